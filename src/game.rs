@@ -1,0 +1,315 @@
+//! What a game is: positions as values, seats, turns, chance, hidden hands, endings.
+//! Knows no text, no thread and no search.
+
+use crate::rng::Rng;
+use std::fmt::{self, Debug};
+use std::hash::Hash;
+
+/// A seat at the table, counted from 0 inside and printed `p1`, `p2`, ….
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const P1: Self = Self(0);
+    /// The second seat.
+    pub const P2: Self = Self(1);
+
+    /// The seat with this index, counted from 0.
+    #[must_use]
+    pub const fn new(index: usize) -> Self {
+        Self(index as u8)
+    }
+
+    /// Counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Counted from 1, as on the wire.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.number())
+    }
+}
+
+/// Who decides what happens next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A seat has to move.
+    Seat(Seat),
+    /// Nature has to decide an event, such as a deal.
+    Chance,
+    /// The game has ended.
+    Over,
+}
+
+/// Whose eyes a position is seen with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Viewer {
+    /// Sees everything: the master history.
+    #[default]
+    Master,
+    /// Sees its own hand and what is public.
+    Seat(Seat),
+    /// Sees what is public (`query view 0`).
+    Public,
+}
+
+impl Viewer {
+    /// Does this viewer see the hand of `seat`?
+    #[must_use]
+    pub fn sees(self, seat: Seat) -> bool {
+        match self {
+            Self::Master => true,
+            Self::Seat(own) => own == seat,
+            Self::Public => false,
+        }
+    }
+}
+
+/// How a game came out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GameResult {
+    /// The team with this index (from 0) won; printed `p1win`, `p2win`, ….
+    Win(usize),
+    /// Nobody won.
+    Draw,
+    /// Not decided (yet).
+    None,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(team) => write!(f, "p{}win", team + 1),
+            Self::Draw => f.write_str("draw"),
+            Self::None => f.write_str("none"),
+        }
+    }
+}
+
+/// Why a game ended by its own rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // each is the word it prints, see `protocol.md`
+pub enum Reason {
+    NoMoves,
+    NoPieces,
+    NoProgress,
+    MaxPlies,
+    Claim,
+    WrongClaim,
+    NoStones,
+    StonesOff,
+    Home,
+    Points,
+}
+
+impl Reason {
+    /// The word on the wire.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NoMoves => "no_moves",
+            Self::NoPieces => "no_pieces",
+            Self::NoProgress => "no_progress",
+            Self::MaxPlies => "max_plies",
+            Self::Claim => "claim",
+            Self::WrongClaim => "wrong_claim",
+            Self::NoStones => "no_stones",
+            Self::StonesOff => "stones_off",
+            Self::Home => "home",
+            Self::Points => "points",
+        }
+    }
+}
+
+/// The end of a game by its own rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// Who won.
+    pub result: GameResult,
+    /// By which rule.
+    pub reason: Reason,
+}
+
+impl Ending {
+    /// `team` won by `reason`.
+    #[must_use]
+    pub const fn win(team: usize, reason: Reason) -> Self {
+        Self { result: GameResult::Win(team), reason }
+    }
+
+    /// A draw by `reason`.
+    #[must_use]
+    pub const fn draw(reason: Reason) -> Self {
+        Self { result: GameResult::Draw, reason }
+    }
+}
+
+/// An end that the rules of the game do not know: it lies over the position and is no part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// This seat resigned, made an illegal move or ran out of time, and loses with its team.
+    Offence(Seat),
+    /// A runner's word.
+    Declared(GameResult),
+}
+
+/// The event type of games without chance: it has no values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoEvent {}
+
+/// A position of one game, as a value: copied, played on, compared, never undone.
+///
+/// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
+/// asked of a view; the moves only of a seat whose hand it knows.
+pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The name on the wire, lower case.
+    const NAME: &'static str;
+
+    /// The rule options in effect. A position carries what it needs of them.
+    type Rules: Clone + Debug + Send + Sync + 'static;
+    /// A move, small and flat.
+    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// What nature decides, [`NoEvent`] in games without chance. It may have holes.
+    type Event: Clone + Eq + Debug + Send + Sync + 'static;
+
+    /// The start position.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// The number of seats.
+    fn seats(&self) -> usize {
+        2
+    }
+
+    /// The number of teams; seat k plays for team `k % teams()` unless [`Game::team`] says otherwise.
+    fn teams(&self) -> usize {
+        self.seats()
+    }
+
+    /// The team of a seat, counted from 0.
+    fn team(&self, seat: Seat) -> usize {
+        seat.index() % self.teams()
+    }
+
+    /// Who decides next; [`Turn::Over`] exactly when [`Game::ending`] is known.
+    fn turn(&self) -> Turn;
+
+    /// The end by the rules, or `None` while the game runs.
+    fn ending(&self) -> Option<Ending>;
+
+    /// Plies played since the start of the game.
+    fn plies(&self) -> u64;
+
+    /// Plies until the game is drawn or stopped by a no-progress count or a ply cap, when nothing else happens;
+    /// `u32::MAX` when never. Searches use it to see that end coming.
+    fn plies_left(&self) -> u32 {
+        u32::MAX
+    }
+
+    /// Appends every legal move of the seat to move, each token of the notation once, in a fixed order. Nothing when
+    /// no seat is to move.
+    fn actions(&self, out: &mut Vec<Self::Action>);
+
+    /// How many moves [`Game::actions`] would append.
+    fn count_actions(&self) -> usize {
+        let mut all = Vec::new();
+        self.actions(&mut all);
+        all.len()
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, action: Self::Action);
+
+    /// The position after a legal move.
+    #[must_use]
+    #[inline]
+    fn after(&self, action: Self::Action) -> Self {
+        let mut next = self.clone();
+        next.play(action);
+        next
+    }
+
+    /// A move drawn evenly from the legal ones, but never one that loses at once by its own declaration and always one
+    /// that wins so (Jeex's claim). `None` when no seat is to move. `scratch` is a list that may be overwritten.
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
+        scratch.clear();
+        self.actions(scratch);
+        (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
+    }
+
+    /// A hash of everything that decides how the game goes on, but for the counts behind [`Game::plies_left`].
+    fn key(&self) -> u64;
+
+    /// The same hash, computed anew: where [`Game::key`] is kept incrementally a law test compares the two.
+    fn fresh_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// Points of each seat. Without a verdict: as they stand. With one: what they become by it.
+    /// The default is that of games without points: 2 for a win, 1 for a draw, else 0.
+    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        let result = self.judged(verdict);
+        (0..self.seats())
+            .map(|index| match result {
+                GameResult::Win(team) if team == self.team(Seat::new(index)) => 2,
+                GameResult::Draw => 1,
+                GameResult::Win(_) | GameResult::None => 0,
+            })
+            .collect()
+    }
+
+    /// The result by the rules or, where there is one, by the verdict. The default knows games of two teams.
+    fn judged(&self, verdict: Option<Verdict>) -> GameResult {
+        match verdict {
+            Some(Verdict::Offence(seat)) => GameResult::Win(1 - self.team(seat).min(1)),
+            Some(Verdict::Declared(result)) => result,
+            None => self.ending().map_or(GameResult::None, |ending| ending.result),
+        }
+    }
+
+    /// The name of what nature has to decide, without `!`: `deal`. `Some` exactly when [`Game::turn`] says chance.
+    fn event(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
+    /// (see [`crate::rng::event_rng`]). `None` when nothing is to be decided.
+    fn draw(&self, _seed: u64) -> Option<Self::Event> {
+        None
+    }
+
+    /// Nature decides. `event` must be possible here.
+    fn happen(&mut self, event: &Self::Event);
+
+    /// What `viewer` is told of an event.
+    fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
+        event.clone()
+    }
+
+    /// The position cut down to what `viewer` may know.
+    #[must_use]
+    fn mask(&self, _viewer: Viewer) -> Self {
+        self.clone()
+    }
+
+    /// Are there unknown cards or tiles?
+    fn has_holes(&self) -> bool {
+        false
+    }
+
+    /// One way to fill the holes, drawn evenly from all ways that fit what is known (a determinization). Without
+    /// holes: the position itself.
+    #[must_use]
+    fn complete(&self, _rng: &mut Rng) -> Self {
+        self.clone()
+    }
+}
