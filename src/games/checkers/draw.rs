@@ -26,9 +26,9 @@ impl Drawn for Checkers {
     fn board(&self) -> Board {
         let mut pieces: Vec<(u8, Piece)> = Vec::new();
         for seat in 0..2 {
-            for place in places(self.pieces[seat]) {
-                let printed = self.rules.printed(place);
-                let kind = if self.kings >> place & 1 != 0 { "king" } else { "man" };
+            for place in places(self.pieces()[seat]) {
+                let printed = self.rules().printed(place);
+                let kind = if self.kings() >> place & 1 != 0 { "king" } else { "man" };
                 let piece = Piece { at: printed.to_string(), seat: seat + 1, kind: kind.into(), ..Piece::default() };
                 pieces.push((printed, piece));
             }
@@ -44,17 +44,18 @@ impl Drawn for Checkers {
     fn trace(&self, action: Move) -> Vec<String> {
         std::iter::once(action.from())
             .chain(action.landings())
-            .map(|place| self.rules.printed(place).to_string())
+            .map(|place| self.rules().printed(place).to_string())
             .collect()
     }
 
     fn picture(&self) -> String {
         let mut squares = [["     "; 8]; 8].map(|row| row.map(String::from));
+        let [p1, p2] = self.pieces();
         for place in places(BOARD) {
-            let printed = self.rules.printed(place);
+            let printed = self.rules().printed(place);
             let (x, y) = drawn_at(printed);
             let bit = 1 << place;
-            let mark = match (self.pieces[0] & bit != 0, self.pieces[1] & bit != 0, self.kings & bit != 0) {
+            let mark = match (p1 & bit != 0, p2 & bit != 0, self.kings() & bit != 0) {
                 (true, _, false) => "b",
                 (true, _, true) => "B",
                 (_, true, false) => "w",
@@ -68,8 +69,8 @@ impl Drawn for Checkers {
         for row in squares {
             let _ = write!(out, "\n|{}|\n{line}", row.join("|"));
         }
-        let side = if self.p2_to_move { "p2 (w, W)" } else { "p1 (b, B)" };
-        let _ = write!(out, "\n{side} to move; b w men, B W kings; {} plies without progress", self.quiet_plies);
+        let side = if self.us() == 0 { "p1 (b, B)" } else { "p2 (w, W)" };
+        let _ = write!(out, "\n{side} to move; b w men, B W kings; {} plies without progress", self.counters().0);
         out
     }
 

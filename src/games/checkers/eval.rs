@@ -39,11 +39,11 @@ impl Side {
     /// The sides of the mover and of the other.
     #[inline]
     fn both(position: &Checkers) -> [Self; 2] {
-        let [p1, p2] = position.pieces.map(|pieces| (pieces & !position.kings, pieces & position.kings));
+        let [p1, p2] = position.pieces().map(|pieces| (pieces & !position.kings(), pieces & position.kings()));
         let dark = Self { men: p1.0, kings: p1.1, other_men: p2.0, other_kings: p2.1 };
         let [p1, p2] = [p1, p2].map(|(men, kings)| (turn(men), turn(kings)));
         let light = Self { men: p2.0, kings: p2.1, other_men: p1.0, other_kings: p1.1 };
-        if position.p2_to_move { [light, dark] } else { [dark, light] }
+        if position.us() == 0 { [dark, light] } else { [light, dark] }
     }
 
     /// The worth of each term.
@@ -115,7 +115,7 @@ impl Evaluate for Checkers {
     fn order(&self, action: Move) -> i32 {
         let taken = action.taken();
         let crowned = i32::from(self.promotes(action));
-        100 * size(taken) + 40 * size(taken & self.kings) + 60 * crowned
+        100 * size(taken) + 40 * size(taken & self.kings()) + 60 * crowned
     }
 
     #[inline]
@@ -162,7 +162,7 @@ const fn size(bits: Bits) -> i32 {
 pub fn explain(position: &Checkers) -> String {
     let mut sides = Side::both(position);
     let the_move = the_move(&sides[0]);
-    if position.p2_to_move {
+    if position.us() == 1 {
         sides.swap(0, 1);
     }
     let [p1, p2] = sides.map(|side| side.terms());
@@ -172,7 +172,7 @@ pub fn explain(position: &Checkers) -> String {
     }
     let trade = trade_down(&p1, &p2);
     let _ = write!(out, "\n{:<16}{trade:>6}{:>6}", "trade down", -trade);
-    let mover = if position.p2_to_move { "p2" } else { "p1" };
+    let mover = ["p1", "p2"][position.us()];
     let _ = write!(out, "\n{:<16}{the_move:>6}  for {mover}, who moves", "the move");
     let _ = write!(out, "\n{:<16}{TEMPO:>6}  for {mover}", "tempo");
     let _ = write!(out, "\n{:<16}{:>6}  for {mover}", "sum", position.evaluate());

@@ -24,20 +24,59 @@ impl Default for Rules {
 /// A position of English draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checkers {
-    /// Men and kings of p1 (dark, `B`) and of p2 (light, `W`).
-    pub(super) pieces: [Bits; 2],
+    /// Men and kings of the side to move. The two words change places with every ply: that costs nothing, and
+    /// whatever is done for the mover needs no look at the turn.
+    own: Bits,
+    /// Men and kings of the other side.
+    other: Bits,
     /// Kings of both.
-    pub(super) kings: Bits,
+    kings: Bits,
     /// Plies without a capture and without a promotion (`H`).
-    pub(super) quiet_plies: u64,
+    quiet_plies: u64,
     /// The number of the move (`F`), from 1.
-    pub(super) full_move: u64,
-    pub(super) rules: Rules,
-    /// Is p2 to move?
-    pub(super) p2_to_move: bool,
+    full_move: u64,
+    /// [`Rules::draw_plies`]
+    draw_plies: u32,
+    /// [`Rules::turned`]
+    turned: bool,
+    p2_to_move: bool,
 }
 
 impl Checkers {
+    /// A position with these men and kings of p1 (dark, `B`) and p2 (light, `W`), kings of both, and counters.
+    pub(super) const fn new(
+        rules: &Rules,
+        [p1, p2]: [Bits; 2],
+        kings: Bits,
+        p2_to_move: bool,
+        quiet_plies: u64,
+        full_move: u64,
+    ) -> Self {
+        let (own, other) = if p2_to_move { (p2, p1) } else { (p1, p2) };
+        let Rules { turned, draw_plies } = *rules;
+        Self { own, other, kings, quiet_plies, full_move, draw_plies, turned, p2_to_move }
+    }
+
+    /// Men and kings of p1 and of p2.
+    pub(super) const fn pieces(&self) -> [Bits; 2] {
+        if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
+    }
+
+    /// Kings of both sides.
+    pub(super) const fn kings(&self) -> Bits {
+        self.kings
+    }
+
+    /// Plies without progress, and the number of the move.
+    pub(super) const fn counters(&self) -> (u64, u64) {
+        (self.quiet_plies, self.full_move)
+    }
+
+    /// The rule options in effect.
+    pub(super) const fn rules(&self) -> Rules {
+        Rules { turned: self.turned, draw_plies: self.draw_plies }
+    }
+
     /// The index of the side to move.
     #[inline]
     pub(super) const fn us(&self) -> usize {
@@ -47,14 +86,13 @@ impl Checkers {
     /// The pieces of the side to move, ready to move.
     #[inline]
     pub(super) const fn mover(&self) -> Mover {
-        let us = self.us();
-        Mover::new(self.pieces[us], self.pieces[1 - us], self.kings, !self.p2_to_move)
+        Mover::new(self.own, self.other, self.kings, !self.p2_to_move)
     }
 
     /// Leaflet: a draw after 25 moves by each side without a capture and without a promotion.
     #[inline]
     const fn is_drawn_by_count(&self) -> bool {
-        self.quiet_plies >= self.rules.draw_plies as u64 && self.rules.draw_plies != 0
+        self.quiet_plies >= self.draw_plies as u64 && self.draw_plies != 0
     }
 
     /// Does a move crown a man?
@@ -75,7 +113,7 @@ impl Game for Checkers {
     fn start(rules: &Rules) -> Self {
         let p1 = 0x1EFF;
         let p2 = 0xFF << 27 | 0xF << 22;
-        Self { pieces: [p1, p2], kings: 0, quiet_plies: 0, full_move: 1, rules: *rules, p2_to_move: false }
+        Self::new(rules, [p1, p2], 0, false, 0, 1)
     }
 
     #[inline]
@@ -90,7 +128,7 @@ impl Game for Checkers {
     fn ending(&self) -> Option<Ending> {
         let us = self.us();
         // Leaflet: who has no pieces left or cannot move has lost. That comes before the draw.
-        if self.pieces[us] == 0 {
+        if self.own == 0 {
             Some(Ending::win(1 - us, Reason::NoPieces))
         } else if !self.mover().can_move() {
             Some(Ending::win(1 - us, Reason::NoMoves))
@@ -107,10 +145,10 @@ impl Game for Checkers {
 
     #[inline]
     fn plies_left(&self) -> u32 {
-        if self.rules.draw_plies == 0 {
+        if self.draw_plies == 0 {
             return u32::MAX;
         }
-        u64::from(self.rules.draw_plies).saturating_sub(self.quiet_plies) as u32
+        u64::from(self.draw_plies).saturating_sub(self.quiet_plies) as u32
     }
 
     #[inline]
@@ -127,17 +165,24 @@ impl Game for Checkers {
 
     #[inline]
     fn play(&mut self, action: Move) {
-        let us = self.us();
+        *self = self.after(action);
+    }
+
+    #[inline]
+    fn after(&self, action: Move) -> Self {
         let (from, to, taken) = (action.from(), action.to(), action.taken());
         let was_king = self.kings >> from & 1;
-        let on_king_row = KING_ROW[us] >> to & 1;
-        self.pieces[us] = self.pieces[us] & !(1 << from) | 1 << to;
-        self.pieces[1 - us] &= !taken;
-        self.kings = self.kings & !(1 << from | taken) | (was_king | on_king_row) << to;
+        let on_king_row = KING_ROW[self.us()] >> to & 1;
         let progress = taken != 0 || on_king_row & !was_king != 0;
-        self.quiet_plies = if progress { 0 } else { self.quiet_plies.saturating_add(1) };
-        self.full_move = self.full_move.saturating_add(us as u64);
-        self.p2_to_move = !self.p2_to_move;
+        Self {
+            own: self.other & !taken,
+            other: self.own & !(1 << from) | 1 << to,
+            kings: self.kings & !(1 << from | taken) | (was_king | on_king_row) << to,
+            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(1) },
+            full_move: self.full_move.saturating_add(self.us() as u64),
+            p2_to_move: !self.p2_to_move,
+            ..*self
+        }
     }
 
     #[inline]
@@ -158,8 +203,8 @@ impl Game for Checkers {
     #[inline]
     fn key(&self) -> u64 {
         // Both words in one 128-bit product, folded (Wang Yi's wyhash); a mix is cheaper here than tables kept up to date.
-        let p1 = u128::from(self.pieces[0] ^ 0xA076_1D64_78BD_642F);
-        let product = p1 * u128::from(self.pieces[1] ^ 0xE703_7ED1_A0B4_28DB);
+        let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
+        let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
         mix(product as u64 ^ (product >> 64) as u64 ^ kings)
     }

@@ -36,44 +36,41 @@ impl Notation for Checkers {
             "W" => true,
             other => return Err(TextError::at(0, format!("expected B or W, the side to move, found {other:?}"))),
         };
-        let mut position = Self {
-            pieces: [0; 2],
-            kings: 0,
-            quiet_plies: sections.number('H', 0)?,
-            full_move: sections.number('F', 1)?,
-            rules: *rules,
-            p2_to_move,
-        };
-        if position.full_move == 0 {
+        let quiet_plies = sections.number('H', 0)?;
+        let full_move = sections.number('F', 1)?;
+        if full_move == 0 {
             let offset = sections.get('F').map_or(0, |section| section.offset);
             return Err(TextError::at(offset, "F starts at 1"));
         }
+        let mut pieces = Pieces { rules: *rules, by_seat: [0; 2], kings: 0 };
         for section in &sections.sections {
             match section.letter {
-                'B' => position.read_pieces(0, *section)?,
-                'W' => position.read_pieces(1, *section)?,
+                'B' => pieces.read(0, *section)?,
+                'W' => pieces.read(1, *section)?,
                 _ => {}
             }
         }
-        Ok(position)
+        Ok(Self::new(rules, pieces.by_seat, pieces.kings, p2_to_move, quiet_plies, full_move))
     }
 
     fn write_position(&self, out: &mut String) {
-        out.push(if self.p2_to_move { 'W' } else { 'B' });
-        for (letter, pieces) in [('W', self.pieces[1]), ('B', self.pieces[0])] {
+        let [p1, p2] = self.pieces();
+        out.push(if self.us() == 0 { 'B' } else { 'W' });
+        for (letter, pieces) in [('W', p2), ('B', p1)] {
             out.push(':');
             out.push(letter);
             let mut comma = "";
             for number in 1..=SQUARES {
-                let place = self.rules.place(number);
+                let place = self.rules().place(number);
                 if pieces >> place & 1 != 0 {
-                    let king = if self.kings >> place & 1 != 0 { "K" } else { "" };
+                    let king = if self.kings() >> place & 1 != 0 { "K" } else { "" };
                     let _ = write!(out, "{comma}{king}{number}");
                     comma = ",";
                 }
             }
         }
-        let _ = write!(out, ":H{}:F{}", self.quiet_plies, self.full_move);
+        let (quiet_plies, full_move) = self.counters();
+        let _ = write!(out, ":H{quiet_plies}:F{full_move}");
     }
 
     fn read_action(&self, token: &str) -> Result<Move, Reject> {
@@ -85,7 +82,7 @@ impl Notation for Checkers {
         // The short form of a capture: first and last square alone, when they leave no choice.
         let (from, to) = read_ends(token).ok_or(Reject::Illegal)?;
         let fits = |action: &Move| {
-            let ends = [action.from(), action.to()].map(|place| u64::from(self.rules.printed(place)));
+            let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
             action.is_capture() && ends == [from, to]
         };
         let mut fitting = legal.into_iter().filter(fits);
@@ -96,32 +93,39 @@ impl Notation for Checkers {
     }
 
     fn write_action(&self, action: Move, out: &mut String) {
-        let _ = write!(out, "{}", self.rules.printed(action.from()));
+        let _ = write!(out, "{}", self.rules().printed(action.from()));
         let separator = if action.is_capture() { 'x' } else { '-' };
         for landing in action.landings() {
-            let _ = write!(out, "{separator}{}", self.rules.printed(landing));
+            let _ = write!(out, "{separator}{}", self.rules().printed(landing));
         }
     }
 }
 
-impl Checkers {
+/// The board as far as it has been read.
+struct Pieces {
+    rules: Rules,
+    by_seat: [Bits; 2],
+    kings: Bits,
+}
+
+impl Pieces {
     /// Puts the pieces of one list on the board.
-    fn read_pieces(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
+    fn read(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
         for (offset, text) in section.items() {
             let item = Item::read(text, offset)?;
             for printed in item.first..=item.last {
                 let bit: Bits = 1 << self.rules.place(printed);
-                if (self.pieces[0] | self.pieces[1]) & bit != 0 {
+                if (self.by_seat[0] | self.by_seat[1]) & bit != 0 {
                     return Err(TextError::at(offset, format!("two pieces on square {printed}")));
                 }
                 if !item.kings && KING_ROW[seat] & bit != 0 {
                     return Err(TextError::at(offset, format!("a man on its king row, square {printed}")));
                 }
-                self.pieces[seat] |= bit;
+                self.by_seat[seat] |= bit;
                 if item.kings {
                     self.kings |= bit;
                 }
-                if self.pieces[seat].count_ones() > MOST_PIECES {
+                if self.by_seat[seat].count_ones() > MOST_PIECES {
                     return Err(TextError::at(offset, format!("more than {MOST_PIECES} pieces of {}", section.letter)));
                 }
             }

@@ -21,13 +21,13 @@ pub fn greedy(position: &Checkers, action: Move) -> i32 {
     let [own, other] = [us, 1 - us].map(|side| worth(&next, side));
     let mut replies = Vec::new();
     next.actions(&mut replies);
-    let threat = replies.iter().map(|reply| material(reply.taken(), next.kings)).max().unwrap_or(0);
+    let threat = replies.iter().map(|reply| material(reply.taken(), next.kings())).max().unwrap_or(0);
     own - other - threat
 }
 
 fn worth(position: &Checkers, side: usize) -> i32 {
-    let pieces = position.pieces[side];
-    let men = pieces & !position.kings;
+    let pieces = position.pieces()[side];
+    let men = pieces & !position.kings();
     let home_row: Bits = if side == 0 { 0xF } else { 0xF << 31 };
     let advance: i32 = (0..8)
         .map(|row| {
@@ -36,7 +36,7 @@ fn worth(position: &Checkers, side: usize) -> i32 {
         })
         .sum();
     let placed = 4 * size(pieces & MIDDLE) + 2 * size(men & SIDES) + 6 * size(men & home_row);
-    material(pieces, position.kings) + advance + placed
+    material(pieces, position.kings()) + advance + placed
 }
 
 fn material(pieces: Bits, kings: Bits) -> i32 {
