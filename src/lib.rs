@@ -6,5 +6,6 @@ pub mod games;
 pub mod notation;
 pub mod options;
 pub mod protocol;
+pub mod perft;
 pub mod rng;
 pub mod search;
