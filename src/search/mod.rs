@@ -1,9 +1,15 @@
 //! What a search is: a task, a control that says when to stop, reports on the way, one answer at the end.
 //! Names no game and prints nothing: a handler receives the reports.
 
+pub mod alphabeta;
+pub mod clock;
 pub mod control;
 pub mod sampling;
 pub mod worth;
+pub mod skill;
+pub mod table;
+#[cfg(test)]
+mod toy;
 
 pub use control::{Aborted, Control, Stop};
 
