@@ -2,8 +2,12 @@
 //! Names no game and prints nothing: a handler receives the reports.
 
 pub mod control;
+pub mod playout;
 pub mod sampling;
+#[cfg(test)]
+mod toys;
 pub mod worth;
+pub mod yardsticks;
 
 pub use control::{Aborted, Control, Stop};
 
