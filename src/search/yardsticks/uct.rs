@@ -192,15 +192,17 @@ impl<A: Copy + Eq> Tree<A> {
     fn line(&self, action: A) -> Vec<A> {
         let mut line = vec![action];
         let (mut node, mut action) = (0, action);
-        while self.open {
+        if !self.open {
+            return line;
+        }
+        loop {
             let edge = self.nodes[node].iter().find(|edge| edge.action == action);
-            let Some(child) = edge.and_then(|edge| edge.child) else { break };
+            let Some(child) = edge.and_then(|edge| edge.child) else { return line };
             let next = self.nodes[child as usize].iter().max_by_key(|edge| edge.mean.count);
-            let Some(next) = next.filter(|edge| edge.mean.count > 0) else { break };
+            let Some(next) = next.filter(|edge| edge.mean.count > 0) else { return line };
             (node, action) = (child as usize, next.action);
             line.push(action);
         }
-        line
     }
 }
 
