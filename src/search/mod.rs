@@ -1,11 +1,17 @@
 //! What a search is: a task, a control that says when to stop, reports on the way, one answer at the end.
 //! Names no game and prints nothing: a handler receives the reports.
 
+pub mod alphabeta;
+pub mod clock;
 pub mod control;
+#[cfg(test)]
+mod exact_toys;
 pub mod playout;
 pub mod sampling;
+pub mod skill;
+pub mod table;
 #[cfg(test)]
-mod toys;
+mod toy;
 pub mod worth;
 pub mod yardsticks;
 

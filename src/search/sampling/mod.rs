@@ -7,7 +7,8 @@ mod race;
 mod tests;
 
 use super::playout::{Progress, root_moves, samples_asked};
-use super::{Answer, Control, Report, Sampled, Searcher, Task};
+use super::skill::Skill;
+use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
 use crate::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;
@@ -51,12 +52,16 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         if moves.is_empty() {
             return Answer { best: None, ponder: None, nodes: 0, score: None };
         }
-        let budget = Budget::new(control.nodes);
+        let skill = Skill::new(task.skill);
+        // A level counts playouts here: single states would not even fill one.
+        let playouts = skill.map(|skill| skill.nodes().saturating_mul(G::LONGEST_PLAYOUT));
+        let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
         if budget.reserve(race.running.len() as u64).is_ok() {
             race.look_ahead(root);
         }
         let ranks = task.multi_pv.clamp(1, race.running.len());
+        let kept = ranks.max(skill.map_or(1, Skill::candidates));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
         let seed = mix(task.seed ^ mix(root.plies()));
@@ -72,7 +77,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             progress.samples += harvest.completions;
             progress.seldepth = progress.seldepth.max(harvest.seldepth);
             progress.nodes = budget.used();
-            race.take_in(&harvest.tallies, ranks);
+            race.take_in(&harvest.tallies, kept);
             if harvest.aborted {
                 break;
             }
@@ -90,26 +95,12 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         if reported != Some(progress.samples) {
             tell(&race, ranks, progress, report);
         }
-        Answer {
-            best: Some(race.running[choose(&race, task, seed)].action),
-            ponder: None,
-            nodes: progress.nodes,
-            score: race.score(),
-        }
+        let best = race.running[0].action;
+        let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
+        Answer { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
     }
 }
 
 fn tell<A: Copy + PartialEq>(race: &Race<A>, ranks: usize, progress: Progress, report: &mut dyn FnMut(Report<A>)) {
     (0..ranks).for_each(|rank| report(race.report(rank, progress)));
-}
-
-/// The best move; for lower skill the best after noise on the means.
-fn choose<A: Copy + PartialEq>(race: &Race<A>, task: &Task<A>, seed: u64) -> usize {
-    if task.skill >= 20 {
-        return 0;
-    }
-    let mut rng = Rng::new(mix(seed));
-    let spread = f64::from(20 - task.skill) * 0.02;
-    let noisy: Vec<f64> = (0..race.running.len()).map(|rank| race.share(rank) + spread * rng.unit()).collect();
-    (0..noisy.len()).max_by(|&a, &b| noisy[a].total_cmp(&noisy[b])).unwrap_or(0)
 }

@@ -3,7 +3,7 @@
 
 use super::super::playout::{Progress, Side};
 use super::super::worth::Mean;
-use super::super::{Report, Sampled, Score, Shares};
+use super::super::{MATE, Report, Sampled, Score, Shares};
 use crate::game::GameResult;
 
 /// A move leaves the race when it is this many standard errors behind the leader.
@@ -159,6 +159,15 @@ impl<A: Copy + PartialEq> Race<A> {
         let best = &self.running[0];
         let mean = best.mean();
         best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(&mean)))
+    }
+
+    /// The moves still running with their values, mates on the scale of `MATE - plies`.
+    pub(super) fn values(&self) -> Vec<(A, i32)> {
+        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.mean())) {
+            (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
+            (None, Score::Cp(score)) => score,
+        };
+        self.running.iter().map(|runner| (runner.action, value(runner))).collect()
     }
 
     /// The report of the move at `rank` (from 0).

@@ -1,4 +1,4 @@
-use super::super::toys::{Heap, Tricks, VISITED};
+use super::super::exact_toys::{Heap, Tricks, VISITED};
 use super::super::{Control, Score, Searcher, Stop, Task};
 use super::{Answer, Report, Sampling};
 use crate::game::{Game, Seat, Viewer};
@@ -139,4 +139,16 @@ fn a_stopped_search_still_answers() {
     let mut reports = 0;
     let answer = Sampling::new().search(&view(4), &Task::default(), &Control::new(&stop), &mut |_| reports += 1);
     assert!(answer.best.is_some() && reports == 1);
+}
+
+#[test]
+fn lower_skill_strays_but_never_from_a_win() {
+    let root = view(2);
+    let (best, _) = search(&root, &depth(9), None);
+    let task = |seed, skill| Task { seed, skill, ..depth(9) };
+    let heap = |seed| Task { seed, skill: 0, ..depth(9) };
+    let answers = |skill| (0..40).filter(|&seed| search(&root, &task(seed, skill), None).0.best == best.best).count();
+    let (weak, strong) = (answers(0), answers(18));
+    assert!(weak < strong, "{weak} {strong}");
+    assert!((0..20).all(|seed| search(&Heap::new(3, 2), &heap(seed), None).0.best == Some(3)));
 }
