@@ -41,6 +41,14 @@ impl Mean {
     }
 }
 
+impl From<&Shares> for Mean {
+    fn from(shares: &Shares) -> Self {
+        let mut mean = Self::default();
+        mean.add(shares);
+        mean
+    }
+}
+
 /// `400·log10` of the odds, as in ratings, less the odds of an even part: 0 when every team may expect the same, 191
 /// for a share of three quarters between two teams. Never beyond ±[`CP_LIMIT`].
 #[must_use]
