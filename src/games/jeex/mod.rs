@@ -16,6 +16,7 @@ pub use rules::{Action, Jeex, Rules, other};
 use super::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
+use crate::search::alphabeta::AlphaBeta;
 
 const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
 const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
@@ -45,36 +46,10 @@ impl Entry for Jeex {
     }
 
     fn strong() -> Box<dyn Searcher<Self>> {
-        Box::new(placeholder::OnePly)
+        Box::new(AlphaBeta::new())
     }
 
     fn greedy(&self, action: Action) -> i32 {
         yardstick::greedy(self, action)
-    }
-}
-
-/// Until `search::alphabeta` is merged.
-mod placeholder {
-    use super::{Action, Entry, Jeex};
-    use crate::game::Game;
-    use crate::search::{Answer, Control, Report, Searcher, Task};
-
-    pub(super) struct OnePly;
-
-    impl Searcher<Jeex> for OnePly {
-        fn clear(&mut self) {}
-
-        fn search(
-            &mut self,
-            root: &Jeex,
-            _: &Task<Action>,
-            _: &Control,
-            _: &mut dyn FnMut(Report<Action>),
-        ) -> Answer<Action> {
-            let mut moves = Vec::new();
-            root.actions(&mut moves);
-            let best = moves.into_iter().max_by_key(|&action| root.greedy(action));
-            Answer { best, ponder: None, nodes: 1, score: None }
-        }
     }
 }
