@@ -4,12 +4,16 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod control;
+pub mod playout;
 pub mod sampling;
-pub mod worth;
 pub mod skill;
 pub mod table;
 #[cfg(test)]
 mod toy;
+#[cfg(test)]
+mod toys;
+pub mod worth;
+pub mod yardsticks;
 
 pub use control::{Aborted, Control, Stop};
 
