@@ -1,6 +1,8 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
+pub mod checkers;
 pub mod keezen;
+pub mod wieniet;
 
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
