@@ -2,6 +2,7 @@
 
 pub mod checkers;
 pub mod jeex;
+pub mod keezen;
 pub mod wieniet;
 
 use crate::notation::Drawn;
