@@ -1,5 +1,7 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
+pub mod querbeet;
+
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
