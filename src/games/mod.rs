@@ -4,6 +4,7 @@ pub mod checkers;
 pub mod jeex;
 pub mod keezen;
 pub mod wieniet;
+pub mod querbeet;
 
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
