@@ -1,0 +1,106 @@
+//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion by
+//! the policy of the game. Works on views and never on a truth. Knows no game.
+
+mod crew;
+mod race;
+#[cfg(test)]
+mod tests;
+
+use super::playout::{Progress, root_moves, samples_asked};
+use super::skill::Skill;
+use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
+use crate::rng::{Rng, mix};
+use crew::{Budget, Crew};
+use race::Race;
+use std::marker::PhantomData;
+
+/// Where there is nothing to choose, so many completions are enough for a score.
+const ENOUGH: u64 = 64;
+
+/// Flat sampling of completions with common random numbers, a race of the root moves decided by paired differences.
+///
+/// Depth D is 2^D completions, reported at each doubling. A move that is clearly behind leaves the race, but those
+/// that are reported stay in, so that their means are over the same completions.
+#[derive(Debug)]
+pub struct Sampling<G>(PhantomData<fn(G)>);
+
+impl<G> Sampling<G> {
+    /// A player; it keeps nothing between searches.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<G> Default for Sampling<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Sampled> Searcher<G> for Sampling<G> {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let moves = root_moves(root, task);
+        if moves.is_empty() {
+            return Answer { best: None, ponder: None, nodes: 0, score: None };
+        }
+        let skill = Skill::new(task.skill);
+        // A level counts playouts here: single states would not even fill one.
+        let playouts = skill.map(|skill| skill.nodes().saturating_mul(G::LONGEST_PLAYOUT));
+        let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
+        let mut race = Race::new(root, moves);
+        if budget.reserve(race.running.len() as u64).is_ok() {
+            race.look_ahead(root);
+        }
+        let ranks = task.multi_pv.clamp(1, race.running.len());
+        let kept = ranks.max(skill.map_or(1, Skill::candidates));
+        let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
+        // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
+        let seed = mix(task.seed ^ mix(root.plies()));
+        let crew = Crew { root, control, budget: &budget, seed, threads: task.threads.max(1) };
+
+        let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
+        let (mut doubling, mut reported) = (2, None);
+        while progress.samples < asked {
+            // Often enough to let the hopeless go early, and at every doubling.
+            let step = (progress.samples / 4).max(2);
+            let goal = (progress.samples + step).min(doubling).min(asked);
+            let harvest = crew.play(&race, progress.samples..goal);
+            progress.samples += harvest.completions;
+            progress.seldepth = progress.seldepth.max(harvest.seldepth);
+            progress.nodes = budget.used();
+            race.take_in(&harvest.tallies, kept);
+            if harvest.aborted {
+                break;
+            }
+            if progress.samples == doubling {
+                tell(&race, ranks, progress, report);
+                reported = Some(doubling);
+                doubling = doubling.saturating_mul(2);
+            }
+            let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
+            if decided && control.soft.is_some() {
+                break;
+            }
+        }
+        progress.nodes = budget.used();
+        if reported != Some(progress.samples) {
+            tell(&race, ranks, progress, report);
+        }
+        let best = race.running[0].action;
+        let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
+        Answer { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
+    }
+}
+
+fn tell<A: Copy + PartialEq>(race: &Race<A>, ranks: usize, progress: Progress, report: &mut dyn FnMut(Report<A>)) {
+    (0..ranks).for_each(|rank| report(race.report(rank, progress)));
+}

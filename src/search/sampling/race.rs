@@ -1,0 +1,182 @@
+//! The race of the root moves: what the completions said of each, and which are so far behind that they are looked at
+//! no more. Knows no thread and no limit.
+
+use super::super::playout::{Progress, Side};
+use super::super::worth::Mean;
+use super::super::{MATE, Report, Sampled, Score, Shares};
+use crate::game::GameResult;
+
+/// A move leaves the race when it is this many standard errors behind the leader.
+const BEHIND: f64 = 2.5;
+/// Nobody leaves before so many completions.
+const WARM_UP: u64 = 8;
+
+/// Differences to the leader, completion by completion: both moves met the same hands and the same luck, so these
+/// scatter much less than the values themselves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gap {
+    count: u64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Gap {
+    fn add(&mut self, difference: f64) {
+        self.count += 1;
+        self.sum += difference;
+        self.squares += difference * difference;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
+    /// Variance of one difference. Half a win is mixed in as one more observation: few samples prove little.
+    fn variance(&self) -> f64 {
+        let count = self.count.max(1) as f64;
+        (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count
+    }
+}
+
+/// What some completions said of one move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    mean: Mean,
+    gap: Gap,
+}
+
+impl Tally {
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.mean.merge(&other.mean);
+        self.gap.merge(&other.gap);
+    }
+}
+
+/// Counts one finished completion; the leader's value stands first.
+pub(super) fn count(tallies: &mut [Tally], values: &[Shares], team: usize) {
+    let leader = f64::from(values[0][team]);
+    for (tally, value) in tallies.iter_mut().zip(values) {
+        tally.mean.add(value);
+        tally.gap.add(f64::from(value[team]) - leader);
+    }
+}
+
+/// A root move.
+#[derive(Clone, Debug)]
+pub(super) struct Runner<A> {
+    pub(super) action: A,
+    /// The shares, when the move ends the game: that is public and the same in every completion.
+    pub(super) settled: Option<Shares>,
+    /// Plies to that end when it is a win or a loss.
+    mate: Option<i32>,
+    tally: Tally,
+}
+
+impl<A> Runner<A> {
+    /// The mean over the completions; what is settled needs none.
+    fn mean(&self) -> Mean {
+        match &self.settled {
+            Some(shares) => Mean::from(shares),
+            None => self.tally.mean,
+        }
+    }
+}
+
+/// The root moves still in the race, the leader first.
+#[derive(Debug)]
+pub(super) struct Race<A> {
+    pub(super) running: Vec<Runner<A>>,
+    pub(super) side: Side,
+}
+
+impl<A: Copy + PartialEq> Race<A> {
+    /// All of `moves`, the most promising first.
+    pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
+        moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
+        let running =
+            moves.into_iter().map(|action| Runner { action, settled: None, mate: None, tally: Tally::default() });
+        Self { running: running.collect(), side: Side::to_move(root) }
+    }
+
+    /// Looks at the state after each move: some may end the game. Visits as many nodes as there are moves.
+    pub(super) fn look_ahead<G: Sampled<Action = A>>(&mut self, root: &G) {
+        for runner in &mut self.running {
+            let next = root.after(runner.action);
+            let Some(ending) = next.ending() else { continue };
+            runner.settled = Some(next.final_shares());
+            runner.mate = match ending.result {
+                GameResult::Win(winner) => Some(if winner == self.side.team { 1 } else { -1 }),
+                GameResult::Draw | GameResult::None => None,
+            };
+        }
+        self.sort();
+    }
+
+    /// Is there nothing to choose: a single move, or one that wins at once?
+    pub(super) fn is_settled(&self) -> bool {
+        self.running.len() == 1 || self.running[0].mate == Some(1)
+    }
+
+    /// Takes in what a number of completions said, puts the best first and lets those go that are clearly behind, but
+    /// keeps `ranks` of them: their means stay comparable, over the same completions.
+    pub(super) fn take_in(&mut self, tallies: &[Tally], ranks: usize) {
+        let leader = self.running[0].action;
+        for (runner, tally) in self.running.iter_mut().zip(tallies) {
+            runner.tally.merge(tally);
+        }
+        self.sort();
+        if self.running[0].action != leader {
+            self.running.iter_mut().for_each(|runner| runner.tally.gap = Gap::default());
+            return;
+        }
+        let best = self.share(0);
+        let behind = self.running.split_off(ranks.min(self.running.len()));
+        for runner in behind {
+            let Tally { mean, gap } = &runner.tally;
+            let error = (gap.variance() / mean.count.max(1) as f64).sqrt();
+            let hopeless = gap.count >= WARM_UP && best - self.side.share(&runner.mean()) > BEHIND * error;
+            if !hopeless {
+                self.running.push(runner);
+            }
+        }
+    }
+
+    fn sort(&mut self) {
+        // Stable: equal means stand in the order of promise.
+        let side = self.side;
+        self.running.sort_by(|a, b| side.share(&b.mean()).total_cmp(&side.share(&a.mean())));
+    }
+
+    /// What the mover's team may expect of the move at `rank` (from 0).
+    pub(super) fn share(&self, rank: usize) -> f64 {
+        self.side.share(&self.running[rank].mean())
+    }
+
+    /// The score of the best move, unless nothing is known of it.
+    pub(super) fn score(&self) -> Option<Score> {
+        let best = &self.running[0];
+        let mean = best.mean();
+        best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(&mean)))
+    }
+
+    /// The moves still running with their values, mates on the scale of `MATE - plies`.
+    pub(super) fn values(&self) -> Vec<(A, i32)> {
+        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.mean())) {
+            (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
+            (None, Score::Cp(score)) => score,
+        };
+        self.running.iter().map(|runner| (runner.action, value(runner))).collect()
+    }
+
+    /// The report of the move at `rank` (from 0).
+    pub(super) fn report(&self, rank: usize, progress: Progress) -> Report<A> {
+        let runner = &self.running[rank];
+        let mut report = self.side.report(rank, &runner.mean(), progress, vec![runner.action]);
+        if let Some(plies) = runner.mate {
+            report.score = Score::Mate(plies);
+        }
+        report
+    }
+}
