@@ -6,8 +6,7 @@ use std::fs;
 
 #[test]
 fn recorded_dialogues() {
-    let mut files: Vec<_> =
-        fs::read_dir("tests/dialogues").unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir("tests/dialogues").unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     assert!(!files.is_empty());
     for file in files {

@@ -189,7 +189,8 @@ fn a_view_shows_the_same_game() {
                 let seen = seen.strip_prefix("position ").unwrap();
                 assert_eq!(view.set(seen), Ok(vec![]), "{}: {line}\n{seen}", table.name);
                 assert_eq!(view.ask(&format!("view {seat}")), format!("position {seen}"));
-                for question in ["turn", "gameover", "result", "reason", "scores", "ranks", "chance", "seats", "teams"] {
+                for question in ["turn", "gameover", "result", "reason", "scores", "ranks", "chance", "seats", "teams"]
+                {
                     assert_eq!(view.ask(question), table.ask(question), "{}: {question}: {seen}", table.name);
                 }
                 let turn = table.ask("turn");
@@ -352,9 +353,9 @@ fn the_last_exact_line_starts_with_the_best_move() {
             for (limits, ranks) in [("nodes 500", "1"), ("nodes 500", "3"), ("depth 3", "2")] {
                 let lines = table.go(limits, &[("MultiPV", ranks)]);
                 let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
-                let exact = lines.iter().rfind(|line| {
-                    line.contains(" multipv 1 ") && !line.contains("bound") && line.contains(" pv ")
-                });
+                let exact = lines
+                    .iter()
+                    .rfind(|line| line.contains(" multipv 1 ") && !line.contains("bound") && line.contains(" pv "));
                 if let Some(exact) = exact {
                     let first = exact.split(" pv ").nth(1).unwrap().split(' ').next();
                     assert_eq!(first, Some(best), "{}: {line}: {exact}", table.name);

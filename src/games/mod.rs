@@ -3,8 +3,8 @@
 pub mod checkers;
 pub mod jeex;
 pub mod keezen;
-pub mod wieniet;
 pub mod querbeet;
+pub mod wieniet;
 
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
@@ -43,7 +43,7 @@ pub struct Registered {
 }
 
 /// All games; the first one is the default.
-pub const GAMES: &[Registered] = &[entry::<checkers::Checkers>()];
+pub const GAMES: &[Registered] = &[entry::<checkers::Checkers>(), entry::<jeex::Jeex>()];
 
 const fn entry<G: Entry>() -> Registered {
     Registered {
