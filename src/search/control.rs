@@ -61,7 +61,7 @@ impl Stop {
     /// Sleeps until the flag is set or, when `ponder_ends` too, until the pondering is over.
     pub fn wait(&self, ponder_ends: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_set() && !(ponder_ends && !self.is_pondering()) {
+        while !self.is_set() && (!ponder_ends || self.is_pondering()) {
             gate = self.opened.wait(gate).unwrap_or_else(PoisonError::into_inner);
         }
     }
@@ -108,7 +108,15 @@ impl<'a> Control<'a> {
     /// May another iteration start?
     #[must_use]
     pub fn may_go_on(&self) -> bool {
-        self.check().is_ok() && !self.past(self.soft)
+        self.may_go_on_within(1.0)
+    }
+
+    /// May another iteration start within this share of the soft limit? Less for a steady search, more for one whose
+    /// value falls.
+    #[must_use]
+    pub fn may_go_on_within(&self, share: f64) -> bool {
+        let soft = self.soft.map(|soft| Duration::try_from_secs_f64(soft.as_secs_f64() * share).unwrap_or(soft));
+        self.check().is_ok() && !self.past(soft)
     }
 
     fn past(&self, limit: Option<Duration>) -> bool {

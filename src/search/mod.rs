@@ -1,7 +1,15 @@
 //! What a search is: a task, a control that says when to stop, reports on the way, one answer at the end.
 //! Names no game and prints nothing: a handler receives the reports.
 
+pub mod alphabeta;
+pub mod clock;
 pub mod control;
+pub mod sampling;
+pub mod skill;
+pub mod table;
+#[cfg(test)]
+mod toy;
+pub mod worth;
 
 pub use control::{Aborted, Control, Stop};
 
@@ -144,6 +152,10 @@ pub type Shares = [f32; 4];
 
 /// What search over completions needs of a game with hidden hands.
 pub trait Sampled: Game {
+    /// No playout adds more to `nodes` than this. Searches set so much of their node limit aside before each playout,
+    /// and stop when that is no longer there: the limit is never overstepped.
+    const LONGEST_PLAYOUT: u64 = 256;
+
     /// Plays on from here (no holes) by the policy of the game, over chance events too, up to a horizon that the game
     /// chooses, and says what each team may expect there. Adds every state visited to `nodes`.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Shares;

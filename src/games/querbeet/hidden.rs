@@ -72,7 +72,7 @@ impl Unknown {
             let room: usize = (0..SEATS).filter(|&seat| within(seat)).map(|seat| holes[seat]).sum();
             let bound = pool.kinds().filter(|&kind| (0..SEATS).all(|seat| within(seat) || !self.takes(seat, kind)));
             bound.map(|kind| pool.count(kind)).sum::<usize>() <= room
-        }) && pool.len() == holes.iter().sum()
+        }) && pool.len() == holes.iter().sum::<usize>()
     }
 
     /// The hands with their holes filled, every way to deal the tiles (as pieces of cardboard) equally likely. Where no

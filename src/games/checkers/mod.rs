@@ -1,0 +1,54 @@
+//! checkers: English draughts by the leaflet of Jijbent.nl. This file is the list of its parts and what it registers.
+
+mod board;
+mod draw;
+mod eval;
+mod moves;
+mod rules;
+mod text;
+mod yardstick;
+
+#[cfg(test)]
+mod naive;
+#[cfg(test)]
+mod tests;
+
+pub use moves::Move;
+pub use rules::{Checkers, Rules};
+
+use crate::games::Entry;
+use crate::options::{Kind, Spec, Values};
+use crate::search::Searcher;
+use crate::search::alphabeta::AlphaBeta;
+
+const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+
+impl Entry for Checkers {
+    const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
+
+    const BENCH: &'static [&'static str] = &[
+        "startpos",
+        "startpos moves 11-15 23-19 8-11 22-17 4-8",
+        "startpos moves 9-14 22-18 5-9 24-19 11-16 26-22",
+        "startpos moves 10-14 24-20 11-15 22-17 7-10",
+        "fen W:W15,19,21,23,25,27,29,30,32:B1,2,3,6,8,12,13,14,20:H3:F12",
+        "fen B:W13,18,20,21,26,28,32:B2,3,5,6,11,12,19:H1:F19",
+        "fen W:WK14,30,31:B6,9,10,17,18,K25,K26:H0:F31",
+        "fen B:WK2,24,27,28:B8,9,12:H0:F40",
+        "fen B:WK1,K2,K4,11:BK25,K30:H8:F52",
+        "fen W:WK15,K18,K23:BK1,K5:H12:F60",
+    ];
+
+    fn rules(values: &Values) -> Rules {
+        Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
+    }
+
+    fn strong() -> Box<dyn Searcher<Self>> {
+        Box::new(AlphaBeta::new())
+    }
+
+    fn greedy(&self, action: Move) -> i32 {
+        yardstick::greedy(self, action)
+    }
+}

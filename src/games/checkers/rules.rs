@@ -1,0 +1,211 @@
+//! English draughts as a position that is copied and played on: turn, crowning, endings. Knows no text.
+
+use super::board::{Bits, KING_ROW};
+use super::moves::{Move, Mover, sizes};
+use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use crate::notation::plies_of_full_move;
+use crate::rng::{Rng, mix};
+
+/// The rule options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// Squares are printed and read as 33 − n, as in the diagrams of the leaflet.
+    pub turned: bool,
+    /// The game is drawn after so many plies without a capture and without a promotion; 0 = never.
+    pub draw_plies: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { turned: false, draw_plies: 50 }
+    }
+}
+
+/// A position of English draughts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Checkers {
+    /// Men and kings of the side to move. The two words change places with every ply: that costs nothing, and
+    /// whatever is done for the mover needs no look at the turn.
+    own: Bits,
+    /// Men and kings of the other side.
+    other: Bits,
+    /// Kings of both.
+    kings: Bits,
+    /// Plies without a capture and without a promotion (`H`).
+    quiet_plies: u64,
+    /// The number of the move (`F`), from 1.
+    full_move: u64,
+    /// [`Rules::draw_plies`]
+    draw_plies: u32,
+    /// [`Rules::turned`]
+    turned: bool,
+    p2_to_move: bool,
+}
+
+impl Checkers {
+    /// A position with these men and kings of p1 (dark, `B`) and p2 (light, `W`), kings of both, and counters.
+    pub(super) const fn new(
+        rules: &Rules,
+        [p1, p2]: [Bits; 2],
+        kings: Bits,
+        p2_to_move: bool,
+        quiet_plies: u64,
+        full_move: u64,
+    ) -> Self {
+        let (own, other) = if p2_to_move { (p2, p1) } else { (p1, p2) };
+        let Rules { turned, draw_plies } = *rules;
+        Self { own, other, kings, quiet_plies, full_move, draw_plies, turned, p2_to_move }
+    }
+
+    /// Men and kings of p1 and of p2.
+    pub(super) const fn pieces(&self) -> [Bits; 2] {
+        if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
+    }
+
+    /// Kings of both sides.
+    pub(super) const fn kings(&self) -> Bits {
+        self.kings
+    }
+
+    /// Plies without progress, and the number of the move.
+    pub(super) const fn counters(&self) -> (u64, u64) {
+        (self.quiet_plies, self.full_move)
+    }
+
+    /// The rule options in effect.
+    pub(super) const fn rules(&self) -> Rules {
+        Rules { turned: self.turned, draw_plies: self.draw_plies }
+    }
+
+    /// The index of the side to move.
+    #[inline]
+    pub(super) const fn us(&self) -> usize {
+        self.p2_to_move as usize
+    }
+
+    /// The pieces of the side to move, ready to move.
+    #[inline]
+    pub(super) const fn mover(&self) -> Mover {
+        Mover::new(self.own, self.other, self.kings, !self.p2_to_move)
+    }
+
+    /// Leaflet: a draw after 25 moves by each side without a capture and without a promotion.
+    #[inline]
+    const fn is_drawn_by_count(&self) -> bool {
+        self.quiet_plies >= self.draw_plies as u64 && self.draw_plies != 0
+    }
+
+    /// Does a move crown a man?
+    #[inline]
+    pub(super) const fn promotes(&self, action: Move) -> bool {
+        let is_king = self.kings >> action.from() & 1 != 0;
+        !is_king && KING_ROW[self.us()] >> action.to() & 1 != 0
+    }
+}
+
+impl Game for Checkers {
+    const NAME: &'static str = "checkers";
+
+    type Rules = Rules;
+    type Action = Move;
+    type Event = NoEvent;
+
+    fn start(rules: &Rules) -> Self {
+        let p1 = 0x1EFF;
+        let p2 = 0xFF << 27 | 0xF << 22;
+        Self::new(rules, [p1, p2], 0, false, 0, 1)
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        if self.is_drawn_by_count() || !self.mover().can_move() { Turn::Over } else { Turn::Seat(Seat::new(self.us())) }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let us = self.us();
+        // Leaflet: who has no pieces left or cannot move has lost. That comes before the draw.
+        if self.own == 0 {
+            Some(Ending::win(1 - us, Reason::NoPieces))
+        } else if !self.mover().can_move() {
+            Some(Ending::win(1 - us, Reason::NoMoves))
+        } else if self.is_drawn_by_count() {
+            Some(Ending::draw(Reason::NoProgress))
+        } else {
+            None
+        }
+    }
+
+    fn plies(&self) -> u64 {
+        plies_of_full_move(self.full_move, self.p2_to_move)
+    }
+
+    #[inline]
+    fn plies_left(&self) -> u32 {
+        if self.draw_plies == 0 {
+            return u32::MAX;
+        }
+        u64::from(self.draw_plies).saturating_sub(self.quiet_plies) as u32
+    }
+
+    #[inline]
+    fn actions(&self, out: &mut Vec<Move>) {
+        if !self.is_drawn_by_count() {
+            self.mover().list(out);
+        }
+    }
+
+    #[inline]
+    fn count_actions(&self) -> usize {
+        if self.is_drawn_by_count() { 0 } else { self.mover().count() }
+    }
+
+    #[inline]
+    fn play(&mut self, action: Move) {
+        *self = self.after(action);
+    }
+
+    #[inline]
+    fn after(&self, action: Move) -> Self {
+        let (from, to, taken) = (action.from(), action.to(), action.taken());
+        let was_king = self.kings >> from & 1;
+        let on_king_row = KING_ROW[self.us()] >> to & 1;
+        let progress = taken != 0 || on_king_row & !was_king != 0;
+        Self {
+            own: self.other & !taken,
+            other: self.own & !(1 << from) | 1 << to,
+            kings: self.kings & !(1 << from | taken) | (was_king | on_king_row) << to,
+            quiet_plies: if progress { 0 } else { self.quiet_plies.saturating_add(1) },
+            full_move: self.full_move.saturating_add(self.us() as u64),
+            p2_to_move: !self.p2_to_move,
+            ..*self
+        }
+    }
+
+    #[inline]
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        if self.is_drawn_by_count() {
+            return None;
+        }
+        let mover = self.mover();
+        if mover.must_capture() {
+            scratch.clear();
+            mover.list(scratch);
+            return Some(scratch[rng.index(scratch.len())]);
+        }
+        let count = sizes(mover.steps()) as usize;
+        if count == 0 { None } else { mover.nth_step(rng.index(count) as u32) }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        // Both words in one 128-bit product, folded (Wang Yi's wyhash); a mix is cheaper here than tables kept up to date.
+        let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
+        let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
+        let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
+        mix(product as u64 ^ (product >> 64) as u64 ^ kings)
+    }
+
+    fn happen(&mut self, event: &NoEvent) {
+        match *event {}
+    }
+}

@@ -1,0 +1,141 @@
+//! The 24 tiles as bits of a word, and what lies in line between two of them.
+//! Knows no stones and no turns.
+
+use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
+use std::fmt;
+
+/// A set of tiles. Tile `c3` is bit `8 · 2 + 2`: one byte a file, its lowest bit rank 1, so that the bits run in the
+/// order of the notation. Bits outside [`BOARD`] are the border into which every shift falls.
+pub type Tiles = u64;
+
+/// All tiles: files of 2, 4, 6, 6, 4 and 2.
+pub const BOARD: Tiles = 0x0C1E_3F3F_1E0C;
+
+/// One step in each of the eight directions, as a rotation to the left: n, s, e, w, ne, sw, se, nw.
+pub const DIRECTIONS: [u32; 8] = [1, 63, 8, 56, 9, 55, 7, 57];
+
+/// Rank 1 of every file.
+const RANK: Tiles = 0x0101_0101_0101_0101;
+
+/// A tile, by the number of its bit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tile(u8);
+
+impl Tile {
+    /// One more than the greatest index.
+    pub const COUNT: usize = 48;
+
+    /// The tile on this file and rank, both from 0, if there is one.
+    #[must_use]
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        if file < 6 && rank < 6 && BOARD >> (8 * file + rank) & 1 == 1 { Some(Self(8 * file + rank)) } else { None }
+    }
+
+    /// The first tile of a set that is not empty.
+    #[must_use]
+    #[inline]
+    pub const fn first(tiles: Tiles) -> Self {
+        Self(tiles.trailing_zeros() as u8)
+    }
+
+    /// The set of this tile alone.
+    #[must_use]
+    #[inline]
+    pub const fn bit(self) -> Tiles {
+        1 << (self.0 & 63)
+    }
+
+    /// Below [`Tile::COUNT`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Counted from 0.
+    #[must_use]
+    pub const fn file(self) -> u8 {
+        self.0 >> 3
+    }
+
+    /// Counted from 0.
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// The tile so many rotations to the right; it must be on the board.
+    #[must_use]
+    #[inline]
+    pub const fn back(self, rotation: u32) -> Self {
+        Self(self.0.wrapping_sub(rotation as u8) & 63)
+    }
+
+    /// Reads `c3`.
+    ///
+    /// # Errors
+    /// No tile stands at the start of `text`.
+    pub fn read(text: &str) -> IResult<&str, Self> {
+        let name = (one_of("abcdef"), one_of("123456"));
+        map_opt(name, |(file, rank)| Self::new(file as u8 - b'a', rank as u8 - b'1')).parse(text)
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+/// The tiles of a set in the order of the notation: by file, then by rank.
+pub fn each(mut tiles: Tiles) -> impl Iterator<Item = Tile> {
+    std::iter::from_fn(move || {
+        (tiles != 0).then(|| {
+            let tile = Tile::first(tiles);
+            tiles &= tiles - 1;
+            tile
+        })
+    })
+}
+
+/// The tiles strictly between two on the same rank or file; none for neighbours and for diagonals.
+#[must_use]
+#[inline]
+pub const fn straight_between(from: Tile, to: Tile) -> Tiles {
+    let (low, high) = if from.0 < to.0 { (from, to) } else { (to, from) };
+    let between = (high.bit() - 1) & !(low.bit() | (low.bit() - 1));
+    if from.file() == to.file() {
+        between
+    } else if from.rank() == to.rank() {
+        between & (RANK << from.rank())
+    } else {
+        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_has_rows_of_two_four_six_six_four_and_two() {
+        let rows: Vec<u32> = (0..6).map(|rank| (BOARD & (RANK << rank)).count_ones()).collect();
+        assert_eq!(rows, [2, 4, 6, 6, 4, 2]);
+        let names: Vec<String> = each(BOARD).map(|tile| tile.to_string()).collect();
+        let sorted = "a3 a4 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 d1 d2 d3 d4 d5 d6 e2 e3 e4 e5 f3 f4";
+        assert_eq!(names.join(" "), sorted);
+        assert!(names.iter().all(|name| Tile::read(name).is_ok_and(|(rest, _)| rest.is_empty())));
+        assert!(["a1", "b1", "f6", "g3", "a7", "c0", "c", ""].iter().all(|name| Tile::read(name).is_err()));
+    }
+
+    #[test]
+    fn only_straight_lines_have_tiles_between() {
+        let between = |from, to| {
+            let tile = |name| Tile::read(name).unwrap().1;
+            each(straight_between(tile(from), tile(to))).map(|t| t.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(between("a3", "f3"), "b3 c3 d3 e3");
+        assert_eq!(between("c5", "c2"), "c3 c4");
+        assert_eq!(between("c2", "c3"), "");
+        assert_eq!(between("b2", "e5"), "");
+    }
+}

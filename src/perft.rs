@@ -1,0 +1,36 @@
+//! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
+
+use crate::game::Game;
+
+/// The number of move sequences of `depth` plies. The last ply is counted, not played, and one list serves all plies
+/// as a stack.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    count(position, depth, &mut Vec::new())
+}
+
+/// Every legal move with the number of sequences of `depth` plies that begin with it; nothing at depth 0.
+pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    let mut stack = Vec::new();
+    actions.into_iter().map(|action| (action, count(&position.after(action), rest, &mut stack))).collect()
+}
+
+fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_actions() as u64,
+        _ => {
+            let start = stack.len();
+            position.actions(stack);
+            let mut total = 0;
+            for index in start..stack.len() {
+                let action = stack[index];
+                total += count(&position.after(action), depth - 1, stack);
+            }
+            stack.truncate(start);
+            total
+        }
+    }
+}

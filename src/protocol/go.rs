@@ -1,0 +1,210 @@
+//! The limits of a `go` line, as read: nothing here knows whose clock counts or how time is spent.
+
+use super::words::{integer, the, word, words};
+use nom::branch::alt;
+use nom::combinator::{map, map_opt, opt};
+use nom::multi::fold_many0;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// All limits of a search; times in milliseconds. Limits given twice count with the smaller number.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go<'a> {
+    /// Clock of each seat, by number from 1.
+    pub time: BTreeMap<u32, u64>,
+    /// Increment of each seat.
+    pub increment: BTreeMap<u32, u64>,
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Exactly this long.
+    pub move_time: Option<u64>,
+    /// Deepest iteration.
+    pub depth: Option<u32>,
+    /// Most nodes.
+    pub nodes: Option<u64>,
+    /// Plies within which a win is sought.
+    pub mate: Option<u32>,
+    /// Beats all limits.
+    pub infinite: bool,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// Only these root moves, empty for all.
+    pub search_moves: Vec<&'a str>,
+}
+
+/// One word of the line, with its number where it has one.
+enum Limit<'a> {
+    Time(u32, u64),
+    Increment(u32, u64),
+    MovesToGo(u64),
+    MoveTime(u64),
+    Depth(u64),
+    Nodes(u64),
+    Mate(u64),
+    Infinite,
+    Ponder,
+    SearchMoves(Vec<&'a str>),
+    Unknown,
+}
+
+impl<'a> Go<'a> {
+    /// Is there a clock? An increment or `movestogo` alone counts as one.
+    #[must_use]
+    pub fn has_clock(&self) -> bool {
+        !self.time.is_empty() || !self.increment.is_empty() || self.moves_to_go.is_some()
+    }
+
+    /// Nothing ends this search but `stop` (or the end of a `ponder`).
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        let limited = self.has_clock() || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        self.infinite || !(limited || self.mate.is_some())
+    }
+
+    /// Is the answer held back until `stop` or `ponderhit`?
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.is_unlimited() || self.ponder
+    }
+
+    /// Reads what follows the word `go`; words that mean nothing are skipped.
+    #[must_use]
+    pub fn read(input: &'a str) -> Self {
+        fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
+    }
+
+    fn with(mut self, limit: Limit<'a>) -> Self {
+        match limit {
+            Limit::Time(seat, ms) => keep_smaller(self.time.entry(seat).or_insert(ms), ms),
+            Limit::Increment(seat, ms) => keep_smaller(self.increment.entry(seat).or_insert(ms), ms),
+            Limit::MovesToGo(n) => keep_smaller(self.moves_to_go.get_or_insert(u32::MAX), narrow(n)),
+            Limit::MoveTime(ms) => keep_smaller(self.move_time.get_or_insert(ms), ms),
+            Limit::Depth(n) => keep_smaller(self.depth.get_or_insert(u32::MAX), narrow(n)),
+            Limit::Nodes(n) => keep_smaller(self.nodes.get_or_insert(n), n),
+            Limit::Mate(n) => keep_smaller(self.mate.get_or_insert(u32::MAX), narrow(n)),
+            Limit::Infinite => self.infinite = true,
+            Limit::Ponder => self.ponder = true,
+            Limit::SearchMoves(moves) => self.search_moves = moves,
+            Limit::Unknown => {}
+        }
+        self
+    }
+}
+
+fn keep_smaller<N: Ord + Copy>(kept: &mut N, new: N) {
+    *kept = (*kept).min(new);
+}
+
+fn narrow(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn limit(input: &str) -> IResult<&str, Limit<'_>> {
+    alt((
+        map(preceded(the("depth"), at_least_one), Limit::Depth),
+        map(preceded(the("nodes"), at_least_one), Limit::Nodes),
+        map(preceded(the("movetime"), at_least_one), Limit::MoveTime),
+        map(preceded(the("movestogo"), at_least_one), Limit::MovesToGo),
+        map(preceded(the("mate"), at_least_one), Limit::Mate),
+        map(the("infinite"), |_| Limit::Infinite),
+        map(the("ponder"), |_| Limit::Ponder),
+        map(preceded(the("searchmoves"), words), Limit::SearchMoves),
+        map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, ms)),
+        map((seat_word("inc"), number), |(seat, ms)| Limit::Increment(seat, ms.max(0).unsigned_abs())),
+        map(word, |_| Limit::Unknown),
+    ))
+    .parse(input)
+}
+
+/// `p1time`, `p2inc`, … and the chess words for the first two seats.
+fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error = nom::error::Error<&'a str>> {
+    map_opt(word, move |word: &str| match word.strip_suffix(kind)? {
+        "w" => Some(1),
+        "b" => Some(2),
+        seat => {
+            let digits = seat.strip_prefix('p')?;
+            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+            plain.then(|| digits.parse().unwrap_or(u32::MAX))
+        }
+    })
+}
+
+/// The number behind a word; 0 where there is none to be read.
+fn number(input: &str) -> IResult<&str, i64> {
+    map(opt(integer), Option::unwrap_or_default).parse(input)
+}
+
+/// A limit that is zero, negative or missing counts as the smallest one, never as none.
+fn at_least_one(input: &str) -> IResult<&str, u64> {
+    map(number, |n| n.max(1).unsigned_abs()).parse(input)
+}
+
+impl fmt::Display for Go<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        for (word, set) in [("infinite", self.infinite), ("ponder", self.ponder)] {
+            if set {
+                write!(f, " {word}")?;
+            }
+        }
+        self.time.iter().try_for_each(|(seat, ms)| write!(f, " p{seat}time {ms}"))?;
+        self.increment.iter().try_for_each(|(seat, ms)| write!(f, " p{seat}inc {ms}"))?;
+        let numbers = [
+            ("movestogo", self.moves_to_go.map(u64::from)),
+            ("movetime", self.move_time),
+            ("depth", self.depth.map(u64::from)),
+            ("nodes", self.nodes),
+            ("mate", self.mate.map(u64::from)),
+        ];
+        for (word, number) in numbers {
+            if let Some(number) = number {
+                write!(f, " {word} {number}")?;
+            }
+        }
+        if !self.search_moves.is_empty() {
+            write!(f, " searchmoves {}", self.search_moves.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_broken_limit_is_the_smallest() {
+        for line in ["depth 0", "depth -4", "depth x", "depth", "depth -99999999999999999999999"] {
+            assert_eq!(Go::read(line).depth, Some(1), "{line}");
+        }
+        let go = Go::read(" depth nodes 0 p3time -1 movetime");
+        assert_eq!((go.depth, go.nodes, go.move_time), (Some(1), Some(1), Some(1)));
+        assert_eq!(go.time.get(&3), Some(&1));
+    }
+
+    #[test]
+    fn words_come_in_any_order_and_print_back() {
+        let go = Go::read("  winc 5 bogus p4time 300 wtime 100 infinite searchmoves 11-15 depth");
+        assert_eq!(go.to_string(), "go infinite p1time 100 p4time 300 p1inc 5 searchmoves 11-15 depth");
+        assert_eq!(Go::read(go.to_string().trim_start_matches("go")), go);
+    }
+
+    #[test]
+    fn huge_numbers_saturate() {
+        let go = Go::read("depth 99999999999999999999 nodes 99999999999999999999 p99999999999time 5");
+        assert_eq!((go.depth, go.nodes), (Some(u32::MAX), Some(i64::MAX as u64)));
+        assert!(go.has_clock());
+    }
+
+    #[test]
+    fn only_a_search_without_limits_holds_its_answer() {
+        for line in ["", "searchmoves 11-15", "infinite depth 3", "ponder wtime 100", "foo"] {
+            assert!(Go::read(line).holds(), "{line}");
+        }
+        for line in ["depth 3", "p2inc 0", "movestogo 4", "mate 3", "nodes 5", "movetime 1", "p7time 3"] {
+            assert!(!Go::read(line).holds(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! From a line to a command, with nom. Knows no game; what a token means is decided below the session.
+
+use super::command::{Base, Command, Query};
+use super::fault::{Code, Fault};
+use super::go::Go;
+use super::words::{blanks, integer, quote, rest, the, word, words};
+use nom::branch::alt;
+use nom::combinator::{map, map_res, opt, value};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+
+/// Commands before which leading rubbish is skipped, as plain UGI engines do.
+const UGI_WORDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
+/// The commands of this engine alone.
+const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
+
+/// Reads a line; `None` when it is blank.
+///
+/// # Errors
+/// What is wrong with the line.
+pub fn parse(line: &str) -> Result<Option<Command<'_>>, Fault> {
+    let Ok((after, first)) = word(line) else { return Ok(None) };
+    if OWN_WORDS.contains(&first) {
+        return command(first, after).map(Some);
+    }
+    let mut input = line;
+    while let Ok((after, name)) = word(input) {
+        if UGI_WORDS.contains(&name) {
+            return command(name, after).map(Some);
+        }
+        input = after;
+    }
+    Err(Fault::about(Code::UnknownCommand, rest(line)))
+}
+
+fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {
+    Ok(match name {
+        "ugi" => Command::Ugi,
+        "isready" => Command::IsReady,
+        "uginewgame" => Command::NewGame,
+        "setoption" => set_option(after)?,
+        "position" => position(after)?,
+        "go" => Command::Go(Go::read(after)),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "wait" => Command::Wait,
+        "query" => Command::Query(query(after)?),
+        "perft" => Command::Perft(depth(after)?),
+        "bench" => Command::Bench(words(after).map(|(_, words)| words).unwrap_or_default()),
+        "eval" => Command::Eval,
+        "d" => Command::Display,
+        "help" => Command::Help,
+        _ => Command::Quit,
+    })
+}
+
+/// `name` and every word up to `value` are the name; everything behind `value` is the value.
+fn set_option(input: &str) -> Result<Command<'_>, Fault> {
+    let missing = || Fault::new(Code::BadArgument, "setoption: expected name NAME [value VALUE]");
+    let (mut input, _) = the("name").parse(input).map_err(|_| missing())?;
+    let mut name = Vec::new();
+    loop {
+        if let Ok((after, _)) = the("value").parse(input) {
+            return Ok(Command::SetOption { name: join(&name).ok_or_else(missing)?, value: Some(rest(after)) });
+        }
+        let Ok((after, part)) = word(input) else {
+            return Ok(Command::SetOption { name: join(&name).ok_or_else(missing)?, value: None });
+        };
+        name.push(part);
+        input = after;
+    }
+}
+
+fn join(words: &[&str]) -> Option<String> {
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn position(input: &str) -> Result<Command<'_>, Fault> {
+    let bad = |text: &str| Fault::new(Code::BadArgument, format!("position: {text}"));
+    let (input, seat) =
+        opt(preceded(the("seat"), seat_number)).parse(input).map_err(|_| bad("expected a number after seat"))?;
+    let (input, is_fen) = alt((value(false, the("startpos")), value(true, the("fen"))))
+        .parse(input)
+        .map_err(|_: nom::Err<nom::error::Error<&str>>| bad("expected [seat K] startpos | fen TEXT"))?;
+    let text = before_moves(input);
+    let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
+    // A second `moves` is tolerated: known clients send one.
+    let moves = moves.into_iter().filter(|token| *token != "moves").collect();
+    let text = rest(text);
+    let base = match (is_fen, text.is_empty()) {
+        (true, true) => return Err(Fault::new(Code::BadFen, "column 1: no position text after fen")),
+        (true, false) => Base::Fen(text),
+        (false, true) => Base::Start,
+        (false, false) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
+    };
+    Ok(Command::Position { seat, base, moves })
+}
+
+/// Everything before the first whole word `moves`.
+fn before_moves(input: &str) -> &str {
+    let mut left = input;
+    loop {
+        let here = blanks(left).map_or(left, |(after, _)| after);
+        if here.is_empty() || the("moves").parse(here).is_ok() {
+            return input.get(..input.len() - here.len()).unwrap_or(input);
+        }
+        left = word(here).map_or("", |(after, _)| after);
+    }
+}
+
+/// A seat that is there but unreadable stops the parse instead of being skipped as optional.
+fn seat_number(input: &str) -> IResult<&str, u64> {
+    nom::combinator::cut(map_res(word, str::parse::<u64>)).parse(input)
+}
+
+fn query(input: &str) -> Result<Query<'_>, Fault> {
+    let bad = |text: String| Fault::new(Code::BadArgument, text);
+    let (after, name) = word(input).map_err(|_| bad("query: expected a question".to_string()))?;
+    if let Some((_, query)) = Query::PLAIN.iter().find(|(word, _)| *word == name) {
+        return Ok(*query);
+    }
+    let argument = || {
+        word(after)
+            .map_or_else(|_| Err(bad(format!("query {}: expected an argument", quote(name)))), |(_, word)| Ok(word))
+    };
+    let number =
+        || argument()?.parse::<u64>().map_err(|_| bad(format!("query {}: expected a whole number", quote(name))));
+    match name {
+        "islegal" => Ok(Query::IsLegal(argument()?)),
+        "canon" => Ok(Query::Canon(argument()?)),
+        "clicks" => Ok(Query::Clicks(argument()?)),
+        "view" => Ok(Query::View(number()?)),
+        "draw" => Ok(Query::Draw(number()?)),
+        _ => Err(bad(format!("query: unknown question {}", quote(name)))),
+    }
+}
+
+fn depth(input: &str) -> Result<u32, Fault> {
+    map(integer, |n| u32::try_from(n).ok())
+        .parse(input)
+        .ok()
+        .and_then(|(_, depth)| depth)
+        .ok_or_else(|| Fault::new(Code::BadArgument, "perft: expected a depth"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(line: &str) -> String {
+        parse(line).unwrap().unwrap().to_string()
+    }
+
+    #[test]
+    fn commands_print_as_they_are_read() {
+        let mut lines: Vec<String> = Query::PLAIN.iter().map(|(word, _)| format!("query {word}")).collect();
+        lines.extend(
+            [
+                "ugi",
+                "isready",
+                "uginewgame",
+                "stop",
+                "ponderhit",
+                "wait",
+                "eval",
+                "d",
+                "help",
+                "quit",
+                "bench speed",
+                "perft 5",
+                "setoption name Clear Hash",
+                "setoption name Hash value 16",
+                "setoption name LogFile value a b",
+                "position startpos",
+                "position seat 2 fen W:H0 moves 11-15 !end/draw/agreed",
+                "go infinite p1time 3 searchmoves a b",
+                "query islegal 11-15",
+                "query canon fold",
+                "query clicks K:in",
+                "query view 0",
+                "query draw 18446744073709551615",
+            ]
+            .map(str::to_string),
+        );
+        for line in lines {
+            assert_eq!(printed(&line), line);
+        }
+    }
+
+    #[test]
+    fn blanks_and_rubbish_are_skipped_where_ugi_skips_them() {
+        assert_eq!(printed("\t joho  isready \r"), "isready");
+        assert_eq!(printed("setoption name  clear   HASH\r"), "setoption name clear HASH");
+        assert_eq!(printed("setoption name Hash value"), "setoption name Hash value ");
+        assert_eq!(parse(" \t\r"), Ok(None));
+        assert_eq!(parse("joho d").unwrap_err().code, Code::UnknownCommand);
+        assert_eq!(printed("d isready"), "d");
+    }
+
+    #[test]
+    fn moves_is_a_whole_word_and_may_come_twice() {
+        assert_eq!(printed("position startpos moves moves a  b moves c"), "position startpos moves a b c");
+        assert_eq!(printed("position fen W:Bmoves1 moves"), "position fen W:Bmoves1");
+        let wrong = ["position", "position startpos x moves y", "position seat x startpos", "position seat 1"];
+        for line in wrong {
+            assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
+        }
+        assert_eq!(parse("position fen moves a").unwrap_err().code, Code::BadFen);
+    }
+
+    #[test]
+    fn questions_without_their_argument_are_refused() {
+        for line in ["query", "query what", "query view", "query view x", "query draw -1", "query islegal"] {
+            assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
+        }
+    }
+}

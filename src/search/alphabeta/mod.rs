@@ -1,0 +1,161 @@
+//! Alpha-beta search for two sides that move in turn and hide nothing. Names no game.
+//! This file: one search from `go` to the answer; its threads, its lines and its reports.
+
+mod node;
+mod order;
+mod root;
+mod techniques;
+#[cfg(test)]
+mod tests;
+
+pub use techniques::Techniques;
+
+use super::skill::Skill;
+use super::table::Table;
+use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
+use crate::rng::Rng;
+use node::Worker;
+use order::Memory;
+use root::Line;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Values at or beyond this are mates.
+const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
+
+/// The player. It keeps its table and its histories between the searches of one game.
+#[derive(Debug)]
+pub struct AlphaBeta<G> {
+    table: Table,
+    memories: Vec<Memory>,
+    techniques: Techniques,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G> AlphaBeta<G> {
+    /// A player that knows nothing yet and has taken no memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with(Techniques::FULL)
+    }
+
+    /// A player with other techniques, for tests and measurements.
+    #[must_use]
+    pub fn with(techniques: Techniques) -> Self {
+        Self { table: Table::default(), memories: Vec::new(), techniques, game: PhantomData }
+    }
+}
+
+impl<G> Default for AlphaBeta<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// What the threads of one search share.
+struct Shared<'a> {
+    table: &'a Table,
+    control: &'a Control<'a>,
+    techniques: Techniques,
+    /// The main thread has its answer.
+    done: AtomicBool,
+    /// Nodes of all threads that have been told.
+    nodes: AtomicU64,
+}
+
+impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
+    fn clear(&mut self) {
+        self.table.forget();
+        self.memories.clear();
+    }
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let skill = Skill::new(task.skill);
+        let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
+        self.table.prepare(task.hash);
+        self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
+        let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
+        let shared =
+            Shared { table: &self.table, control, techniques, done: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+        let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
+        let part = budget / threads as u64;
+
+        let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
+        let lines = std::thread::scope(|scope| {
+            for (index, memory) in others.iter_mut().take(threads - 1).enumerate() {
+                let shared = &shared;
+                scope.spawn(move || Worker::new(root, task, shared, memory, part).help(root, index));
+            }
+            let mut main = Worker::new(root, task, &shared, first, budget - part * (threads as u64 - 1));
+            let lines = main.lead(root, task, skill, report);
+            shared.done.store(true, Ordering::Relaxed);
+            lines
+        });
+        answer(root, task, skill, &lines, &shared)
+    }
+}
+
+fn nothing<A>() -> Answer<A> {
+    Answer { best: None, ponder: None, nodes: 0, score: None }
+}
+
+/// The answer from the best lines, best first.
+fn answer<G: Evaluate>(
+    root: &G,
+    task: &Task<G::Action>,
+    skill: Option<Skill>,
+    lines: &[Line<G::Action>],
+    shared: &Shared,
+) -> Answer<G::Action> {
+    let picked = skill.and_then(|skill| {
+        let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
+        skill.pick(&moves, MATE - 1, &mut Rng::new(task.seed ^ root.key().wrapping_add(root.plies())))
+    });
+    let Some(line) = picked.or(lines.first()) else { return nothing() };
+    let best = line.moves.first().copied();
+    let ponder = line.moves.get(1).copied().or_else(|| {
+        let next = root.after(best?);
+        let code = shared.table.probe(next.key(), 0)?.code;
+        let mut replies = Vec::new();
+        next.actions(&mut replies);
+        replies.into_iter().find(|&reply| G::code(reply) == code)
+    });
+    Answer { best, ponder, nodes: shared.nodes.load(Ordering::Relaxed), score: Some(Score::from_value(line.value)) }
+}
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// One report for each line.
+    fn tell(&self, lines: &[Line<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
+        for (index, line) in lines.iter().enumerate() {
+            report(Report {
+                depth: line.depth,
+                seldepth: self.seldepth.max(line.depth),
+                multi_pv: index + 1,
+                score: Score::from_value(line.value),
+                bound: Bound::Exact,
+                wdl: Some(wdl(line.value)),
+                nodes: self.all_nodes(),
+                hashfull: self.shared.table.hashfull(),
+                evs: Vec::new(),
+                pv: line.moves.clone(),
+            });
+        }
+    }
+}
+
+/// Win, draw and loss in permille: two logistic curves, as if a game were won from an advantage of two pieces up
+/// (200 ± 75 hundredths) and lost likewise. A mate is certain.
+fn wdl(value: i32) -> [u16; 3] {
+    if value.abs() >= MATE_ZONE {
+        return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let chance = |value: i32| (1000.0 / (1.0 + ((200.0 - f64::from(value)) / 75.0).exp())) as u16;
+    let (win, loss) = (chance(value), chance(-value));
+    [win, 1000 - win - loss, loss]
+}

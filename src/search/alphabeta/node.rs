@@ -1,0 +1,344 @@
+//! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
+
+use super::order::{Memory, select};
+use super::{MATE_ZONE, Shared};
+use crate::game::{Ending, GameResult, Turn};
+use crate::search::table::Known;
+use crate::search::{Aborted, Bound, Evaluate, MATE, MAX_PLY, Task};
+use std::sync::atomic::Ordering;
+
+/// Plies beyond the nominal depth in which an end by a counter is still seen coming.
+const COUNTER_MARGIN: i32 = 16;
+/// Nodes between two looks at the clock.
+const PULSE: u64 = 128;
+/// Nodes that are searched before the first look, so that even a late search compares a few moves.
+const FIRST_PULSE: u64 = 64;
+
+/// Ranks of moves in the order of search.
+const RANK_TABLE: i32 = i32::MAX;
+const RANK_NOISY: i32 = 1 << 28;
+const RANK_KILLER: i32 = 1 << 27;
+const RANK_COUNTER: i32 = 1 << 26;
+const RANK_LOSING: i32 = -(1 << 28);
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: Evaluate> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) roots: Vec<G::Action>,
+    pub(super) root_depth: i32,
+    pub(super) seldepth: u32,
+    /// Move lists of all plies, one after the other, and their ranks.
+    moves: Vec<G::Action>,
+    ranks: Vec<i32>,
+    /// The principal variation from each ply on.
+    pub(super) lines: Vec<Vec<G::Action>>,
+    path: Vec<Step>,
+    root_team: usize,
+    /// Nodes that may still be searched, those until the next look at the clock, and those not yet told to the others.
+    budget: u64,
+    pulse: u64,
+    untold: u64,
+}
+
+/// A position on the way from the root.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    key: u64,
+    plies_left: u32,
+    /// Plies since the last progress, as far as the path shows it.
+    calm: usize,
+}
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub(super) fn new(
+        root: &G,
+        task: &Task<G::Action>,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        budget: u64,
+    ) -> Self {
+        memory.settle();
+        let root_team = match root.turn() {
+            Turn::Seat(seat) => root.team(seat),
+            Turn::Chance | Turn::Over => 0,
+        };
+        let first = budget.min(FIRST_PULSE);
+        let mut path = vec![Step::default(); MAX_PLY + 1];
+        path[0] = Step { key: root.key(), plies_left: root.plies_left(), calm: 0 };
+        Self {
+            shared,
+            memory,
+            roots: super::root::root_moves(root, &task.moves),
+            root_depth: 0,
+            seldepth: 0,
+            moves: Vec::with_capacity(4096),
+            ranks: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            path,
+            root_team,
+            budget: budget - first,
+            pulse: first,
+            untold: 0,
+        }
+    }
+
+    pub(super) fn side(&self, ply: usize) -> usize {
+        (self.root_team + ply) & 1
+    }
+
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.untold
+    }
+
+    /// Tells the others how many nodes there were.
+    pub(super) fn flush(&mut self) {
+        self.shared.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
+    }
+
+    /// Counts a node before it is made, so that no limit is overstepped.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Aborted> {
+        if self.pulse == 0 {
+            self.flush();
+            self.shared.control.check()?;
+            if self.budget == 0 || self.shared.done.load(Ordering::Relaxed) {
+                return Err(Aborted);
+            }
+            self.pulse = self.budget.min(PULSE);
+            self.budget -= self.pulse;
+        }
+        self.pulse -= 1;
+        self.untold += 1;
+        Ok(())
+    }
+
+    /// The worth of an end for the side that would be to move.
+    pub(super) fn final_value(&self, ending: Ending, ply: usize) -> i32 {
+        match ending.result {
+            GameResult::Win(team) if team == self.side(ply) => MATE - ply as i32,
+            GameResult::Win(_) => ply as i32 - MATE,
+            GameResult::Draw | GameResult::None => 0,
+        }
+    }
+
+    /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
+    /// `last` is the history slot of the move that led here.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        position: &G,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+        last: Option<usize>,
+    ) -> Result<i32, Aborted> {
+        self.lines[ply].clear();
+        self.seldepth = self.seldepth.max(ply as u32);
+        if let Some(ending) = position.ending() {
+            return Ok(self.final_value(ending, ply));
+        }
+        if ply >= MAX_PLY - 1 || depth <= 0 && !position.is_forced() {
+            return Ok(position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        }
+        depth = depth.max(0);
+
+        let step = self.step(position, ply);
+        if self.shared.techniques.repetition && self.repeats(step, ply) {
+            return Ok(0);
+        }
+        // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
+        alpha = alpha.max(ply as i32 - MATE);
+        beta = beta.min(MATE - ply as i32 - 1);
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+
+        let counted = step.plies_left as i64 <= i64::from(depth + COUNTER_MARGIN);
+        let key = if counted { step.key ^ crate::rng::mix(u64::from(step.plies_left) + 1) } else { step.key };
+        let known = self.shared.table.probe(key, ply);
+        if let Some(known) = known
+            && !PV
+            && self.serves(known, depth, ply, step.plies_left, counted)
+        {
+            let cuts = match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.value >= beta,
+                Bound::Upper => known.value <= alpha,
+            };
+            if cuts {
+                return Ok(known.value);
+            }
+        }
+        let table_code = known.map_or(0, |known| known.code);
+        let techniques = self.shared.techniques;
+        let forced = position.is_forced();
+
+        let calm = !PV && !forced && alpha > -MATE_ZONE && beta < MATE_ZONE;
+        let standing = if techniques.pruning && calm && depth <= 6 { Some(position.evaluate()) } else { None };
+        // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
+        if let Some(standing) = standing
+            && standing - 80 * depth >= beta
+        {
+            return Ok(standing);
+        }
+        // Internal iterative reduction (Rebel, Schröder): without a table move the node is not worth its depth yet.
+        if techniques.reductions && table_code == 0 && depth >= 5 {
+            depth -= 1;
+        }
+
+        let first = self.moves.len();
+        position.actions(&mut self.moves);
+        let end = self.moves.len();
+        self.rank(position, first, ply, table_code, last);
+        if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
+            depth += 1;
+        }
+
+        let floor = alpha;
+        let mut best = -MATE;
+        let mut best_code = 0;
+        for index in first..end {
+            select(&mut self.moves[first..end], &mut self.ranks[first..end], index - first);
+            let (action, rank) = (self.moves[index], self.ranks[index]);
+            let tried = (index - first) as i32;
+            let quiet = rank.abs() < RANK_NOISY && !forced;
+            if let Some(standing) = standing
+                && quiet
+                && tried > 0
+                && best > -MATE_ZONE
+                && rank < RANK_COUNTER
+                && (standing + 60 + 80 * depth <= alpha || tried >= 4 + depth * depth)
+            {
+                continue;
+            }
+            self.count()?;
+            let next = position.after(action);
+            let slot = Some(position.slot(action));
+            let value = if tried == 0 {
+                -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?
+            } else {
+                let reduction = if techniques.reductions && quiet && depth >= 3 && tried >= 2 {
+                    self.reduction(depth, tried, rank, PV)
+                } else {
+                    0
+                };
+                let mut value =
+                    -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, slot)?;
+                if value > alpha && reduction > 0 {
+                    value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1, slot)?;
+                }
+                if PV && value > alpha && value < beta {
+                    value = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?;
+                }
+                value
+            };
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    best_code = G::code(action);
+                    if PV {
+                        self.extend_line(ply, action);
+                    }
+                    if value >= beta {
+                        if position.is_quiet(action) {
+                            self.reward(position, first, index, depth, ply, last);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(first);
+        self.ranks.truncate(first);
+
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > floor => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
+        Ok(best)
+    }
+
+    /// Puts the position on the path.
+    fn step(&mut self, position: &G, ply: usize) -> Step {
+        let before = self.path[ply - 1];
+        let plies_left = position.plies_left();
+        let progress = plies_left != u32::MAX && plies_left.saturating_add(1) != before.plies_left;
+        let step = Step { key: position.key(), plies_left, calm: if progress { 0 } else { before.calm + 1 } };
+        self.path[ply] = step;
+        step
+    }
+
+    fn repeats(&self, step: Step, ply: usize) -> bool {
+        let oldest = ply - step.calm.min(ply);
+        (oldest..ply).rev().skip(1).step_by(2).any(|earlier| self.path[earlier].key == step.key)
+    }
+
+    /// May a table entry stand for a search of this depth? An entry of a key without the counter may come from a
+    /// position with more plies left: it serves only where it cannot have looked beyond the end that the counter sets.
+    fn serves(&self, known: Known, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
+        if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
+            return false;
+        }
+        let reach = match MATE - known.value.abs() {
+            to_mate if to_mate <= MATE - MATE_ZONE => to_mate - ply as i32,
+            _ => known.depth + COUNTER_MARGIN,
+        };
+        counted || i64::from(reach) < i64::from(plies_left)
+    }
+
+    fn rank(&mut self, position: &G, first: usize, ply: usize, table_code: u32, last: Option<usize>) {
+        let side = self.side(ply);
+        let killers = self.memory.killers(ply);
+        let counter = self.memory.counter(side, last);
+        for index in first..self.moves.len() {
+            let action = self.moves[index];
+            let code = G::code(action);
+            let order = position.order(action).clamp(-(1 << 20), 1 << 20);
+            let rank = if code == table_code {
+                RANK_TABLE
+            } else if !position.is_quiet(action) {
+                if order < 0 { RANK_LOSING + order } else { RANK_NOISY + order }
+            } else if killers.contains(&code) {
+                RANK_KILLER + i32::from(code == killers[0])
+            } else if code == counter {
+                RANK_COUNTER
+            } else {
+                self.memory.history(side, position.slot(action)) + order
+            };
+            self.ranks.push(rank);
+        }
+    }
+
+    /// Late quiet moves are searched less deep: logarithmic in depth and number (Romstad; Stockfish), less in the
+    /// principal variation and for moves with a good record.
+    fn reduction(&self, depth: i32, tried: i32, rank: i32, pv: bool) -> i32 {
+        let base = 0.4 + (depth as f32).ln() * (tried as f32).ln() / 2.2;
+        let record = if rank >= RANK_COUNTER { 1 } else { rank.clamp(-8192, 8192) / 8192 };
+        (base as i32 - i32::from(pv) - record).clamp(0, depth - 1)
+    }
+
+    /// The quiet move at `index` refuted: it gains, the quiet ones tried before it lose.
+    fn reward(&mut self, position: &G, first: usize, index: usize, depth: i32, ply: usize, last: Option<usize>) {
+        let side = self.side(ply);
+        let action = self.moves[index];
+        self.memory.refuted(side, ply, G::code(action), last);
+        let bonus = (16 * depth * depth).min(1600);
+        self.memory.learn(side, position.slot(action), bonus);
+        for &earlier in &self.moves[first..index] {
+            if position.is_quiet(earlier) {
+                self.memory.learn(side, position.slot(earlier), -bonus);
+            }
+        }
+    }
+
+    fn extend_line(&mut self, ply: usize, action: G::Action) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(action);
+        here[ply].extend_from_slice(&below[0]);
+    }
+}

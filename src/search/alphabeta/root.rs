@@ -1,0 +1,182 @@
+//! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
+
+use super::node::Worker;
+use super::{MATE_ZONE, Skill};
+use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
+
+/// Half the width of the first aspiration window.
+const WINDOW: i32 = 25;
+
+/// A resolved line: its value is exact.
+#[derive(Clone, Debug)]
+pub(super) struct Line<A> {
+    pub(super) value: i32,
+    pub(super) depth: u32,
+    pub(super) moves: Vec<A>,
+}
+
+/// The legal moves (those of `only`, if there are any), the most promising first.
+pub(super) fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
+    let mut moves = Vec::new();
+    root.actions(&mut moves);
+    if moves.iter().any(|action| only.contains(action)) {
+        moves.retain(|action| only.contains(action));
+    }
+    moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
+    moves
+}
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// The main thread: deepens until a limit and reports; the best lines, best first, never empty where a move is
+    /// legal.
+    pub(super) fn lead(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        skill: Option<Skill>,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Vec<Line<G::Action>> {
+        let wanted = task.multi_pv.max(skill.map_or(1, Skill::candidates)).min(self.roots.len());
+        let shown = task.multi_pv.clamp(1, wanted.max(1));
+        let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
+        let mut lines: Vec<Line<G::Action>> = Vec::new();
+        let mut steady = 0;
+        for depth in 1..=deepest {
+            let mut resolved = Vec::new();
+            let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
+            if outcome.is_err() {
+                // What was resolved in this iteration goes before what the last one found.
+                let Some(best) = resolved.into_iter().next() else { break };
+                lines.retain(|line| line.moves[0] != best.moves[0]);
+                lines.insert(0, best);
+                lines.truncate(wanted);
+                self.flush();
+                self.tell(&lines[..shown.min(lines.len())], report);
+                return lines;
+            }
+            resolved.sort_by_key(|line| std::cmp::Reverse(line.value));
+            let same = lines.first().is_some_and(|line| line.moves[0] == resolved[0].moves[0]);
+            let fell = lines.first().map_or(0, |line| line.value - resolved[0].value);
+            steady = if same { steady + 1 } else { 0 };
+            lines = resolved;
+            self.flush();
+            self.tell(&lines[..shown], report);
+            if self.enough(task, depth, lines[0].value, steady, fell) {
+                break;
+            }
+        }
+        if lines.is_empty()
+            && let Some(&first) = self.roots.first()
+        {
+            let value = root.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1);
+            lines.push(Line { value, depth: 1, moves: vec![first] });
+            self.flush();
+            self.tell(&lines, report);
+        }
+        self.flush();
+        lines
+    }
+
+    /// A helper thread: deepens on its own until the main thread is done; all it leaves is in the table.
+    pub(super) fn help(mut self, root: &G, index: usize) {
+        for depth in (1 + index as u32 % 2)..MAX_PLY as u32 {
+            if self.iterate(root, depth, 1, &[], &mut Vec::new()).is_err() {
+                break;
+            }
+        }
+        self.flush();
+    }
+
+    /// Is there no point in another iteration?
+    fn enough(&self, task: &Task<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
+        let control = self.shared.control;
+        let to_mate = if value.abs() >= MATE_ZONE { (MATE - value.abs()) as u32 } else { u32::MAX };
+        // All shorter mates have been looked for.
+        let proved = to_mate <= depth && (task.multi_pv <= 1 || task.mate.is_some());
+        let only_move = self.roots.len() == 1 && control.soft.is_some() && depth >= 4;
+        let share = if fell > 30 {
+            1.6
+        } else if steady >= 4 {
+            0.6
+        } else {
+            1.0
+        };
+        proved || only_move || !control.may_go_on_within(share)
+    }
+
+    /// One iteration: the `wanted` best lines at this depth, each the best of what the lines before it leave.
+    fn iterate(
+        &mut self,
+        root: &G,
+        depth: u32,
+        wanted: usize,
+        before: &[Line<G::Action>],
+        resolved: &mut Vec<Line<G::Action>>,
+    ) -> Result<(), Aborted> {
+        self.root_depth = depth as i32;
+        for rank in 0..wanted {
+            let (mut alpha, mut beta) = (-MATE, MATE);
+            let mut width = WINDOW;
+            if let Some(line) = before.get(rank)
+                && depth >= 5
+                && line.value.abs() < MATE_ZONE
+            {
+                (alpha, beta) = (line.value - width, line.value + width);
+            }
+            loop {
+                let value = self.root_search(root, rank, alpha, beta, depth, resolved)?;
+                width *= 3;
+                if value <= alpha && alpha > -MATE {
+                    alpha = if width > 500 { -MATE } else { value.min(alpha) - width };
+                } else if value >= beta && beta < MATE {
+                    beta = if width > 500 { MATE } else { value.max(beta) + width };
+                } else {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches the root moves from `rank` on; what is resolved becomes the line of that rank.
+    fn root_search(
+        &mut self,
+        root: &G,
+        rank: usize,
+        mut alpha: i32,
+        beta: i32,
+        depth: u32,
+        resolved: &mut Vec<Line<G::Action>>,
+    ) -> Result<i32, Aborted> {
+        let mut best = -MATE;
+        for index in rank..self.roots.len() {
+            let action = self.roots[index];
+            self.count()?;
+            let next = root.after(action);
+            let slot = Some(root.slot(action));
+            let below = depth as i32 - 1;
+            let mut value = alpha + 1;
+            if index > rank {
+                value = -self.search::<false>(&next, -alpha - 1, -alpha, below, 1, slot)?;
+            }
+            if value > alpha {
+                value = -self.search::<true>(&next, -beta, -alpha, below, 1, slot)?;
+            }
+            best = best.max(value);
+            if value > alpha {
+                self.roots[rank..=index].rotate_right(1);
+                if value < beta {
+                    resolved.truncate(rank);
+                    let mut moves = vec![action];
+                    moves.extend_from_slice(&self.lines[1]);
+                    resolved.push(Line { value, depth, moves });
+                }
+                alpha = value;
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+}

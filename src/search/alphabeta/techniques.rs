@@ -1,0 +1,32 @@
+//! Which techniques a search uses: all of them in play, the exact ones in proofs and tests.
+
+/// Switches. Those that are off leave a search that equals plain negamax.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Techniques {
+    /// Late moves are searched less deep, and positions without a table move too.
+    pub reductions: bool,
+    /// Branches are cut on the static evaluation.
+    pub pruning: bool,
+    /// Single replies do not cost depth.
+    pub extensions: bool,
+    /// A position that comes back inside the tree counts as a draw. No game here has such a rule: whoever could win
+    /// but repeats makes no progress, and a search that sees it so looks for better.
+    pub repetition: bool,
+    /// Deeper table entries than asked for serve too.
+    pub deeper_entries: bool,
+}
+
+impl Techniques {
+    /// What plays strongest.
+    pub const FULL: Self =
+        Self { reductions: true, pruning: true, extensions: true, repetition: true, deeper_entries: true };
+    /// Only what cannot change a value: equals negamax of the same depth.
+    pub const EXACT: Self =
+        Self { reductions: false, pruning: false, extensions: false, repetition: false, deeper_entries: false };
+
+    /// For proving mates: nothing is left out, but what is known deeper may be used.
+    #[must_use]
+    pub(super) fn proving(self) -> Self {
+        Self { deeper_entries: self.deeper_entries, repetition: self.repetition, ..Self::EXACT }
+    }
+}

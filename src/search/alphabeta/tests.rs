@@ -1,0 +1,230 @@
+//! The search against plain negamax on made-up games, and against what a task promises.
+
+use super::*;
+use crate::game::{Game, GameResult};
+use crate::search::Stop;
+use crate::search::toy::Toy;
+use std::time::Duration;
+
+/// Plain negamax: what the search must find. Values are those of the side to move, mates counted from `ply`.
+fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
+    if let Some(ending) = position.ending() {
+        return match ending.result {
+            GameResult::Win(team) if team as u64 == position.plies() % 2 => MATE - ply,
+            GameResult::Win(_) => ply - MATE,
+            GameResult::Draw | GameResult::None => 0,
+        };
+    }
+    if depth == 0 && !position.is_forced() {
+        return position.evaluate();
+    }
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    moves.into_iter().map(|action| -negamax(&position.after(action), depth.saturating_sub(1), ply + 1)).max().unwrap()
+}
+
+/// Positions a few plies into random games.
+fn positions() -> impl Iterator<Item = Toy> {
+    (0..150).filter_map(|seed| {
+        let mut rng = Rng::new(seed);
+        let mut toy = Toy::start(&seed);
+        for _ in 0..seed % 6 {
+            toy.play(toy.random_action(&mut rng, &mut Vec::new())?);
+        }
+        toy.ending().is_none().then_some(toy)
+    })
+}
+
+fn run(
+    player: &mut AlphaBeta<Toy>,
+    root: &Toy,
+    task: &Task<u8>,
+    set: impl FnOnce(&mut Control),
+) -> (Answer<u8>, Vec<Report<u8>>) {
+    let stop = Stop::new(false);
+    let mut control = Control::new(&stop);
+    set(&mut control);
+    let mut reports = Vec::new();
+    let answer = player.search(root, task, &control, &mut |report| reports.push(report));
+    check_lines(root, task, &answer, &reports);
+    (answer, reports)
+}
+
+/// What every search promises of its reports.
+fn check_lines(root: &Toy, task: &Task<u8>, answer: &Answer<u8>, reports: &[Report<u8>]) {
+    let last = reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
+    if task.skill >= 20 {
+        assert_eq!(last.pv.first().copied(), answer.best);
+    }
+    for report in reports {
+        let mut position = *root;
+        for &action in &report.pv {
+            let mut legal = Vec::new();
+            position.actions(&mut legal);
+            assert!(legal.contains(&action), "{:?}", report.pv);
+            position.play(action);
+        }
+        assert_eq!(report.wdl.unwrap().iter().sum::<u16>(), 1000);
+        assert!(report.nodes <= answer.nodes && report.seldepth >= report.depth.min(report.pv.len() as u32));
+        assert!(task.depth.is_none_or(|depth| report.depth <= depth));
+    }
+    assert!(reports.is_sorted_by_key(|report| report.nodes));
+}
+
+fn depth(depth: u32) -> Task<u8> {
+    Task { depth: Some(depth), hash: 1, ..Task::default() }
+}
+
+#[test]
+fn exact_search_equals_negamax_at_every_depth() {
+    let mut player = AlphaBeta::with(Techniques::EXACT);
+    for root in positions() {
+        let (_, reports) = run(&mut player, &root, &depth(7), |_| ());
+        for report in reports {
+            let value = negamax(&root, report.depth, 0);
+            assert_eq!(report.score, Score::from_value(value), "{root:?} at depth {}", report.depth);
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_the_best_ones_in_order() {
+    let mut player = AlphaBeta::with(Techniques::EXACT);
+    for root in positions() {
+        let (_, reports) = run(&mut player, &root, &Task { multi_pv: 3, ..depth(5) }, |_| ());
+        let mut moves = Vec::new();
+        root.actions(&mut moves);
+        let mut values: Vec<i32> = moves.iter().map(|&action| -negamax(&root.after(action), 4, 1)).collect();
+        values.sort_by_key(|&value| std::cmp::Reverse(value));
+        let deepest: Vec<_> = reports.iter().filter(|report| report.depth == 5).collect();
+        assert_eq!(deepest.len(), moves.len().min(3));
+        for (report, &value) in deepest.iter().zip(&values) {
+            assert_eq!(report.score, Score::from_value(value));
+            let first = -negamax(&root.after(report.pv[0]), 4, 1);
+            assert_eq!(first, value, "the line starts with a move of that value");
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_proved_or_refuted() {
+    let mut player = AlphaBeta::new();
+    let mut proved = [0; 2];
+    for root in positions() {
+        let value = negamax(&root, 6, 0);
+        let shortest = (value.abs() >= MATE - 6).then(|| Score::from_value(value));
+        let (answer, reports) = run(&mut player, &root, &Task { mate: Some(6), hash: 1, ..Task::default() }, |_| ());
+        let found = answer.score.filter(|score| matches!(score, Score::Mate(plies) if plies.abs() <= 6));
+        assert_eq!(found, shortest, "{root:?}");
+        proved[usize::from(found.is_some())] += 1;
+        assert!(reports.iter().all(|report| report.depth <= 6));
+    }
+    assert!(proved[0] > 20 && proved[1] > 20, "{proved:?}");
+}
+
+#[test]
+fn with_all_techniques_mates_are_true() {
+    let mut player = AlphaBeta::new();
+    let mut mates = 0;
+    for root in positions() {
+        let (answer, _) = run(&mut player, &root, &depth(8), |_| ());
+        if let Some(Score::Mate(plies)) = answer.score
+            && plies.abs() <= 10
+        {
+            let truth = negamax(&root, plies.unsigned_abs(), 0);
+            assert!(truth.abs() >= MATE - plies.abs() && truth.signum() == plies.signum(), "{root:?} {plies} {truth}");
+            mates += 1;
+        }
+        let value = negamax(&root, 4, 0);
+        if value >= MATE - 4 {
+            assert_eq!(answer.score, Some(Score::from_value(value)), "a short mate is not missed");
+        }
+    }
+    assert!(mates > 20);
+}
+
+#[test]
+fn limits_are_kept() {
+    for root in positions().take(30) {
+        for threads in [1, 3] {
+            let mut player = AlphaBeta::new();
+            for nodes in [0, 1, 2, 17, 100, 1000] {
+                let task = Task { threads, hash: 1, ..Task::default() };
+                let (answer, _) = run(&mut player, &root, &task, |control| control.nodes = Some(nodes));
+                assert!(answer.nodes <= nodes && answer.best.is_some());
+            }
+            let (answer, _) = run(&mut player, &root, &depth(3), |control| control.hard = Some(Duration::ZERO));
+            assert!(answer.best.is_some() && answer.nodes <= 64);
+        }
+    }
+}
+
+#[test]
+fn a_set_flag_still_gives_a_move() {
+    let root = Toy::start(&3);
+    let stop = Stop::new(false);
+    stop.stop();
+    let answer = AlphaBeta::new().search(&root, &Task::default(), &Control::new(&stop), &mut |_| ());
+    assert!(answer.best.is_some());
+}
+
+#[test]
+fn one_thread_gives_the_same_lines_twice_after_clear() {
+    let mut player = AlphaBeta::new();
+    let task = Task { skill: 20, ..depth(9) };
+    let root = Toy::start(&11);
+    let first = run(&mut player, &root, &task, |_| ());
+    for other in positions().take(5) {
+        run(&mut player, &other, &task, |_| ());
+    }
+    player.clear();
+    assert_eq!(run(&mut player, &root, &task, |_| ()), first);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_considered() {
+    for root in positions() {
+        let mut moves = Vec::new();
+        root.actions(&mut moves);
+        let only = moves[moves.len() - 1];
+        let mut player = AlphaBeta::with(Techniques::EXACT);
+        let (answer, _) = run(&mut player, &root, &Task { moves: vec![only], ..depth(4) }, |_| ());
+        assert_eq!(answer.best, Some(only));
+        assert_eq!(answer.score, Some(Score::from_value(-negamax(&root.after(only), 3, 1))));
+    }
+}
+
+#[test]
+fn threads_agree_on_exact_values() {
+    for root in positions().take(20) {
+        let mut player = AlphaBeta::with(Techniques::EXACT);
+        let (answer, _) = run(&mut player, &root, &Task { threads: 4, ..depth(6) }, |_| ());
+        if !matches!(answer.score, Some(Score::Mate(_))) {
+            assert_eq!(answer.score, Some(Score::from_value(negamax(&root, 6, 0))));
+        }
+    }
+}
+
+#[test]
+fn a_lower_skill_chooses_by_the_seed() {
+    let mut player = AlphaBeta::new();
+    let mut chosen = std::collections::HashSet::new();
+    for root in positions() {
+        for seed in 0..10 {
+            let task = Task { skill: 0, seed, hash: 1, ..Task::default() };
+            let (answer, _) = run(&mut player, &root, &task, |_| ());
+            assert!(answer.nodes <= 40);
+            chosen.insert((root.key(), answer.best));
+        }
+    }
+    assert!(chosen.len() > positions().count() + 20);
+}
+
+#[test]
+fn chances_follow_the_value() {
+    assert_eq!(wdl(MATE - 3), [1000, 0, 0]);
+    assert_eq!(wdl(3 - MATE), [0, 0, 1000]);
+    let [win, draw, loss] = wdl(0);
+    assert!(win == loss && draw > 800);
+    assert!((-2000..2000).is_sorted_by_key(|value| wdl(value)[0]));
+}

@@ -1,0 +1,139 @@
+//! Plays completions, on one thread or several. Completion number n is the same whoever plays it: its random stream
+//! comes from the seed and from n alone. Knows nothing of ranks and reports.
+
+use super::super::{Aborted, Control, Sampled, Shares};
+use super::race::{Race, Tally, count};
+use crate::rng::{Rng, mix};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Starting threads for fewer completions each than this costs more than it gains.
+const PER_THREAD: u64 = 8;
+
+/// The nodes of one search. They are set aside before they are visited, so that the limit is never overstepped.
+#[derive(Debug)]
+pub(super) struct Budget {
+    used: AtomicU64,
+    limit: u64,
+}
+
+impl Budget {
+    pub(super) fn new(limit: Option<u64>) -> Self {
+        Self { used: AtomicU64::new(0), limit: limit.unwrap_or(u64::MAX) }
+    }
+
+    pub(super) fn used(&self) -> u64 {
+        self.used.load(Relaxed)
+    }
+
+    fn reserve(&self, nodes: u64) -> Result<(), Aborted> {
+        let fits = |used: u64| used.checked_add(nodes).filter(|&sum| sum <= self.limit);
+        self.used.fetch_update(Relaxed, Relaxed, fits).map(drop).map_err(|_| Aborted)
+    }
+
+    fn refund(&self, nodes: u64) {
+        self.used.fetch_sub(nodes, Relaxed);
+    }
+}
+
+/// What a crew works on.
+pub(super) struct Crew<'a, G> {
+    pub(super) root: &'a G,
+    pub(super) control: &'a Control<'a>,
+    pub(super) budget: &'a Budget,
+    pub(super) seed: u64,
+    pub(super) threads: usize,
+}
+
+/// What a crew brings home.
+pub(super) struct Harvest {
+    /// One per running move.
+    pub(super) tallies: Vec<Tally>,
+    /// Completions that were finished.
+    pub(super) completions: u64,
+    /// The longest playout.
+    pub(super) seldepth: u32,
+    /// Was the search told to stop?
+    pub(super) aborted: bool,
+}
+
+impl<G: Sampled> Crew<'_, G> {
+    /// Plays the completions with these numbers for every running move.
+    pub(super) fn play(&self, race: &Race<G::Action>, numbers: Range<u64>) -> Harvest {
+        let (next, ended) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
+        let helpers = ((numbers.end - numbers.start) / PER_THREAD).min(self.threads as u64).saturating_sub(1);
+        let work = || self.work(race, numbers.end, &next, &ended);
+        std::thread::scope(|scope| {
+            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
+            let mut harvest = work();
+            for helper in helpers {
+                // A helper that died brings nothing; the others' completions are as good as before.
+                let Ok(more) = helper.join() else { continue };
+                harvest.tallies.iter_mut().zip(&more.tallies).for_each(|(tally, more)| tally.merge(more));
+                harvest.completions += more.completions;
+                harvest.seldepth = harvest.seldepth.max(more.seldepth);
+                harvest.aborted |= more.aborted;
+            }
+            harvest
+        })
+    }
+
+    fn work(&self, race: &Race<G::Action>, end: u64, next: &AtomicU64, ended: &AtomicBool) -> Harvest {
+        let tallies = vec![Tally::default(); race.running.len()];
+        let mut harvest = Harvest { tallies, completions: 0, seldepth: 1, aborted: false };
+        let (mut values, mut scratch) = (Vec::new(), Vec::new());
+        while !ended.load(Relaxed) {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= end {
+                break;
+            }
+            let finished = self.completion(race, number, &mut values, &mut scratch, &mut harvest.seldepth);
+            if finished.is_err() {
+                ended.store(true, Relaxed);
+                harvest.aborted = true;
+                break;
+            }
+            count(&mut harvest.tallies, &values, race.team);
+            harvest.completions += 1;
+        }
+        harvest
+    }
+
+    /// One completion, every running move on the same hands and with the same stream of luck.
+    fn completion(
+        &self,
+        race: &Race<G::Action>,
+        number: u64,
+        values: &mut Vec<Shares>,
+        scratch: &mut Vec<G::Action>,
+        seldepth: &mut u32,
+    ) -> Result<(), Aborted> {
+        if !self.control.may_go_on() {
+            return Err(Aborted);
+        }
+        let mut rng = Rng::new(mix(self.seed ^ mix(number)));
+        let world = self.root.complete(&mut rng);
+        let luck = rng.next();
+        values.clear();
+        for runner in &race.running {
+            let shares = match runner.settled {
+                Some(shares) => {
+                    self.budget.reserve(1)?;
+                    shares
+                }
+                None => {
+                    self.control.check()?;
+                    self.budget.reserve(1 + G::LONGEST_PLAYOUT)?;
+                    let mut visited = 0;
+                    let shares = world.after(runner.action).playout(&mut Rng::new(luck), scratch, &mut visited);
+                    debug_assert!(visited <= G::LONGEST_PLAYOUT, "a playout visited {visited} states");
+                    self.budget.refund(G::LONGEST_PLAYOUT.saturating_sub(visited));
+                    *seldepth = (*seldepth).max(1 + visited as u32);
+                    shares
+                }
+            };
+            values.push(shares);
+        }
+        Ok(())
+    }
+}

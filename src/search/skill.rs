@@ -1,0 +1,107 @@
+//! Playing weaker than one can: fewer nodes and a seeded choice among the good moves. Knows no game and no search:
+//! it is given moves with their values.
+
+use crate::rng::Rng;
+
+/// The level of full strength.
+pub const FULL: u32 = 20;
+/// Nodes at level 0.
+const FEWEST_NODES: f64 = 40.0;
+/// Nodes grow so much with each level: level 19 has about 700,000.
+const NODE_STEP: f64 = 1.67;
+/// Hundredths of a piece: how far a choice strays, per level missing.
+const WARMTH: f64 = 2.5;
+/// No move is chosen that loses more than this many times the warmth.
+const BOUND: f64 = 4.0;
+
+/// A level below full strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Skill(u32);
+
+impl Skill {
+    /// The level, or `None` for full strength.
+    #[must_use]
+    pub fn new(level: u32) -> Option<Self> {
+        (level < FULL).then_some(Self(level))
+    }
+
+    /// So many nodes may be searched: each level costs the same factor, so strength falls evenly.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        (FEWEST_NODES * NODE_STEP.powi(self.0 as i32)) as u64
+    }
+
+    /// How many of the best moves are worth knowing.
+    #[must_use]
+    pub fn candidates(self) -> usize {
+        8
+    }
+
+    /// Chooses one of `moves` (each with its value in hundredths of a piece): softmax over the loss against the best
+    /// one, warmer the lower the level. What loses more than four times the warmth is never chosen, so there are no
+    /// sudden blunders, and where the best move is a win (`winning` or more) it is played.
+    #[must_use]
+    pub fn pick<A: Copy>(self, moves: &[(A, i32)], winning: i32, rng: &mut Rng) -> Option<A> {
+        let best = moves.iter().copied().max_by_key(|&(_, value)| value)?;
+        if best.1 >= winning {
+            return moves.iter().find(|&&(_, value)| value == best.1).map(|&(action, _)| action);
+        }
+        let warmth = WARMTH * f64::from(FULL - self.0);
+        let weight = |value: i32| {
+            let loss = f64::from(best.1) - f64::from(value);
+            if loss > BOUND * warmth { 0.0 } else { (-loss / warmth).exp() }
+        };
+        let total: f64 = moves.iter().map(|&(_, value)| weight(value)).sum();
+        let mut mark = rng.unit() * total;
+        for &(action, value) in moves {
+            mark -= weight(value);
+            if mark < 0.0 {
+                return Some(action);
+            }
+        }
+        Some(best.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVES: [(char, i32); 4] = [('a', 10), ('b', 30), ('c', -20), ('d', -400)];
+
+    fn counts(level: u32) -> [u32; 4] {
+        let (skill, mut rng) = (Skill::new(level).unwrap(), Rng::new(3));
+        let mut counts = [0; 4];
+        for _ in 0..1000 {
+            let picked = skill.pick(&MOVES, 31_000, &mut rng).unwrap();
+            counts[picked as usize - 'a' as usize] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn full_strength_is_no_skill() {
+        assert_eq!((Skill::new(20), Skill::new(u32::MAX)), (None, None));
+    }
+
+    #[test]
+    fn strength_grows_with_the_level() {
+        let shares: Vec<u32> = (0..20).step_by(4).map(|level| counts(level)[1]).collect();
+        assert!(shares.is_sorted() && shares[0] < 600 && shares[4] > 850, "{shares:?}");
+        assert!((0..19).all(|level| Skill(level).nodes() < Skill(level + 1).nodes()));
+    }
+
+    #[test]
+    fn blunders_are_never_chosen_and_good_moves_all_are() {
+        let [a, b, c, d] = counts(0);
+        assert!(a > 100 && b > a && c > 50 && d == 0);
+    }
+
+    #[test]
+    fn a_win_is_played() {
+        let mut rng = Rng::new(1);
+        let moves = [('a', 500), ('b', 31_999), ('c', 31_998)];
+        assert!((0..100).all(|_| Skill(0).pick(&moves, 31_999, &mut rng) == Some('b')));
+        assert_eq!(Skill(0).pick::<char>(&[], 0, &mut rng), None);
+    }
+}

@@ -1,0 +1,272 @@
+//! The transposition table: what is known of a position by its key, shared by all threads without locks.
+//! Knows no game: a move is a number, a value counts mates from the stored position.
+
+use super::{Bound, MATE, MAX_PLY};
+use bytemuck::allocation::try_zeroed_slice_box;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Two words: the key xored with the data, and the data. A reader that meets a half-written entry finds that they do
+/// not fit together (Hyatt and Mann 2002).
+type Entry = [AtomicU64; 2];
+
+/// Entries that a key may fall into: one cache line.
+const BUCKET: usize = 4;
+/// Searches are counted modulo this.
+const AGES: u8 = 64;
+/// How many plies of depth one search of age is worth when an entry has to go.
+const AGE_WORTH: i32 = 4;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// [`super::Evaluate::code`] of the best move, 0 when there is none.
+    pub code: u32,
+    /// The value for the side to move; mates are counted from here.
+    pub value: i32,
+    /// How deep it was searched.
+    pub depth: i32,
+    /// What the value says.
+    pub bound: Bound,
+}
+
+/// The table. It takes no memory before [`Table::prepare`], and pages are touched only as positions arrive.
+#[derive(Debug, Default)]
+pub struct Table {
+    entries: Box<[Entry]>,
+    /// Entries before the first one that starts a cache line.
+    skip: usize,
+    buckets: usize,
+    mebibytes: usize,
+    age: u8,
+}
+
+impl Table {
+    /// Makes the table `mebibytes` large (at least 1; smaller when there is not that much memory) and starts a new age.
+    /// A table of another size starts empty.
+    pub fn prepare(&mut self, mebibytes: usize) {
+        let wanted = mebibytes.max(1);
+        if wanted != self.mebibytes {
+            self.forget();
+            self.allocate(wanted);
+            self.mebibytes = wanted;
+        }
+        self.age = (self.age + 1) % AGES;
+    }
+
+    /// Gives the memory back: an empty table is what the next [`Table::prepare`] makes.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    fn allocate(&mut self, mut mebibytes: usize) {
+        while mebibytes > 0 {
+            let count = mebibytes.saturating_mul((1 << 20) / size_of::<Entry>());
+            if let Ok(entries) = try_zeroed_slice_box::<Entry>(count) {
+                self.skip = entries.as_ptr().align_offset(BUCKET * size_of::<Entry>()).min(BUCKET);
+                self.buckets = (count - self.skip) / BUCKET;
+                self.entries = entries;
+                return;
+            }
+            mebibytes /= 2;
+        }
+    }
+
+    /// What is known of the position with this key, `ply` plies from the root.
+    #[must_use]
+    #[inline]
+    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+        self.bucket(key).iter().find_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            (check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
+        })
+    }
+
+    /// Remembers what was found, in place of the entry of the same key or of the least useful one of its bucket.
+    #[inline]
+    pub fn store(&self, key: u64, known: Known, ply: usize) {
+        let mut place = None;
+        let mut least = i32::MAX;
+        let mut code = known.code;
+        for entry in self.bucket(key) {
+            let data = entry[1].load(Ordering::Relaxed);
+            if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
+                code = if code == 0 { data as u32 } else { code };
+                place = Some(entry);
+                break;
+            }
+            let worth = self.worth(data);
+            if worth < least {
+                least = worth;
+                place = Some(entry);
+            }
+        }
+        if let Some([check, word]) = place {
+            let data = pack(Known { code, ..known }, self.age, ply);
+            check.store(key ^ data, Ordering::Relaxed);
+            word.store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full it is with entries of this search, permille, from a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        const SAMPLE: usize = 1000;
+        let sample = self.entries.get(self.skip..).unwrap_or_default().iter().take(SAMPLE);
+        let full = sample.filter(|[_, data]| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && age_of(data) == self.age
+        });
+        full.count() as u32
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let first = self.skip + bucket * BUCKET;
+        self.entries.get(first..first + BUCKET).unwrap_or_default()
+    }
+
+    fn worth(&self, data: u64) -> i32 {
+        if data == 0 {
+            return i32::MIN;
+        }
+        let age = (self.age + AGES - age_of(data)) % AGES;
+        i32::from((data >> 48) as u8) - AGE_WORTH * i32::from(age)
+    }
+}
+
+/// Code 32 bits, value 16, depth 8, age 6, bound 2 (never 0, so that data is never 0).
+fn pack(known: Known, age: u8, ply: usize) -> u64 {
+    let value = match known.value {
+        mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,
+        mated if mated <= 2 * MAX_PLY as i32 - MATE => mated - ply as i32,
+        value => value,
+    };
+    let bound = match known.bound {
+        Bound::Exact => 1,
+        Bound::Lower => 2,
+        Bound::Upper => 3,
+    };
+    u64::from(known.code)
+        | u64::from(value.clamp(-MATE, MATE) as i16 as u16) << 32
+        | u64::from(known.depth.clamp(0, 255) as u8) << 48
+        | u64::from(age) << 56
+        | bound << 62
+}
+
+fn unpack(data: u64, ply: usize) -> Known {
+    let value = match i32::from((data >> 32) as u16 as i16) {
+        mate if mate >= MATE - 2 * MAX_PLY as i32 => mate - ply as i32,
+        mated if mated <= 2 * MAX_PLY as i32 - MATE => mated + ply as i32,
+        value => value,
+    };
+    let bound = match data >> 62 {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        _ => Bound::Upper,
+    };
+    Known { code: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 56) as u8 % AGES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(code: u32, value: i32, depth: i32, bound: Bound) -> Known {
+        Known { code, value, depth, bound }
+    }
+
+    fn table() -> Table {
+        let mut table = Table::default();
+        table.prepare(1);
+        table
+    }
+
+    #[test]
+    fn what_is_stored_comes_back() {
+        let table = table();
+        for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
+            for value in [0, -1, 12_345, -31_000, 31_000] {
+                let entry = known(u32::MAX - n as u32, value, 127, bound);
+                table.store(value as u64, entry, 0);
+                assert_eq!(table.probe(value as u64, 0), Some(entry));
+            }
+        }
+        assert_eq!(table.probe(99, 0), None);
+    }
+
+    #[test]
+    fn mates_are_counted_from_the_position() {
+        let table = table();
+        table.store(5, known(1, MATE - 9, 3, Bound::Exact), 4);
+        assert_eq!(table.probe(5, 6).unwrap().value, MATE - 11);
+        table.store(6, known(1, 9 - MATE, 3, Bound::Exact), 4);
+        assert_eq!(table.probe(6, 2).unwrap().value, 7 - MATE);
+    }
+
+    #[test]
+    fn the_move_of_an_older_visit_is_kept() {
+        let table = table();
+        table.store(5, known(77, 1, 3, Bound::Lower), 0);
+        table.store(5, known(0, 1, 4, Bound::Upper), 0);
+        assert_eq!(table.probe(5, 0), Some(known(77, 1, 4, Bound::Upper)));
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry_and_old_ones_first() {
+        let mut table = table();
+        for key in 0..4 {
+            table.store(key, known(1, 0, 10 + key as i32, Bound::Exact), 0);
+        }
+        table.store(9, known(1, 0, 2, Bound::Exact), 0);
+        assert_eq!(table.probe(0, 0), None);
+        assert!(table.probe(1, 0).is_some() && table.probe(9, 0).is_some());
+        table.prepare(1);
+        table.store(1, known(1, 0, 8, Bound::Exact), 0);
+        table.store(20, known(1, 0, 1, Bound::Exact), 0);
+        assert!(table.probe(9, 0).is_none() && table.probe(1, 0).is_some());
+    }
+
+    #[test]
+    fn torn_entries_are_not_believed() {
+        let table = table();
+        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        let entry = table.bucket(5).iter().find(|entry| entry[1].load(Ordering::Relaxed) != 0).unwrap();
+        entry[1].fetch_xor(1 << 33, Ordering::Relaxed);
+        assert_eq!(table.probe(5, 0), None);
+    }
+
+    #[test]
+    fn memory_is_taken_late_and_given_back() {
+        let mut table = Table::default();
+        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        assert_eq!((table.probe(5, 0), table.hashfull(), table.entries.len()), (None, 0, 0));
+        table.prepare(2);
+        assert_eq!(table.entries.len(), 1 << 17);
+        assert_eq!(table.entries[table.skip..].as_ptr() as usize % 64, 0);
+        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        table.prepare(2);
+        assert!(table.probe(5, 0).is_some());
+        table.prepare(1);
+        assert!(table.probe(5, 0).is_none());
+        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        table.forget();
+        table.prepare(1);
+        assert!(table.probe(5, 0).is_none());
+    }
+
+    #[test]
+    fn hashfull_counts_this_search_only() {
+        let mut table = table();
+        for n in 0..400_000u64 {
+            table.store(crate::rng::mix(n), known(1, 0, 1, Bound::Exact), 0);
+        }
+        assert!(table.hashfull() > 900);
+        table.prepare(1);
+        assert_eq!(table.hashfull(), 0);
+    }
+}

@@ -1,0 +1,119 @@
+//! A made-up game for tests of searchers: random but fixed by a seed, small, full of transpositions, with forced
+//! moves, wins, draws and a no-progress counter that is not part of the key.
+
+use super::Evaluate;
+use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use crate::rng::mix;
+
+/// Different states at each ply: few, so that paths meet.
+const STATES: u64 = 40;
+
+/// A position: everything about it is a hash of seed, ply and state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Toy {
+    seed: u64,
+    ply: u64,
+    state: u64,
+    calm: u32,
+}
+
+/// One kind of hash for each question.
+#[derive(Clone, Copy)]
+enum Salt {
+    Ending = 1,
+    Moves,
+    Forced,
+    Next,
+    Worth,
+    Progress,
+}
+
+impl Toy {
+    /// Plies without progress that make a draw.
+    const CALM: u32 = 7;
+
+    fn hash(&self, salt: Salt, extra: u64) -> u64 {
+        mix(mix(self.seed ^ self.ply << 32 ^ self.state << 8 ^ salt as u64) ^ extra)
+    }
+}
+
+impl Game for Toy {
+    const NAME: &'static str = "toy";
+    type Rules = u64;
+    type Action = u8;
+    type Event = NoEvent;
+
+    fn start(&seed: &u64) -> Self {
+        Self { seed, ply: 0, state: 0, calm: 0 }
+    }
+
+    fn turn(&self) -> Turn {
+        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::new((self.ply % 2) as usize)) }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        match self.hash(Salt::Ending, 0) % 24 {
+            _ if self.ply == 0 => None,
+            end @ 0..2 => Some(Ending::win(end as usize, Reason::NoMoves)),
+            2 => Some(Ending::draw(Reason::MaxPlies)),
+            _ if self.plies_left() == 0 => Some(Ending::draw(Reason::NoProgress)),
+            _ => None,
+        }
+    }
+
+    fn plies(&self) -> u64 {
+        self.ply
+    }
+
+    fn plies_left(&self) -> u32 {
+        Self::CALM - self.calm
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        if self.ending().is_none() {
+            out.extend(0..(1 + self.hash(Salt::Moves, 0) % 5) as u8);
+        }
+    }
+
+    fn play(&mut self, action: u8) {
+        let progress = self.hash(Salt::Progress, action.into()).is_multiple_of(6);
+        self.state = self.hash(Salt::Next, action.into()) % STATES;
+        self.calm = if progress { 0 } else { self.calm + 1 };
+        self.ply += 1;
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.seed ^ self.ply << 32 ^ self.state << 8)
+    }
+
+    fn happen(&mut self, _event: &NoEvent) {}
+}
+
+impl Evaluate for Toy {
+    const SLOTS: usize = 8;
+
+    fn evaluate(&self) -> i32 {
+        (self.hash(Salt::Worth, 0) % 401) as i32 - 200
+    }
+
+    fn is_forced(&self) -> bool {
+        // Chains of forced moves end within eight plies.
+        !self.ply.is_multiple_of(8) && self.hash(Salt::Forced, 0).is_multiple_of(4)
+    }
+
+    fn code(action: u8) -> u32 {
+        u32::from(action) + 1
+    }
+
+    fn slot(&self, action: u8) -> usize {
+        usize::from(action)
+    }
+
+    fn order(&self, action: u8) -> i32 {
+        i32::from(action % 3)
+    }
+
+    fn is_quiet(&self, action: u8) -> bool {
+        action != 3
+    }
+}

@@ -1,0 +1,101 @@
+//! From expected shares of the win to the figures of a report: centipawns, win-draw-loss, one figure per team.
+//! Knows no game.
+
+use super::{Score, Shares};
+
+/// Scores of expectations stay within this; a decided game is a mate and not a figure.
+pub const CP_LIMIT: i32 = 1500;
+
+/// Sums of shares over playouts.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mean {
+    /// Playouts counted.
+    pub count: u64,
+    /// Sum of the share of each team.
+    pub sum: [f64; 4],
+}
+
+impl Mean {
+    /// Counts one playout.
+    #[inline]
+    pub fn add(&mut self, shares: &Shares) {
+        self.count += 1;
+        for (sum, &share) in self.sum.iter_mut().zip(shares) {
+            *sum += f64::from(share);
+        }
+    }
+
+    /// Counts all playouts of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.count += other.count;
+        for (sum, more) in self.sum.iter_mut().zip(other.sum) {
+            *sum += more;
+        }
+    }
+
+    /// The mean share of `team`; an even part while nothing is counted.
+    #[must_use]
+    #[inline]
+    pub fn of(&self, team: usize, teams: usize) -> f64 {
+        if self.count == 0 { 1.0 / teams as f64 } else { self.sum[team] / self.count as f64 }
+    }
+}
+
+/// `400·log10` of the odds, as in ratings, less the odds of an even part: 0 when every team may expect the same, 191
+/// for a share of three quarters between two teams. Never beyond ±[`CP_LIMIT`].
+#[must_use]
+pub fn score(share: f64, teams: usize) -> Score {
+    let odds = share.max(1e-9) / (1.0 - share).max(1e-9) * (teams.max(2) - 1) as f64;
+    Score::Cp(((400.0 * odds.log10()).round() as i32).clamp(-CP_LIMIT, CP_LIMIT))
+}
+
+/// Win, draw and loss, permille. A drawn playout is an even part of a win, so that draws do not show.
+#[must_use]
+pub fn wdl(share: f64) -> [u16; 3] {
+    let win = (1000.0 * share).round().clamp(0.0, 1000.0) as u16;
+    [win, 0, 1000 - win]
+}
+
+/// The mean share of each team, permille, 1000 together; empty where two single sides play.
+#[must_use]
+pub fn evs(mean: &Mean, teams: usize, seats: usize) -> Vec<u16> {
+    if seats <= 2 && teams <= 2 {
+        return Vec::new();
+    }
+    // Each figure is the step of the rounded running total, so that nothing is lost to rounding.
+    let (mut total, mut printed) = (0.0, 0);
+    (0..teams)
+        .map(|team| {
+            total += 1000.0 * mean.of(team, teams);
+            let upto = (total.round() as u16).min(1000);
+            let step = upto - printed;
+            printed = upto;
+            step
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_even_part_is_worth_nothing() {
+        assert_eq!(score(0.5, 2), Score::Cp(0));
+        assert_eq!(score(1.0 / 3.0, 3), Score::Cp(0));
+        assert_eq!(score(0.75, 2), Score::Cp(191));
+        assert_eq!((score(0.0, 2), score(1.0, 4)), (Score::Cp(-1500), Score::Cp(1500)));
+    }
+
+    #[test]
+    fn figures_sum_to_a_thousand() {
+        let mut mean = Mean::default();
+        mean.add(&[1.0, 0.0, 0.0, 0.0]);
+        mean.add(&[0.0, 1.0, 0.0, 0.0]);
+        mean.add(&[0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(evs(&mean, 3, 3), [333, 334, 333]);
+        assert_eq!(evs(&mean, 2, 2), []);
+        assert_eq!(evs(&Mean::default(), 2, 4), [500, 500]);
+        assert_eq!(wdl(1.0 / 3.0), [333, 0, 667]);
+    }
+}
