@@ -1,6 +1,9 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
 pub mod checkers;
+pub mod jeex;
+pub mod keezen;
+pub mod querbeet;
 pub mod wieniet;
 
 use crate::notation::Drawn;
@@ -40,7 +43,7 @@ pub struct Registered {
 }
 
 /// All games; the first one is the default.
-pub const GAMES: &[Registered] = &[entry::<checkers::Checkers>()];
+pub const GAMES: &[Registered] = &[entry::<checkers::Checkers>(), entry::<jeex::Jeex>()];
 
 const fn entry<G: Entry>() -> Registered {
     Registered {

@@ -4,12 +4,16 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod control;
+#[cfg(test)]
+mod exact_toys;
+pub mod playout;
 pub mod sampling;
 pub mod skill;
 pub mod table;
 #[cfg(test)]
 mod toy;
 pub mod worth;
+pub mod yardsticks;
 
 pub use control::{Aborted, Control, Stop};
 
