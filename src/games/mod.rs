@@ -1,6 +1,8 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
 pub mod checkers;
+pub mod jeex;
+pub mod keezen;
 pub mod querbeet;
 pub mod wieniet;
 

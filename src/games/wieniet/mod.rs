@@ -6,5 +6,6 @@ mod rules;
 #[cfg(test)]
 mod tests;
 mod text;
+mod yardstick;
 
 pub use rules::{Action, Rules, Wieniet};

@@ -79,7 +79,7 @@ impl Wieniet {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read))
                 .parse(item)
-                .map_err(|_| TextError::at(offset, format!("{item:?} is no tile, C and a tile at most")))?;
+                .map_err(|_| TextError::at(offset, format!("expected a tile, or C and a tile, found {item:?}")))?;
             if self.free() & tile.bit() == 0 {
                 return Err(TextError::at(offset, format!("a second stone on {tile}")));
             }
