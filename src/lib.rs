@@ -2,12 +2,17 @@
 //! Data goes one way: line → message → session → game or search → message → line.
 
 pub mod bench;
+pub mod client;
+pub mod demo;
 pub mod game;
 pub mod games;
 pub mod notation;
+pub mod openings;
 pub mod options;
 pub mod perft;
+pub mod play;
 pub mod protocol;
+pub mod referee;
 pub mod rng;
 pub mod search;
 pub mod serve;

@@ -12,8 +12,6 @@ pub mod skill;
 pub mod table;
 #[cfg(test)]
 mod toy;
-#[cfg(test)]
-mod toys;
 pub mod worth;
 pub mod yardsticks;
 

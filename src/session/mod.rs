@@ -49,6 +49,9 @@ pub trait OpenGame: Send {
     /// How fast the rules of this game run, measured for about twice `time` of this thread.
     fn speed(&self, time: Duration) -> Speed;
 
+    /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
+    fn key(&self) -> u64;
+
     /// The board for people.
     fn picture(&self) -> String;
 
@@ -112,6 +115,10 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn speed(&self, time: Duration) -> Speed {
         bench::measure(&G::start(&self.rules), time)
+    }
+
+    fn key(&self) -> u64 {
+        self.history.position().key()
     }
 
     fn picture(&self) -> String {

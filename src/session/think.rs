@@ -7,6 +7,7 @@ use crate::protocol::reply::Line;
 use crate::protocol::{Code, Fault, Go, Info, Reply};
 use crate::rng::mix;
 use crate::search::clock::ClockLimits;
+use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
 use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use crate::settings::{self, Settings};
 use std::hash::{BuildHasher, RandomState};
@@ -141,7 +142,14 @@ impl<G: Entry> Session<G> {
     fn player(&mut self, settings: &Settings) -> &mut dyn Searcher<G> {
         let wanted = settings.text(&settings::PLAYER);
         if self.player.0 != wanted {
-            self.player = (wanted, G::strong());
+            let player: Box<dyn Searcher<G>> = match wanted.as_str() {
+                "random" => Box::new(Random),
+                "greedy" => Box::new(Greedy::new(G::greedy)),
+                "uct" => Box::new(Uct),
+                "flat" => Box::new(Flat),
+                _ => G::strong(),
+            };
+            self.player = (wanted, player);
         }
         self.player.1.as_mut()
     }
