@@ -94,9 +94,21 @@ impl Drawn for Keezen {
         for (seat, letter) in COLOURS.chars().enumerate() {
             let (hand, waiting) = (hand_text(self.hands[seat]), self.board.waiting(seat));
             let mark = if self.mover == Some(seat as u8) { '>' } else { ' ' };
-            let _ = writeln!(out, "{mark} p{} {letter}  hand {hand:5}  waiting {waiting}  home {}", seat + 1, self.board.home(seat));
+            let _ = writeln!(
+                out,
+                "{mark} p{} {letter}  hand {hand:5}  waiting {waiting}  home {}",
+                seat + 1,
+                self.board.home(seat)
+            );
         }
-        let _ = write!(out, "  dealer p{}, deal {} of 3, played {}\n  {}", self.dealer + 1, self.deal, hand_text(self.used), self.position_text());
+        let _ = write!(
+            out,
+            "  dealer p{}, deal {} of 3, played {}\n  {}",
+            self.dealer + 1,
+            self.deal,
+            hand_text(self.used),
+            self.position_text()
+        );
         out
     }
 
