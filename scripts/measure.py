@@ -55,6 +55,7 @@ def long_position(command, game, options, rounds=30):
             loaded(engine, position("startpos", tokens[:length]))
             again.append(loaded(engine, position("startpos", tokens[: length + 1])) - alone)
             engine.send("uginewgame")
+            engine.ready()
             first.append(loaded(engine, position("startpos", tokens[:2000])) - alone)
             engine.send("uginewgame")
         print(f"{game:<10} 400 moves and one more {statistics.median(again):10.1f} us")
