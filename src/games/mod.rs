@@ -43,7 +43,8 @@ pub struct Registered {
 }
 
 /// All games; the first one is the default.
-pub const GAMES: &[Registered] = &[entry::<checkers::Checkers>(), entry::<jeex::Jeex>()];
+pub const GAMES: &[Registered] =
+    &[entry::<checkers::Checkers>(), entry::<jeex::Jeex>(), entry::<keezen::Keezen>(), entry::<querbeet::Querbeet>()];
 
 const fn entry<G: Entry>() -> Registered {
     Registered {

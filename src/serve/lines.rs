@@ -47,8 +47,13 @@ pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<
     }
 }
 
-fn finish(buffer: &[u8], dropped: bool) -> Input {
-    if dropped { Input::TooLong } else { Input::Line(String::from_utf8_lossy(buffer).into_owned()) }
+/// Takes the bytes as they are where they can be a text: a long line is not held twice.
+fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
+    if dropped {
+        return Input::TooLong;
+    }
+    let text = String::from_utf8(std::mem::take(buffer));
+    Input::Line(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 #[cfg(test)]

@@ -113,19 +113,21 @@ impl Engine {
     pub fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
         let read = Instant::now();
         self.out.heard(line);
+        let name = parse::split(line).map(|(name, _)| name);
+        if self.is_thinking()
+            && let Some(name) = name
+        {
+            return self.obey_while_thinking(name);
+        }
         let command = match parse::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Next::Line),
             Err(fault) => {
                 // A question that cannot be read is still a question: somebody waits for its answer.
-                let asked = fault.code != Code::UnknownCommand && fault.text.starts_with("query");
-                self.out.say(if asked { Reply::ResponseError(fault) } else { Reply::Error(fault) });
+                self.out.say(if name == Some("query") { Reply::ResponseError(fault) } else { Reply::Error(fault) });
                 return Ok(Next::Line);
             }
         };
-        if self.is_thinking() {
-            return self.obey_while_thinking(&command);
-        }
         self.finish(false)?;
         self.obey_idle(command, read)
     }
@@ -134,24 +136,24 @@ impl Engine {
         matches!(&self.state, State::Thinking(thinking) if !thinking.done.load(Ordering::Acquire))
     }
 
-    fn obey_while_thinking(&mut self, command: &Command) -> anyhow::Result<Next> {
+    fn obey_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
         let State::Thinking(thinking) = &self.state else { return Ok(Next::Line) };
-        match command {
-            Command::IsReady => self.out.say(Reply::ReadyOk),
-            Command::Stop => self.finish(true)?,
-            Command::PonderHit => {
+        match name {
+            "isready" => self.out.say(Reply::ReadyOk),
+            "stop" => self.finish(true)?,
+            "ponderhit" => {
                 thinking.stop.ponderhit(thinking.start.elapsed());
                 if thinking.ponder && thinking.unlimited && !thinking.infinite {
                     thinking.stop.stop();
                 }
             }
-            Command::Wait if thinking.unlimited || thinking.ponder => {
+            "wait" if thinking.unlimited || thinking.ponder => {
                 self.fail(Fault::new(Code::BadArgument, "wait: this search ends only with stop"));
             }
-            Command::Wait => self.finish(false)?,
-            Command::Quit => return Ok(Next::Quit),
-            Command::Query(_) => self.out.say(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
-            other => self.fail(Fault::new(Code::SearchRunning, other.name())),
+            "wait" => self.finish(false)?,
+            "quit" => return Ok(Next::Quit),
+            "query" => self.out.say(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
+            other => self.fail(Fault::new(Code::SearchRunning, other)),
         }
         Ok(Next::Line)
     }
