@@ -5,7 +5,7 @@ pub mod game;
 pub mod games;
 pub mod notation;
 pub mod options;
-pub mod protocol;
 pub mod perft;
+pub mod protocol;
 pub mod rng;
 pub mod search;

@@ -1,7 +1,7 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
-pub mod wieniet;
 pub mod checkers;
+pub mod wieniet;
 
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};

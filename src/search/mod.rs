@@ -5,11 +5,11 @@ pub mod alphabeta;
 pub mod clock;
 pub mod control;
 pub mod sampling;
-pub mod worth;
 pub mod skill;
 pub mod table;
 #[cfg(test)]
 mod toy;
+pub mod worth;
 
 pub use control::{Aborted, Control, Stop};
 

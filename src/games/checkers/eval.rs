@@ -52,12 +52,8 @@ impl Side {
         let Self { men, kings, .. } = *self;
         let all = men | kings | self.other_men | self.other_kings;
         let free = BOARD & !all;
-        let steps = [
-            shift::<0>(kings) & free,
-            shift::<1>(kings) & free,
-            shift::<2>(kings) & free,
-            shift::<3>(kings) & free,
-        ];
+        let steps =
+            [shift::<0>(kings) & free, shift::<1>(kings) & free, shift::<2>(kings) & free, shift::<3>(kings) & free];
         let rows = size(men & ROW_BIT_0) + 2 * size(men & ROW_BIT_1) + 4 * size(men & ROW_BIT_2);
         // While many men are left, those behind are worth their tempi; later the run to the king row counts.
         let pace = match size(all) {
