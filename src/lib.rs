@@ -13,6 +13,7 @@ pub mod perft;
 pub mod play;
 pub mod protocol;
 pub mod referee;
+pub mod protocol;
 pub mod rng;
 pub mod search;
 pub mod serve;
