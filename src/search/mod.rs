@@ -133,6 +133,12 @@ pub trait Evaluate: Game {
     /// while the game runs.
     fn evaluate(&self) -> i32;
 
+    /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
+    /// as the end of a round; `None` everywhere else. Well below [`MATE`].
+    fn settled(&self) -> Option<i32> {
+        None
+    }
+
     /// Must the side to move capture (or do something else that changes the balance at once)? Quiescence search then
     /// looks at every move instead of standing pat.
     fn is_forced(&self) -> bool;

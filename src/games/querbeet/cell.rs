@@ -114,6 +114,12 @@ impl Side {
         let before = (self.0 + 5) % 6;
         [(before, EXITS[self.0][0]), (self.0, EXITS[self.0][1])]
     }
+
+    /// Its four cells.
+    #[must_use]
+    pub const fn cells(self) -> CellSet {
+        EXITS[self.0][0] | EXITS[self.0][1]
+    }
 }
 
 /// Cells of each side that have its first and its second outer edge. A side runs clockwise over four cells; the first

@@ -137,8 +137,8 @@ fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
         1 => (right - WIDE / 2 + 3, TOP + HIGH),
         2 => (right - WIDE / 2 + 3, TOP + HIGH * (ROWS as usize - 2)),
         3 => (LEFT + 3 * WIDE - 1, TOP * 2 + HIGH * 6),
-        4 => (LEFT - 2, TOP + HIGH * (ROWS as usize - 2)),
-        _ => (LEFT - 2, TOP + HIGH),
+        4 => (LEFT, TOP + HIGH * (ROWS as usize - 2)),
+        _ => (LEFT, TOP + HIGH),
     };
     let name = Seat::new(side.0 % 3).to_string();
     name.chars().enumerate().for_each(|(at, letter)| canvas[y][x + at] = letter);

@@ -5,12 +5,15 @@ mod bag;
 mod board;
 mod cell;
 mod draw;
+mod duel;
 mod evaluate;
 mod hidden;
+mod playout;
 mod points;
 mod position;
 mod reach;
 mod rules;
+mod strong;
 mod text;
 mod tile;
 mod yardstick;
@@ -20,7 +23,7 @@ pub use rules::{Action, Deal, Querbeet, Rules};
 use super::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
-use crate::search::sampling::Sampling;
+
 use bag::Bag;
 
 const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: Kind::Text("aaabbbcccddefgghij", eighteen) };
@@ -39,7 +42,7 @@ impl Entry for Querbeet {
     }
 
     fn strong() -> Box<dyn Searcher<Self>> {
-        Box::new(Sampling::new())
+        Box::new(strong::Strong::new())
     }
 
     fn greedy(&self, action: Action) -> i32 {

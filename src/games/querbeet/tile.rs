@@ -101,6 +101,12 @@ impl Piece {
         PICTURES[self.0 as usize].0
     }
 
+    /// Its number, below [`PIECES`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The set of just this piece.
     #[must_use]
     pub const fn bit(self) -> PieceSet {

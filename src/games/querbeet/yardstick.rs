@@ -20,7 +20,7 @@ pub fn greedy(position: &Querbeet, action: Action) -> i32 {
         let gained = |seat: usize| points(&next.board, seat, hands[seat].len());
         return 100 * (gained(seat) - others.map(gained).max().unwrap_or_default());
     }
-    let reach = reach(&next.board);
+    let reach = reach(&next.board, next.board.empty());
     let worth = |seat: usize| 10 * road_points(&next.board, seat) - 10 * missing(&reach, seat) as i32;
     let rivals: i32 = others.clone().map(worth).sum();
     2 * worth(seat) - 2 * rivals / others.count().max(1) as i32
