@@ -13,7 +13,7 @@ use std::process::Command;
 /// No line is longer than this.
 const WIDTH: usize = 78;
 /// The plies after which the board is shown: often at first, then less and less.
-const SHOWN: [usize; 6] = [2, 12, 36, 90, 200, 400];
+const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
 /// The strength of every seat that is not of the first team, so that the games are short.
 const WEAKER: &str = "3";
 
@@ -25,7 +25,7 @@ pub struct Arguments {
     games: Vec<String>,
 
     /// Nodes a move.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     nodes: u64,
 
     /// Plies after which a game is left unfinished.
@@ -66,9 +66,15 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
     let limit = format!("nodes {}", arguments.nodes);
     let go = Go::read(&limit);
     let mut moves = Moves::default();
-    let mut hidden_shown = false;
+    let (mut view_shown, mut boards_shown) = (false, 0);
     loop {
-        match table.turn()? {
+        let turn = table.turn()?;
+        if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
+            boards_shown += 1;
+            moves.print(out)?;
+            writeln!(out, "\n{}\n", picture(table.judge())?)?;
+        }
+        match turn {
             Turn::Over => break,
             Turn::Chance => {
                 table.draw()?;
@@ -79,18 +85,14 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
             }
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?.best;
-                if !hidden_shown {
-                    hidden_shown = true;
+                if !view_shown {
+                    view_shown = true;
                     moves.print(out)?;
                     show_view(&mut table, seat, out)?;
                 }
                 let errors = table.add(Turn::Seat(seat), &best)?;
                 ensure!(errors.is_empty(), "{seat} played {best}: {}", errors.join("; "));
                 moves.add(table.record());
-                if SHOWN.contains(&moves.plies) {
-                    moves.print(out)?;
-                    writeln!(out, "\n{}\n", picture(table.judge())?)?;
-                }
             }
         }
     }
