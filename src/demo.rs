@@ -9,6 +9,8 @@ use clap::Args;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// No line is longer than this.
 const WIDTH: usize = 78;
@@ -16,6 +18,9 @@ const WIDTH: usize = 78;
 const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
 /// The strength of every seat that is not of the first team, so that the games are short.
 const WEAKER: &str = "3";
+
+/// Long enough to see what has changed on a board, milliseconds.
+const LOOK: u64 = 700;
 
 /// What to show.
 #[derive(Args, Debug)]
@@ -35,19 +40,24 @@ pub struct Arguments {
     /// Start of everything random.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+
+    /// Milliseconds to look at each board; where nobody watches there is no need.
+    #[arg(long, value_name = "MS")]
+    pause: Option<u64>,
 }
 
-/// Plays and shows them.
+/// Plays and shows them; on a terminal slowly enough to look at each board.
 ///
 /// # Errors
 /// An engine breaks down, or nobody reads any more.
-pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<()> {
+pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
+    let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { LOOK } else { 0 }));
     let mut games = arguments.games.clone();
     if games.is_empty() {
         games = Client::start(&mut Command::new(program))?.ask(Query::Games)?;
     }
     for game in &games {
-        show_game(game, arguments, program, out).with_context(|| format!("demo of {game}"))?;
+        show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
     }
     writeln!(out, "That was {} over real pipes. Your turn: speltafel play {}", count(games.len()), games.join("|"))?;
     Ok(())
@@ -57,7 +67,7 @@ fn count(games: usize) -> String {
     if games == 1 { "one game".to_string() } else { format!("{games} games") }
 }
 
-fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<()> {
+fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path, out: &mut dyn Write) -> Result<()> {
     let options = [("Game".to_string(), game.to_string())];
     let mut table = Referee::open(program, &options, arguments.seed)?;
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
@@ -73,6 +83,7 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
             boards_shown += 1;
             moves.print(out)?;
             writeln!(out, "\n{}\n", picture(table.judge())?)?;
+            sleep(pause);
         }
         match turn {
             Turn::Over => break,
@@ -97,7 +108,9 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
         }
     }
     moves.print(out)?;
-    finish(&mut table, out)
+    finish(&mut table, out)?;
+    sleep(pause);
+    Ok(())
 }
 
 /// Weakens every seat that is not of the first one's team; gives the names of the strong ones.
