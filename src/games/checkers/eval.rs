@@ -83,19 +83,6 @@ impl Side {
         let free = BOARD & !(own | other);
         let weights = &ADVANCE[((own | other).count_ones() as usize).min(24)];
         let advance = (0..7).map(|row| weights[row] * size(men >> (4 * row + row / 2) & 0xF)).sum();
-        let Self { men, kings, .. } = *self;
-        let all = men | kings | self.other_men | self.other_kings;
-        let free = BOARD & !all;
-        let steps =
-            [shift::<0>(kings) & free, shift::<1>(kings) & free, shift::<2>(kings) & free, shift::<3>(kings) & free];
-        let rows = size(men & ROW_BIT_0) + 2 * size(men & ROW_BIT_1) + 4 * size(men & ROW_BIT_2);
-        // While many men are left, those behind are worth their tempi; later the run to the king row counts.
-        let pace = match size(all) {
-            20.. => -1,
-            14..20 => 0,
-            8..14 => 2,
-            _ => 4,
-        };
         // The guard counts as long as there are men to keep out.
         let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
         let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);

@@ -3,7 +3,6 @@
 
 use super::board::{self, Tile, Tiles, straight_between};
 use super::rules::{Action, STONES, Wieniet};
-use crate::game::Game;
 use crate::search::Evaluate;
 use std::fmt::Write;
 
