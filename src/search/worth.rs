@@ -41,6 +41,14 @@ impl Mean {
     }
 }
 
+impl From<&Shares> for Mean {
+    fn from(shares: &Shares) -> Self {
+        let mut mean = Self::default();
+        mean.add(shares);
+        mean
+    }
+}
+
 /// `400·log10` of the odds, as in ratings, less the odds of an even part: 0 when every team may expect the same, 191
 /// for a share of three quarters between two teams. Never beyond ±[`CP_LIMIT`].
 #[must_use]
@@ -94,7 +102,7 @@ mod tests {
         mean.add(&[0.0, 1.0, 0.0, 0.0]);
         mean.add(&[0.0, 0.0, 1.0, 0.0]);
         assert_eq!(evs(&mean, 3, 3), [333, 334, 333]);
-        assert_eq!(evs(&mean, 2, 2), []);
+        assert!(evs(&mean, 2, 2).is_empty());
         assert_eq!(evs(&Mean::default(), 2, 4), [500, 500]);
         assert_eq!(wdl(1.0 / 3.0), [333, 0, 667]);
     }

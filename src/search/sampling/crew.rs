@@ -26,7 +26,8 @@ impl Budget {
         self.used.load(Relaxed)
     }
 
-    fn reserve(&self, nodes: u64) -> Result<(), Aborted> {
+    /// Sets nodes aside, or none when so many are not left.
+    pub(super) fn reserve(&self, nodes: u64) -> Result<(), Aborted> {
         let fits = |used: u64| used.checked_add(nodes).filter(|&sum| sum <= self.limit);
         self.used.fetch_update(Relaxed, Relaxed, fits).map(drop).map_err(|_| Aborted)
     }
@@ -93,7 +94,7 @@ impl<G: Sampled> Crew<'_, G> {
                 harvest.aborted = true;
                 break;
             }
-            count(&mut harvest.tallies, &values, race.team);
+            count(&mut harvest.tallies, &values, race.side.team);
             harvest.completions += 1;
         }
         harvest

@@ -3,15 +3,19 @@
 
 mod crew;
 mod race;
+#[cfg(test)]
+mod tests;
 
-use super::{Answer, Bound, Control, Report, Sampled, Score, Searcher, Task};
+use super::playout::{Progress, root_moves, samples_asked};
+use super::skill::Skill;
+use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
 use crate::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;
 use std::marker::PhantomData;
 
-/// With a single legal move and a limit other than `depth`, so many completions are enough for a score.
-const ENOUGH_FOR_ONE: u64 = 64;
+/// Where there is nothing to choose, so many completions are enough for a score.
+const ENOUGH: u64 = 64;
 
 /// Flat sampling of completions with common random numbers, a race of the root moves decided by paired differences.
 ///
@@ -44,100 +48,59 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         control: &Control,
         report: &mut dyn FnMut(Report<G::Action>),
     ) -> Answer<G::Action> {
-        let mut moves = task.moves.clone();
-        if moves.is_empty() {
-            root.actions(&mut moves);
-        }
+        let moves = root_moves(root, task);
         if moves.is_empty() {
             return Answer { best: None, ponder: None, nodes: 0, score: None };
         }
-        let single = moves.len() == 1;
-        let budget = Budget::new(control.nodes);
-        let crew = Crew { root, control, budget: &budget, seed: task.seed, threads: task.threads.max(1) };
+        let skill = Skill::new(task.skill);
+        // A level counts playouts here: single states would not even fill one.
+        let playouts = skill.map(|skill| skill.nodes().saturating_mul(G::LONGEST_PLAYOUT));
+        let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
+        if budget.reserve(race.running.len() as u64).is_ok() {
+            race.look_ahead(root);
+        }
         let ranks = task.multi_pv.clamp(1, race.running.len());
-        let asked = completions_asked(task);
-        let clocked = control.soft.is_some() || control.hard.is_some();
-        let limited = clocked || control.nodes.is_some();
-        let enough = match asked {
-            Some(asked) => asked,
-            None if limited && (single || race.is_won()) => ENOUGH_FOR_ONE,
-            None => u64::MAX,
-        };
+        let kept = ranks.max(skill.map_or(1, Skill::candidates));
+        let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
+        // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
+        let seed = mix(task.seed ^ mix(root.plies()));
+        let crew = Crew { root, control, budget: &budget, seed, threads: task.threads.max(1) };
 
-        let (mut done, mut seldepth, mut doubling, mut reported) = (0, 1, 2, None);
-        while done < enough {
+        let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
+        let (mut doubling, mut reported) = (2, None);
+        while progress.samples < asked {
             // Often enough to let the hopeless go early, and at every doubling.
-            let goal = (done + (done / 4).max(2)).min(doubling).min(enough);
-            let harvest = crew.play(&race, done..goal);
-            done += harvest.completions;
-            seldepth = seldepth.max(harvest.seldepth);
-            race.take_in(&harvest.tallies, ranks);
+            let step = (progress.samples / 4).max(2);
+            let goal = (progress.samples + step).min(doubling).min(asked);
+            let harvest = crew.play(&race, progress.samples..goal);
+            progress.samples += harvest.completions;
+            progress.seldepth = progress.seldepth.max(harvest.seldepth);
+            progress.nodes = budget.used();
+            race.take_in(&harvest.tallies, kept);
             if harvest.aborted {
                 break;
             }
-            if done == doubling {
-                tell(&race, ranks, done, seldepth, budget.used(), report);
-                reported = Some(done);
+            if progress.samples == doubling {
+                tell(&race, ranks, progress, report);
+                reported = Some(doubling);
                 doubling = doubling.saturating_mul(2);
             }
-            if control.soft.is_some() && race.running.len() == 1 {
+            let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
+            if decided && control.soft.is_some() {
                 break;
             }
         }
-        if reported != Some(done) {
-            tell(&race, ranks, done, seldepth, budget.used(), report);
+        progress.nodes = budget.used();
+        if reported != Some(progress.samples) {
+            tell(&race, ranks, progress, report);
         }
-        let chosen = choose(&race, task, done);
-        let (score, ..) = race.figures(0);
-        Answer {
-            best: Some(race.running[chosen].action),
-            ponder: None,
-            nodes: budget.used(),
-            score: Some(score).filter(|_| done > 0 || matches!(score, Score::Mate(_))),
-        }
+        let best = race.running[0].action;
+        let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
+        Answer { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
     }
 }
 
-/// The completions that the task asks for: depth D and mate D mean 2^D.
-fn completions_asked<A>(task: &Task<A>) -> Option<u64> {
-    let depth = [task.depth, task.mate].into_iter().flatten().min()?;
-    Some(1 << depth.min(62))
-}
-
-/// One report a rank. The depth is the number of doublings that are finished.
-fn tell<A: Copy + PartialEq>(
-    race: &Race<A>,
-    ranks: usize,
-    done: u64,
-    seldepth: u32,
-    nodes: u64,
-    report: &mut dyn FnMut(Report<A>),
-) {
-    for rank in 0..ranks {
-        let (score, wdl, evs) = race.figures(rank);
-        report(Report {
-            depth: done.max(1).ilog2(),
-            seldepth,
-            multi_pv: rank + 1,
-            score,
-            bound: Bound::Exact,
-            wdl: Some(wdl),
-            nodes,
-            hashfull: 0,
-            evs,
-            pv: vec![race.running[rank].action],
-        });
-    }
-}
-
-/// The best move, or for lower skill the best after noise on the means.
-fn choose<A: Copy + PartialEq>(race: &Race<A>, task: &Task<A>, done: u64) -> usize {
-    if task.skill >= 20 {
-        return 0;
-    }
-    let mut rng = Rng::new(mix(task.seed ^ mix(done)));
-    let spread = f64::from(20 - task.skill) * 0.02;
-    let noisy = race.running.iter().map(|runner| race.share(runner) + spread * rng.unit());
-    noisy.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(index, _)| index)
+fn tell<A: Copy + PartialEq>(race: &Race<A>, ranks: usize, progress: Progress, report: &mut dyn FnMut(Report<A>)) {
+    (0..ranks).for_each(|rank| report(race.report(rank, progress)));
 }

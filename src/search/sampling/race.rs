@@ -1,9 +1,10 @@
 //! The race of the root moves: what the completions said of each, and which are so far behind that they are looked at
 //! no more. Knows no thread and no limit.
 
-use super::super::worth::{self, Mean};
-use super::super::{Sampled, Score, Shares};
-use crate::game::{GameResult, Turn};
+use super::super::playout::{Progress, Side};
+use super::super::worth::Mean;
+use super::super::{MATE, Report, Sampled, Score, Shares};
+use crate::game::GameResult;
 
 /// A move leaves the race when it is this many standard errors behind the leader.
 const BEHIND: f64 = 2.5;
@@ -13,7 +14,7 @@ const WARM_UP: u64 = 8;
 /// Differences to the leader, completion by completion: both moves met the same hands and the same luck, so these
 /// scatter much less than the values themselves.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Gap {
+struct Gap {
     count: u64,
     sum: f64,
     squares: f64,
@@ -34,9 +35,8 @@ impl Gap {
 
     /// Variance of one difference. Half a win is mixed in as one more observation: few samples prove little.
     fn variance(&self) -> f64 {
-        let count = self.count as f64;
-        let mean = self.sum / count.max(1.0);
-        (self.squares - mean * self.sum + 0.25).max(0.0) / count.max(1.0)
+        let count = self.count.max(1) as f64;
+        (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count
     }
 }
 
@@ -71,45 +71,52 @@ pub(super) struct Runner<A> {
     pub(super) settled: Option<Shares>,
     /// Plies to that end when it is a win or a loss.
     mate: Option<i32>,
-    pub(super) tally: Tally,
+    tally: Tally,
+}
+
+impl<A> Runner<A> {
+    /// The mean over the completions; what is settled needs none.
+    fn mean(&self) -> Mean {
+        match &self.settled {
+            Some(shares) => Mean::from(shares),
+            None => self.tally.mean,
+        }
+    }
 }
 
 /// The root moves still in the race, the leader first.
 #[derive(Debug)]
 pub(super) struct Race<A> {
     pub(super) running: Vec<Runner<A>>,
-    pub(super) team: usize,
-    teams: usize,
-    seats: usize,
+    pub(super) side: Side,
 }
 
 impl<A: Copy + PartialEq> Race<A> {
     /// All of `moves`, the most promising first.
     pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
-        let team = match root.turn() {
-            Turn::Seat(seat) => root.team(seat),
-            Turn::Chance | Turn::Over => 0,
-        };
         moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
-        let running = moves
-            .into_iter()
-            .map(|action| {
-                let next = root.after(action);
-                let ending = next.ending();
-                let mate = ending.and_then(|ending| match ending.result {
-                    GameResult::Win(winner) => Some(if winner == team { 1 } else { -1 }),
-                    GameResult::Draw | GameResult::None => None,
-                });
-                let settled = ending.map(|_| next.final_shares());
-                Runner { action, settled, mate, tally: Tally::default() }
-            })
-            .collect();
-        Self { running, team, teams: root.teams(), seats: root.seats() }
+        let running =
+            moves.into_iter().map(|action| Runner { action, settled: None, mate: None, tally: Tally::default() });
+        Self { running: running.collect(), side: Side::to_move(root) }
     }
 
-    /// Does the leader win at once?
-    pub(super) fn is_won(&self) -> bool {
-        self.running.iter().any(|runner| runner.mate == Some(1))
+    /// Looks at the state after each move: some may end the game. Visits as many nodes as there are moves.
+    pub(super) fn look_ahead<G: Sampled<Action = A>>(&mut self, root: &G) {
+        for runner in &mut self.running {
+            let next = root.after(runner.action);
+            let Some(ending) = next.ending() else { continue };
+            runner.settled = Some(next.final_shares());
+            runner.mate = match ending.result {
+                GameResult::Win(winner) => Some(if winner == self.side.team { 1 } else { -1 }),
+                GameResult::Draw | GameResult::None => None,
+            };
+        }
+        self.sort();
+    }
+
+    /// Is there nothing to choose: a single move, or one that wins at once?
+    pub(super) fn is_settled(&self) -> bool {
+        self.running.len() == 1 || self.running[0].mate == Some(1)
     }
 
     /// Takes in what a number of completions said, puts the best first and lets those go that are clearly behind, but
@@ -121,18 +128,15 @@ impl<A: Copy + PartialEq> Race<A> {
         }
         self.sort();
         if self.running[0].action != leader {
-            for runner in &mut self.running {
-                runner.tally.gap = Gap::default();
-            }
+            self.running.iter_mut().for_each(|runner| runner.tally.gap = Gap::default());
             return;
         }
-        let best = self.share(&self.running[0]);
-        let first = ranks.max(1).min(self.running.len());
-        let behind = self.running.split_off(first);
+        let best = self.share(0);
+        let behind = self.running.split_off(ranks.min(self.running.len()));
         for runner in behind {
             let Tally { mean, gap } = &runner.tally;
             let error = (gap.variance() / mean.count.max(1) as f64).sqrt();
-            let hopeless = gap.count >= WARM_UP && best - self.share(&runner) > BEHIND * error;
+            let hopeless = gap.count >= WARM_UP && best - self.side.share(&runner.mean()) > BEHIND * error;
             if !hopeless {
                 self.running.push(runner);
             }
@@ -140,37 +144,39 @@ impl<A: Copy + PartialEq> Race<A> {
     }
 
     fn sort(&mut self) {
-        let (team, teams) = (self.team, self.teams);
         // Stable: equal means stand in the order of promise.
-        self.running.sort_by(|a, b| b.worth(team, teams).total_cmp(&a.worth(team, teams)));
+        let side = self.side;
+        self.running.sort_by(|a, b| side.share(&b.mean()).total_cmp(&side.share(&a.mean())));
     }
 
-    /// Expected share of the mover's team.
-    pub(super) fn share(&self, runner: &Runner<A>) -> f64 {
-        runner.worth(self.team, self.teams)
+    /// What the mover's team may expect of the move at `rank` (from 0).
+    pub(super) fn share(&self, rank: usize) -> f64 {
+        self.side.share(&self.running[rank].mean())
     }
 
-    /// The figures of the move at `rank` (from 0): score, win-draw-loss, shares per team.
-    pub(super) fn figures(&self, rank: usize) -> (Score, [u16; 3], Vec<u16>) {
+    /// The score of the best move, unless nothing is known of it.
+    pub(super) fn score(&self) -> Option<Score> {
+        let best = &self.running[0];
+        let mean = best.mean();
+        best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(&mean)))
+    }
+
+    /// The moves still running with their values, mates on the scale of `MATE - plies`.
+    pub(super) fn values(&self) -> Vec<(A, i32)> {
+        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.mean())) {
+            (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
+            (None, Score::Cp(score)) => score,
+        };
+        self.running.iter().map(|runner| (runner.action, value(runner))).collect()
+    }
+
+    /// The report of the move at `rank` (from 0).
+    pub(super) fn report(&self, rank: usize, progress: Progress) -> Report<A> {
         let runner = &self.running[rank];
-        let share = self.share(runner);
-        let score = runner.mate.map_or_else(|| worth::score(share, self.teams), Score::Mate);
-        (score, worth::wdl(share), worth::evs(&runner.mean(), self.teams, self.seats))
-    }
-}
-
-impl<A> Runner<A> {
-    /// The mean over the completions; what is settled needs none.
-    fn mean(&self) -> Mean {
-        let mut mean = self.tally.mean;
-        if let Some(shares) = &self.settled {
-            mean = Mean::default();
-            mean.add(shares);
+        let mut report = self.side.report(rank, &runner.mean(), progress, vec![runner.action]);
+        if let Some(plies) = runner.mate {
+            report.score = Score::Mate(plies);
         }
-        mean
-    }
-
-    fn worth(&self, team: usize, teams: usize) -> f64 {
-        self.mean().of(team, teams)
+        report
     }
 }

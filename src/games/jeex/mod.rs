@@ -1,0 +1,55 @@
+//! Jeex: two players, pointing stones around a centre that each wants to be the only one to attack.
+//! This file is the list of parts and what the registry needs.
+
+mod board;
+mod draw;
+mod eval;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod text;
+mod yardstick;
+
+pub use board::{Direction, Field, Fields};
+pub use rules::{Action, Jeex, Rules, other};
+
+use super::Entry;
+use crate::options::{Kind, Spec, Values};
+use crate::search::Searcher;
+use crate::search::alphabeta::AlphaBeta;
+
+const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
+const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+const MAX_PLIES: Spec = Spec { name: "Jeex.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
+
+impl Entry for Jeex {
+    const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, DRAW_PLIES, MAX_PLIES];
+
+    const BENCH: &'static [&'static str] = &[
+        "startpos moves @b2n @c3w",
+        "startpos moves @b2n @c3w @b3e @d3sw b2e",
+        "startpos moves @b2n @c3w @b3e @d3sw b2e @b1n @d2w",
+        "startpos moves @a1e @e3w @b1ne @d3sw",
+        "fen W:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4",
+        "fen B:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4",
+        "fen W:Wa1ne,b2n,e1w:Bc3s,d2n,e3w:S4,4:H3:F9",
+        "fen B:Wa2e,b1e,b3se,c1ne:Bc3e,d1n,d2e,e2w:S3,2:H1:F20",
+    ];
+
+    fn rules(values: &Values) -> Rules {
+        let plies = |spec| u32::try_from(values.number(spec)).unwrap_or(0);
+        Rules {
+            battlefields: text::battlefields(&values.text(&BATTLEFIELDS)),
+            draw_plies: plies(&DRAW_PLIES),
+            max_plies: plies(&MAX_PLIES),
+        }
+    }
+
+    fn strong() -> Box<dyn Searcher<Self>> {
+        Box::new(AlphaBeta::new())
+    }
+
+    fn greedy(&self, action: Action) -> i32 {
+        yardstick::greedy(self, action)
+    }
+}

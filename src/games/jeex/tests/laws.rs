@@ -1,0 +1,241 @@
+//! Laws that hold in every position, tried on seeded random games.
+
+use super::naive::Naive;
+use super::{Action, Jeex, is_legal, legal, random_positions, read, start, tokens};
+use crate::game::{Game, GameResult, Seat, Turn};
+use crate::games::Entry;
+use crate::notation::{Drawn, Notation};
+use crate::rng::Rng;
+use crate::search::Evaluate;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+#[test]
+fn texts_come_back() {
+    random_positions(1, 60, |position| {
+        let again = read(&position.position_text());
+        assert_eq!(again.position_text(), position.position_text());
+        if position.claim_won_by.is_none() {
+            assert_eq!(again, *position);
+            assert_eq!(again.key(), position.key());
+        }
+    });
+}
+
+#[test]
+fn legal_moves_are_distinct_and_read_back() {
+    random_positions(2, 40, |position| {
+        let all = legal(position);
+        assert_eq!(all.is_empty(), position.turn() == Turn::Over);
+        assert_eq!(all.len(), position.count_actions());
+        assert_eq!(tokens(position).iter().collect::<BTreeSet<_>>().len(), all.len());
+        for action in all {
+            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+        }
+    });
+}
+
+#[test]
+fn both_generators_play_the_same_game() {
+    let mut rng = Rng::new(3);
+    for _ in 0..60 {
+        let (mut position, mut naive) = (start(), Naive::start());
+        loop {
+            let (all, second) = (tokens(&position), naive.legal());
+            assert_eq!(all.iter().cloned().collect::<BTreeSet<_>>(), second, "{}", position.position_text());
+            let winner = naive.over.map(|winner| if winner < 2 { GameResult::Win(winner) } else { GameResult::Draw });
+            assert_eq!(position.ending().map(|ending| ending.result), winner);
+            assert_eq!(position.turn() == Turn::Seat(Seat::new(naive.mover())), winner.is_none());
+            if all.is_empty() {
+                break;
+            }
+            let claimless: Vec<_> = all.iter().filter(|token| *token != "jeex" || rng.index(4) == 0).collect();
+            let token = claimless[rng.index(claimless.len())];
+            naive.play(token);
+            position.play(position.read_action(token).unwrap());
+        }
+    }
+}
+
+/// Every string of the shape of a token, legal or not.
+fn all_tokens() -> Vec<String> {
+    let mut all = vec!["jeex".to_string()];
+    for at in super::super::Field::all() {
+        for to in super::super::Field::all() {
+            all.push(format!("{at}x{to}"));
+        }
+        for way in super::super::Direction::all() {
+            all.extend([format!("@{at}{}", way.word()), format!("{at}{}", way.word())]);
+        }
+    }
+    all
+}
+
+#[test]
+fn nothing_else_is_legal() {
+    let all = all_tokens();
+    random_positions(4, 3, |position| {
+        let taken: BTreeSet<_> = all.iter().filter(|token| is_legal(position, token)).cloned().collect();
+        assert_eq!(taken, tokens(position).into_iter().collect());
+    });
+}
+
+#[test]
+fn random_moves_are_even() {
+    let texts = [
+        "W:W:B:S7,7:H0:F1",
+        "B:Wb2n:B:S6,7:H0:F1",
+        "B:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4",
+        "W:Wa1n,a2s,a3s:Be1n,e2n,e3s:S0,8:H48:F30",
+    ];
+    let mut rng = Rng::new(5);
+    for text in texts {
+        let position = read(text);
+        let mut fair: HashMap<Action, f64> = legal(&position)
+            .into_iter()
+            .filter(|&action| action != Action::Claim)
+            .map(|action| (action, 0.0))
+            .collect();
+        let draws = 1000 * fair.len();
+        for _ in 0..draws {
+            let action = position.random_action(&mut rng, &mut Vec::new()).unwrap();
+            *fair.get_mut(&action).unwrap() += 1.0;
+        }
+        let chi_square: f64 = fair.values().map(|n| (n - 1000.0).powi(2) / 1000.0).sum();
+        let freedom = (fair.len() - 1) as f64;
+        assert!((chi_square - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{text}: {chi_square} of {freedom}");
+    }
+}
+
+#[test]
+fn random_moves_claim_when_it_is_right_and_only_then() {
+    let mut rng = Rng::new(6);
+    random_positions(6, 40, |position| {
+        let action = position.random_action(&mut rng, &mut Vec::new());
+        assert_eq!(action.is_some(), position.ending().is_none());
+        if let Some(action) = action {
+            let naive = !position.is_opening() && position.claim_is_right();
+            assert_eq!(action == Action::Claim, naive);
+            assert!(position.is_legal(action));
+        }
+    });
+}
+
+#[test]
+fn attackers_are_those_that_point_at_the_centre() {
+    random_positions(7, 20, |position| {
+        let all = position.stones[0].or(position.stones[1]);
+        let fresh = all.filter(|&field| field.to_centre() == Some(position.direction_on(field))).collect();
+        assert_eq!(position.attackers, fresh);
+        let stones: usize = all.count() + position.stock.iter().map(|&n| usize::from(n)).sum::<usize>();
+        assert!(stones <= 14 && position.stones[0].and(position.stones[1]).is_empty());
+    });
+}
+
+#[test]
+fn keys_tell_positions_apart_and_nothing_else() {
+    let mut seen: BTreeMap<u64, String> = BTreeMap::new();
+    random_positions(8, 100, |position| {
+        let text = position.position_text();
+        let (what, counts) = text.split_once(":H").unwrap();
+        let what = format!("{what} {}", counts.ends_with(":F1"));
+        assert_eq!(seen.entry(position.key()).or_insert(what.clone()), &what);
+        assert_eq!(position.key(), position.fresh_key());
+    });
+    assert!(seen.len() > 2000);
+    let other = read("W:Wa1e:Be1e:S6,6:H5:F9");
+    assert_eq!(other.key(), read("W:Wa1e:Be1e:S6,6:H0:F2").key());
+    assert_ne!(other.key(), read("B:Wa1e:Be1e:S6,6:H5:F9").key());
+    assert_ne!(other.key(), read("W:Wa1e:Be1e:S6,5:H5:F9").key());
+}
+
+#[test]
+fn payoffs_sum_to_two() {
+    random_positions(9, 30, |position| {
+        let sum: i32 = position.scores(None).iter().sum();
+        assert_eq!(sum, if position.ending().is_some() { 2 } else { 0 });
+    });
+}
+
+#[test]
+fn clicks_tell_moves_apart() {
+    random_positions(10, 10, |position| {
+        let mut all: Vec<_> = legal(position).into_iter().map(|action| position.clicks(action)).collect();
+        all.sort();
+        assert!(all.windows(2).all(|pair| !pair[1].starts_with(&pair[0])));
+    });
+}
+
+#[test]
+fn codes_and_slots_fit_the_search() {
+    random_positions(11, 10, |position| {
+        let codes: BTreeSet<_> = legal(position).into_iter().map(Jeex::code).collect();
+        assert_eq!(codes.len(), position.count_actions());
+        assert!(!codes.contains(&0));
+        assert!(legal(position).into_iter().all(|action| position.slot(action) < Jeex::SLOTS));
+        if position.ending().is_none() {
+            assert!(position.evaluate().abs() <= 10_000);
+        }
+    });
+}
+
+/// Turned by half a turn, with the colours swapped, the game is the same for the side to move.
+#[test]
+fn evaluation_knows_no_colour() {
+    random_positions(12, 30, |position| {
+        let swapped = swap_colours(&position.position_text());
+        if !position.is_opening() && position.ending().is_none() {
+            assert_eq!(read(&swapped).evaluate(), position.evaluate(), "{swapped}");
+        }
+    });
+}
+
+fn swap_colours(text: &str) -> String {
+    let parts: Vec<&str> = text.split(':').collect();
+    let side = if parts[0] == "W" { "B" } else { "W" };
+    let (white, black) = parts[3][1..].split_once(',').unwrap();
+    format!("{side}:W{}:B{}:S{black},{white}:{}:{}", &parts[2][1..], &parts[1][1..], parts[4], parts[5])
+}
+
+#[test]
+fn the_yardstick_claims_when_it_may_and_never_wrongly() {
+    random_positions(13, 30, |position| {
+        if position.ending().is_none() && !position.is_opening() {
+            let best = legal(position).into_iter().max_by_key(|&action| position.greedy(action));
+            assert_eq!(best == Some(Action::Claim), position.claim_is_right());
+        }
+    });
+}
+
+/// The board has two mirrors; the evaluation knows no left and right, no up and down.
+#[test]
+fn evaluation_knows_no_side_of_the_board() {
+    random_positions(14, 20, |position| {
+        let stones = |text: &str, files: bool| {
+            let list = text.split(',').filter(|stone| !stone.is_empty()).map(|stone| mirror(stone, files));
+            list.collect::<Vec<_>>().join(",")
+        };
+        if position.ending().is_none() && !position.is_opening() {
+            let text = position.position_text();
+            let parts: Vec<&str> = text.split(':').collect();
+            for files in [false, true] {
+                let (white, black) = (stones(&parts[1][1..], files), stones(&parts[2][1..], files));
+                let mirrored = format!("{}:W{white}:B{black}:{}:{}:{}", parts[0], parts[3], parts[4], parts[5]);
+                assert_eq!(read(&mirrored).evaluate(), position.evaluate(), "{text} {mirrored}");
+            }
+        }
+    });
+}
+
+/// `b1ne` becomes `d1nw` when the files are mirrored, else `b3se`.
+fn mirror(stone: &str, files: bool) -> String {
+    let swap = |pairs: &str, letter: char| match pairs.find(letter) {
+        Some(at) => pairs.chars().rev().nth(at).unwrap(),
+        None => letter,
+    };
+    let (field, way) = stone.split_at(2);
+    let mut field = field.chars();
+    let (file, rank) = (field.next().unwrap(), field.next().unwrap());
+    let (file, rank) = if files { (swap("abcde", file), rank) } else { (file, swap("123", rank)) };
+    let way: String = way.chars().map(|letter| swap(if files { "we" } else { "ns" }, letter)).collect();
+    format!("{file}{rank}{way}")
+}

@@ -1,0 +1,108 @@
+//! The leaflet's own example game and the position texts of the rules page: every sentence holds.
+
+use super::{is_legal, play, read, start, tokens};
+use crate::game::{Ending, Game, Reason, Seat};
+use crate::notation::Notation;
+
+const GAME: &str = "@b2n @c3w @b3e @d3sw b2e @b1n @d2w b1xb2 b3xc3 b2e d2xb2 jeex";
+
+#[test]
+fn the_example_game() {
+    let texts = [
+        "W:W:B:S7,7:H0:F1",
+        "B:Wb2n:B:S6,7:H0:F1",
+        "W:Wb2n:Bc3w:S6,6:H0:F2",
+        "B:Wb2n,b3e:Bc3w:S5,6:H0:F2",
+        "W:Wb2n,b3e:Bc3w,d3sw:S5,5:H0:F3",
+        "B:Wb2e,b3e:Bc3w,d3sw:S5,5:H1:F3",
+        "W:Wb2e,b3e:Bb1n,c3w,d3sw:S5,4:H0:F4",
+        "B:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4",
+        "W:Wb3e,d2w:Bb2n,c3w,d3sw:S4,5:H0:F5",
+        "B:Wc3e,d2w:Bb2n,d3sw:S4,5:H0:F5",
+        "W:Wc3e,d2w:Bb2e,d3sw:S4,5:H1:F6",
+        "B:Wb2w,c3e:Bd3sw:S5,5:H0:F6",
+        "W:Wb2w,c3e:Bd3sw:S5,5:H0:F7",
+    ];
+    let mut position = start();
+    for (token, text) in GAME.split(' ').zip(texts) {
+        assert_eq!(position.position_text(), text);
+        assert_eq!(position.ending(), None);
+        position = play(position, token);
+    }
+    assert_eq!(position.position_text(), texts[12]);
+    assert_eq!(position.ending(), Some(Ending::win(1, Reason::Claim)));
+    assert_eq!(tokens(&position), Vec::<String>::new());
+    assert_eq!(position.scores(None), [0, 2]);
+}
+
+#[test]
+fn what_the_example_says_along_the_way() {
+    let after = |plies: usize| play(start(), &GAME.split(' ').take(plies).collect::<Vec<_>>().join(" "));
+    // The second stone may not be laid where the first one points, nor point at it from the next field.
+    assert!(!is_legal(&after(1), "@b3e") && !is_legal(&after(1), "@b1n") && !is_legal(&after(1), "@c1nw"));
+    assert!(is_legal(&after(1), "@b1e") && is_legal(&after(1), "@c3w") && is_legal(&after(1), "@d2e"));
+    // Both attack the centre after d3sw and b2e: a claim by either would be wrong.
+    assert!(!after(4).claim_is_right() && !after(5).claim_is_right());
+    assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, Reason::WrongClaim)));
+    // The field beyond the centre is directly adjacent: b2e reaches d2 and d2w reaches b2.
+    assert!(is_legal(&after(6), "@d2w") && is_legal(&after(10), "d2xb2"));
+    // b1 captures b2 and still points north; the stone joins Black's stock.
+    assert_eq!(after(8).direction_on(super::super::Field::new('b', '2').unwrap()).word(), "n");
+    assert_eq!((after(8).stock_of(Seat::P1), after(8).stock_of(Seat::P2)), (4, 5));
+    // c3 is a battlefield: what is captured there leaves the game.
+    assert_eq!(after(9).stock_of(Seat::P1), 4);
+    // The last capture leaves White without an attack, and Black's d3 attacks: the claim is right.
+    assert!(after(11).claim_is_right());
+}
+
+#[test]
+fn the_claim_is_legal_as_soon_as_both_stones_lie() {
+    assert!(!is_legal(&start(), "jeex"));
+    assert!(!is_legal(&play(start(), "@b2n"), "jeex"));
+    let position = play(start(), "@b2n @c3w");
+    assert!(is_legal(&position, "jeex"));
+    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(1, Reason::WrongClaim)));
+}
+
+#[test]
+fn nobody_opens_with_an_attack_on_the_centre() {
+    for token in ["@b1ne", "@b2e", "@b3se", "@c1n", "@c3s", "@d1nw", "@d2w", "@d3sw"] {
+        assert!(!is_legal(&start(), token), "{token}");
+        assert!(!is_legal(&play(start(), "@a1s"), token), "{token}");
+    }
+    assert_eq!(tokens(&start()).len(), 14 * 8 - 8);
+    // With an empty field between, pointing at the first stone is allowed.
+    assert!(is_legal(&play(start(), "@a1s"), "@a3s") && !is_legal(&play(start(), "@a1s"), "@a2s"));
+    // After the opening nothing of this holds.
+    assert!(is_legal(&play(start(), "@a1n @a3e"), "@a2e") && is_legal(&play(start(), "@b1n @e1n"), "b1ne"));
+}
+
+#[test]
+fn a_side_without_stones_draws_at_once() {
+    let position = play(read("W:Wb2e:Bd2e:S6,6:H0:F2"), "b2xd2");
+    assert_eq!(position.position_text(), "B:Wd2e:B:S7,6:H0:F2");
+    assert_eq!(position.ending(), Some(Ending::draw(Reason::NoStones)));
+    assert_eq!(read("B:Wd2e:B:S7,6:H0:F2").ending(), Some(Ending::draw(Reason::NoStones)));
+}
+
+#[test]
+fn the_counts_end_the_game() {
+    let position = read("W:Wa1e:Be1e:S6,6:H49:F40");
+    assert_eq!(play(position, "a1n").ending(), Some(Ending::draw(Reason::NoProgress)));
+    assert_eq!(play(position, "@b1n").ending(), None);
+    assert_eq!((position.plies(), position.plies_left()), (78, 1));
+    let position = read("B:Wa1e:Be1e:S6,6:H0:F500");
+    assert_eq!(position.plies_left(), 1);
+    assert_eq!(play(position, "@d1n").ending(), Some(Ending::draw(Reason::MaxPlies)));
+    // A right claim and a bare side come before the counts.
+    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(0, Reason::WrongClaim)));
+    let bare = play(read("B:Wa1e:Bb1w:S6,6:H49:F500"), "b1xa1");
+    assert_eq!(bare.ending(), Some(Ending::draw(Reason::NoStones)));
+}
+
+#[test]
+fn a_claim_leaves_the_count_of_idle_plies() {
+    let position = play(read("W:Wb2e:Be1e:S6,6:H7:F5"), "jeex");
+    assert_eq!(position.position_text(), "B:Wb2e:Be1e:S6,6:H7:F5");
+    assert_eq!(position.ending(), Some(Ending::win(0, Reason::Claim)));
+}

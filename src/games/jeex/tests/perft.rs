@@ -1,0 +1,41 @@
+//! Perft: leaves of the full tree, with numbers that both move generators agreed on.
+
+use super::naive::Naive;
+use super::{Jeex, legal, read};
+use crate::game::Game;
+
+/// Position, then the leaves at depth 1, 2, 3.
+const TABLE: &[(&str, [u64; 3])] = &[
+    ("W:W:B:S7,7:H0:F1", [104, 9_216, 158_480]),
+    ("B:Wb2n:B:S6,7:H0:F1", [84, 1_968, 30_336]),
+    ("W:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4", [47, 1_096, 48_436]),
+    ("B:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4", [24, 1_051, 28_861]),
+    ("B:Wa2e,b1e,b3se,c1ne:Bc3e,d1n,d2e,e2w:S3,2:H1:F20", [45, 2_012, 86_979]),
+    ("W:Wa1n,a2s,a3s:Be1n,e2n,e3s:S0,8:H48:F30", [22, 462, 0]),
+    ("W:Wb2e:Bd2w:S0,0:H0:F2", [9, 63, 392]),
+    ("B:Wa1n,a2n,a3n,b1e,b2e,b3e,c1n:Bc3s,d1w,d2w,d3w,e1s,e2s,e3s:S0,0:H7:F500", [53, 0, 0]),
+];
+
+fn perft(position: &Jeex, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_actions() as u64,
+        _ => legal(position).into_iter().map(|action| perft(&position.after(action), depth - 1)).sum(),
+    }
+}
+
+#[test]
+fn numbers_of_leaves() {
+    for (text, leaves) in TABLE {
+        let found = [1, 2, 3].map(|depth| perft(&read(text), depth));
+        assert_eq!(found, *leaves, "{text}");
+    }
+}
+
+#[test]
+fn the_second_generator_finds_the_same_leaves() {
+    for (text, leaves) in TABLE {
+        let found = [1, 2, 3].map(|depth| Naive::read(text).perft(depth));
+        assert_eq!(found, *leaves, "{text}");
+    }
+}

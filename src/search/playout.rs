@@ -1,0 +1,168 @@
+//! What searches by playouts share: one random game to its end, the count of nodes, how many samples a task asks for,
+//! the report of a line. Knows no game.
+
+use super::worth::{self, Mean};
+use super::{Aborted, Bound, Control, Report, Score, Shares, Task, final_shares};
+use crate::game::{Game, Turn};
+use crate::rng::Rng;
+
+/// The stop flag and the clock are looked at every so many nodes.
+const CHECK_EVERY: u64 = 64;
+
+/// Counts the nodes of one thread against the limits of its search.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    control: &'a Control<'a>,
+    nodes: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// Nothing is visited yet.
+    #[must_use]
+    pub const fn new(control: &'a Control<'a>) -> Self {
+        Self { control, nodes: 0 }
+    }
+
+    /// Nodes visited so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Call it before a state is visited.
+    ///
+    /// # Errors
+    /// [`Aborted`] when the state may not be visited any more.
+    #[inline]
+    pub fn visit(&mut self) -> Result<(), Aborted> {
+        if self.control.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return Err(Aborted);
+        }
+        if self.nodes.is_multiple_of(CHECK_EVERY) {
+            self.control.check()?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}
+
+/// Lets nature decide, with luck from `rng`, until a seat is to move or the game is over.
+///
+/// # Errors
+/// [`Aborted`] when the limit is reached before.
+pub fn settle_chance<G: Game>(position: &mut G, rng: &mut Rng, meter: &mut Meter) -> Result<(), Aborted> {
+    while let Some(event) = position.draw(rng.next()) {
+        meter.visit()?;
+        position.happen(&event);
+    }
+    Ok(())
+}
+
+/// Plays random moves and chance events to the end of the game; the shares of the win there.
+///
+/// # Errors
+/// [`Aborted`] when a limit is reached before the end: then the playout does not count.
+pub fn random_playout<G: Game>(
+    mut position: G,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Action>,
+    meter: &mut Meter,
+) -> Result<Shares, Aborted> {
+    loop {
+        match position.turn() {
+            Turn::Over => break,
+            Turn::Chance => settle_chance(&mut position, rng, meter)?,
+            Turn::Seat(_) => {
+                let Some(action) = position.random_action(rng, scratch) else { break };
+                meter.visit()?;
+                position.play(action);
+            }
+        }
+    }
+    Ok(final_shares(&position))
+}
+
+/// How many samples (completions, iterations, rounds) a task asks for: depth D and mate D mean 2^D of them.
+/// Where the choice is `settled` and any other limit is given, `enough` are.
+#[must_use]
+pub fn samples_asked<A>(task: &Task<A>, control: &Control, settled: bool, enough: u64) -> u64 {
+    let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
+    match [task.depth, task.mate].into_iter().flatten().min() {
+        Some(depth) => 1 << depth.min(62),
+        None if limited && settled => enough,
+        None => u64::MAX,
+    }
+}
+
+/// The moves to choose from at the root.
+#[must_use]
+pub fn root_moves<G: Game>(root: &G, task: &Task<G::Action>) -> Vec<G::Action> {
+    let mut moves = task.moves.clone();
+    if moves.is_empty() {
+        root.actions(&mut moves);
+    }
+    moves
+}
+
+/// Through whose eyes the root is seen.
+#[derive(Clone, Copy, Debug)]
+pub struct Side {
+    /// The team to move.
+    pub team: usize,
+    /// Teams in the game.
+    pub teams: usize,
+    /// Seats in the game.
+    pub seats: usize,
+}
+
+/// How far a search by samples has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Samples finished.
+    pub samples: u64,
+    /// The longest line.
+    pub seldepth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+}
+
+impl Side {
+    /// The side to move in `root`.
+    #[must_use]
+    pub fn to_move<G: Game>(root: &G) -> Self {
+        let team = match root.turn() {
+            Turn::Seat(seat) => root.team(seat),
+            Turn::Chance | Turn::Over => 0,
+        };
+        Self { team, teams: root.teams(), seats: root.seats() }
+    }
+
+    /// Its part in a mean.
+    #[must_use]
+    pub fn share(&self, mean: &Mean) -> f64 {
+        mean.of(self.team, self.teams)
+    }
+
+    /// Its score for a mean.
+    #[must_use]
+    pub fn score(&self, mean: &Mean) -> Score {
+        worth::score(self.share(mean), self.teams)
+    }
+
+    /// The report of the line at `rank` (from 0). Its depth is the number of doublings that are finished.
+    #[must_use]
+    pub fn report<A>(&self, rank: usize, mean: &Mean, progress: Progress, pv: Vec<A>) -> Report<A> {
+        Report {
+            depth: progress.samples.max(1).ilog2(),
+            seldepth: progress.seldepth,
+            multi_pv: rank + 1,
+            score: self.score(mean),
+            bound: Bound::Exact,
+            wdl: Some(worth::wdl(self.share(mean))),
+            nodes: progress.nodes,
+            hashfull: 0,
+            evs: worth::evs(mean, self.teams, self.seats),
+            pv,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The yardstick that looks one ply ahead with a hand-made measure, which it is given.
+
+use super::super::playout::{Progress, Side, root_moves};
+use super::super::worth::Mean;
+use super::super::{Answer, Control, Report, Score, Searcher, Task};
+use super::{no_move, stream};
+use crate::game::Game;
+use std::cmp::Reverse;
+
+/// Greedy's scores stay within this, far from mates.
+const LIMIT: i32 = 20_000;
+
+/// Plays the move that looks best to the side to move; equals are drawn by lot.
+#[derive(Clone, Copy, Debug)]
+pub struct Greedy<G: Game> {
+    value: fn(&G, G::Action) -> i32,
+}
+
+impl<G: Game> Greedy<G> {
+    /// `value` says how good a legal move looks to the side to move, in the game's own unit.
+    #[must_use]
+    pub const fn new(value: fn(&G, G::Action) -> i32) -> Self {
+        Self { value }
+    }
+}
+
+impl<G: Game> Searcher<G> for Greedy<G> {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let mut rng = stream(root, task);
+        let mut moves = root_moves(root, task);
+        // The lot is drawn before the values are known, and the sort is stable.
+        rng.shuffle(&mut moves);
+        let looked = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));
+        let mut ranked: Vec<_> = moves[..looked].iter().map(|&action| ((self.value)(root, action), action)).collect();
+        ranked.sort_by_key(|&(value, _)| Reverse(value));
+        let Some(&(_, best)) = ranked.first() else { return no_move() };
+        let side = Side::to_move(root);
+        let progress = Progress { samples: 2, seldepth: 1, nodes: looked as u64 };
+        for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {
+            let line = side.report(rank, &Mean::default(), progress, vec![action]);
+            report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
+        }
+        Answer { best: Some(best), ponder: None, nodes: looked as u64, score: None }
+    }
+}

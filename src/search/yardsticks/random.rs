@@ -1,0 +1,36 @@
+//! The yardstick that knows nothing but the legal moves.
+
+use super::super::playout::{Progress, Side, root_moves};
+use super::super::worth::Mean;
+use super::super::{Answer, Control, Report, Searcher, Task};
+use super::{Candidate, no_move, stream, tell};
+use crate::game::Game;
+
+/// Plays [`Game::random_action`]: evenly drawn, but for declarations that win or lose at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Searcher<G> for Random {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        _control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let mut rng = stream(root, task);
+        let mut moves = root_moves(root, task);
+        let action = if task.moves.is_empty() {
+            root.random_action(&mut rng, &mut moves)
+        } else {
+            Some(moves[rng.index(moves.len())])
+        };
+        let Some(action) = action else { return no_move() };
+        let progress = Progress { samples: 2, seldepth: 1, nodes: 1 };
+        let candidate = Candidate { action, mean: Mean::default() };
+        tell(&[candidate], 1, Side::to_move(root), progress, |action| vec![action], report);
+        Answer { best: Some(action), ponder: None, nodes: 1, score: None }
+    }
+}

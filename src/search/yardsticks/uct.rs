@@ -1,0 +1,213 @@
+//! The yardstick of plain UCT, with information sets where hands are hidden.
+
+use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked, settle_chance};
+use super::super::worth::Mean;
+use super::super::{Aborted, Answer, Control, Report, Searcher, Task, final_shares};
+use super::{Candidate, no_move, stream, tell};
+use crate::game::{Game, Turn};
+use crate::rng::Rng;
+
+/// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
+const EXPLORATION: f64 = std::f64::consts::SQRT_2;
+/// Where there is nothing to choose, so many iterations are enough for a score.
+const ENOUGH: u64 = 16;
+
+/// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the share of the win of whoever is to move (max^n for any number of
+/// teams), random playouts to the end, one node more an iteration. With hidden hands each iteration has a completion of
+/// its own, nodes stand for sequences of moves, and a move is weighed against the times it could have been chosen
+/// (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance is drawn anew every time and has no node.
+/// Depth D is 2^D iterations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uct;
+
+/// A move out of a node.
+#[derive(Debug)]
+struct Edge<A> {
+    action: A,
+    /// Times it was legal when its node was passed.
+    available: u32,
+    /// The node behind it, once it was expanded.
+    child: Option<u32>,
+    mean: Mean,
+}
+
+/// The tree: a list of edges for each node; node 0 is the root.
+#[derive(Debug)]
+struct Tree<A> {
+    nodes: Vec<Vec<Edge<A>>>,
+    /// Edges that may be made before the tree stops growing.
+    room: usize,
+    /// Neither hidden hands nor chance so far: every line is legal as it stands.
+    open: bool,
+}
+
+impl<G: Game> Searcher<G> for Uct {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let moves = root_moves(root, task);
+        if moves.is_empty() {
+            return no_move();
+        }
+        let side = Side::to_move(root);
+        let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
+        let mut tree = Tree::new(&moves, task.hash, !root.has_holes());
+        let mut rng = stream(root, task);
+        let mut meter = Meter::new(control);
+        let mut walk = Walk { rng: &mut rng, meter: &mut meter, legal: Vec::new(), path: Vec::new() };
+        let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
+        let mut reported = None;
+        while progress.samples < asked && control.may_go_on() {
+            let before = walk.meter.nodes();
+            let finished = tree.iterate(root, &moves, &mut walk);
+            progress.nodes = walk.meter.nodes();
+            if finished.is_err() {
+                break;
+            }
+            progress.samples += 1;
+            progress.seldepth = progress.seldepth.max((progress.nodes - before) as u32);
+            if progress.samples > 1 && progress.samples.is_power_of_two() {
+                tell(&tree.ranked(side), task.multi_pv, side, progress, |action| tree.line(action), report);
+                reported = Some(progress.nodes);
+            }
+        }
+        let ranked = tree.ranked(side);
+        if reported != Some(progress.nodes) {
+            tell(&ranked, task.multi_pv, side, progress, |action| tree.line(action), report);
+        }
+        Answer {
+            best: Some(ranked[0].action),
+            ponder: tree.line(ranked[0].action).get(1).copied(),
+            nodes: progress.nodes,
+            score: (ranked[0].mean.count > 0).then(|| side.score(&ranked[0].mean)),
+        }
+    }
+}
+
+/// What an iteration needs; the lists are reused.
+struct Walk<'a, 'c, A> {
+    rng: &'a mut Rng,
+    meter: &'a mut Meter<'c>,
+    legal: Vec<A>,
+    /// Node and edge of every move in the tree.
+    path: Vec<(usize, usize)>,
+}
+
+impl<A: Copy + Eq> Tree<A> {
+    fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
+        let mut nodes = vec![Vec::new()];
+        nodes[0].extend(moves.iter().map(|&action| Edge::new(action)));
+        let room = (mebibytes.max(1) << 20) / size_of::<Edge<A>>();
+        Self { nodes, room, open }
+    }
+
+    /// Select, expand, play out, count. An iteration that is aborted leaves the means as they were.
+    fn iterate<G: Game<Action = A>>(
+        &mut self,
+        root: &G,
+        moves: &[A],
+        walk: &mut Walk<'_, '_, A>,
+    ) -> Result<(), Aborted> {
+        let mut position = root.complete(walk.rng);
+        let mut node = Some(0);
+        walk.path.clear();
+        walk.legal.clear();
+        walk.legal.extend_from_slice(moves);
+        while let (Some(at), Turn::Seat(seat)) = (node, position.turn()) {
+            let edge = self.select(at, position.team(seat), &walk.legal, walk.rng);
+            walk.meter.visit()?;
+            position.play(self.nodes[at][edge].action);
+            walk.path.push((at, edge));
+            self.open &= position.turn() != Turn::Chance;
+            settle_chance(&mut position, walk.rng, walk.meter)?;
+            walk.legal.clear();
+            position.actions(&mut walk.legal);
+            let expanded = self.nodes[at][edge].child;
+            if expanded.is_none() && self.room > walk.legal.len() {
+                self.nodes[at][edge].child = Some(self.nodes.len() as u32);
+                self.nodes.push(Vec::new());
+            }
+            node = expanded.map(|child| child as usize);
+        }
+        let shares = match position.turn() {
+            Turn::Over => final_shares(&position),
+            Turn::Seat(_) | Turn::Chance => random_playout(position, walk.rng, &mut walk.legal, walk.meter)?,
+        };
+        for &(node, edge) in &walk.path {
+            self.nodes[node][edge].mean.add(&shares);
+        }
+        Ok(())
+    }
+
+    /// One of the moves never tried, by lot, or else the one with the highest upper confidence bound.
+    fn select(&mut self, node: usize, team: usize, legal: &[A], rng: &mut Rng) -> usize {
+        let edges = &mut self.nodes[node];
+        let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
+        for (index, &action) in legal.iter().enumerate() {
+            // Without hidden hands the edges lie in the order of the legal list.
+            let found = match edges.get(index) {
+                Some(edge) if edge.action == action => Some(index),
+                _ => edges.iter().position(|edge| edge.action == action),
+            };
+            let at = found.unwrap_or_else(|| {
+                edges.push(Edge::new(action));
+                self.room = self.room.saturating_sub(1);
+                edges.len() - 1
+            });
+            let edge = &mut edges[at];
+            edge.available += 1;
+            if edge.mean.count == 0 {
+                untried += 1;
+                // Reservoir sampling: each of the untried is kept with the same chance.
+                if rng.below(untried) == 0 {
+                    chosen = at;
+                }
+            } else if untried == 0 {
+                let count = edge.mean.count as f64;
+                let bound = edge.mean.sum[team] / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
+                if bound > highest {
+                    (highest, chosen) = (bound, at);
+                }
+            }
+        }
+        chosen
+    }
+
+    /// The root moves, the most visited first, then the better ones.
+    fn ranked(&self, side: Side) -> Vec<Candidate<A>> {
+        let mut ranked: Vec<_> =
+            self.nodes[0].iter().map(|edge| Candidate { action: edge.action, mean: edge.mean }).collect();
+        ranked
+            .sort_by(|a, b| b.mean.count.cmp(&a.mean.count).then(side.share(&b.mean).total_cmp(&side.share(&a.mean))));
+        ranked
+    }
+
+    /// `action` and, in open games, the most visited moves after it.
+    fn line(&self, action: A) -> Vec<A> {
+        let mut line = vec![action];
+        let (mut node, mut action) = (0, action);
+        if !self.open {
+            return line;
+        }
+        loop {
+            let edge = self.nodes[node].iter().find(|edge| edge.action == action);
+            let Some(child) = edge.and_then(|edge| edge.child) else { return line };
+            let next = self.nodes[child as usize].iter().max_by_key(|edge| edge.mean.count);
+            let Some(next) = next.filter(|edge| edge.mean.count > 0) else { return line };
+            (node, action) = (child as usize, next.action);
+            line.push(action);
+        }
+    }
+}
+
+impl<A> Edge<A> {
+    fn new(action: A) -> Self {
+        Self { action, available: 0, child: None, mean: Mean::default() }
+    }
+}
