@@ -8,7 +8,7 @@ sides, both teams in a game of teams. Such a block counts as one observation: th
     scripts/match.py --game keezen --option-b Player=greedy --limit "movetime 50" --results keezen.jsonl
 
 Every finished game becomes one line of JSON in the results file at once; a second run with the same settings goes on
-where the first one stopped.
+where the first one stopped (a rebuilt engine is no other setting: give its matches another file).
 """
 import argparse
 import hashlib
@@ -259,7 +259,8 @@ def summary(records):
     wins = sum(record["score"] == 1 for record in records)
     losses = sum(record["score"] == 0 for record in records)
     blocks = len({record["block"] for record in records})
-    return f"a {score:.1f} % +- {half:.1f}  (+{wins} ={len(records) - wins - losses} -{losses}, {blocks} blocks)"
+    known = "" if math.isnan(half) else f" +- {half:.1f}"
+    return f"a {score:.1f} %{known}  (+{wins} ={len(records) - wins - losses} -{losses}, {blocks} blocks)"
 
 
 def report(arguments, records):

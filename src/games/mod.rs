@@ -46,9 +46,9 @@ pub struct Registered {
 pub const GAMES: &[Registered] = &[
     entry::<checkers::Checkers>(),
     entry::<jeex::Jeex>(),
+    entry::<wieniet::Wieniet>(),
     entry::<keezen::Keezen>(),
     entry::<querbeet::Querbeet>(),
-    entry::<wieniet::Wieniet>(),
 ];
 
 const fn entry<G: Entry>() -> Registered {
