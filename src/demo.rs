@@ -9,13 +9,18 @@ use clap::Args;
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
 
 /// No line is longer than this.
 const WIDTH: usize = 78;
 /// The plies after which the board is shown: often at first, then less and less.
-const SHOWN: [usize; 6] = [2, 12, 36, 90, 200, 400];
+const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
 /// The strength of every seat that is not of the first team, so that the games are short.
 const WEAKER: &str = "3";
+
+/// Long enough to see what has changed on a board, milliseconds.
+const LOOK: u64 = 700;
 
 /// What to show.
 #[derive(Args, Debug)]
@@ -25,7 +30,7 @@ pub struct Arguments {
     games: Vec<String>,
 
     /// Nodes a move.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     nodes: u64,
 
     /// Plies after which a game is left unfinished.
@@ -35,19 +40,24 @@ pub struct Arguments {
     /// Start of everything random.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+
+    /// Milliseconds to look at each board; where nobody watches there is no need.
+    #[arg(long, value_name = "MS")]
+    pause: Option<u64>,
 }
 
-/// Plays and shows them.
+/// Plays and shows them; on a terminal slowly enough to look at each board.
 ///
 /// # Errors
 /// An engine breaks down, or nobody reads any more.
-pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<()> {
+pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
+    let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { LOOK } else { 0 }));
     let mut games = arguments.games.clone();
     if games.is_empty() {
         games = Client::start(&mut Command::new(program))?.ask(Query::Games)?;
     }
     for game in &games {
-        show_game(game, arguments, program, out).with_context(|| format!("demo of {game}"))?;
+        show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
     }
     writeln!(out, "That was {} over real pipes. Your turn: speltafel play {}", count(games.len()), games.join("|"))?;
     Ok(())
@@ -57,7 +67,7 @@ fn count(games: usize) -> String {
     if games == 1 { "one game".to_string() } else { format!("{games} games") }
 }
 
-fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<()> {
+fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path, out: &mut dyn Write) -> Result<()> {
     let options = [("Game".to_string(), game.to_string())];
     let mut table = Referee::open(program, &options, arguments.seed)?;
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
@@ -66,9 +76,16 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
     let limit = format!("nodes {}", arguments.nodes);
     let go = Go::read(&limit);
     let mut moves = Moves::default();
-    let mut hidden_shown = false;
+    let (mut view_shown, mut boards_shown) = (false, 0);
     loop {
-        match table.turn()? {
+        let turn = table.turn()?;
+        if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
+            boards_shown += 1;
+            moves.print(out)?;
+            writeln!(out, "\n{}\n", picture(table.judge())?)?;
+            sleep(pause);
+        }
+        match turn {
             Turn::Over => break,
             Turn::Chance => {
                 table.draw()?;
@@ -79,23 +96,21 @@ fn show_game(game: &str, arguments: &Arguments, program: &Path, out: &mut dyn Wr
             }
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?.best;
-                if !hidden_shown {
-                    hidden_shown = true;
+                if !view_shown {
+                    view_shown = true;
                     moves.print(out)?;
                     show_view(&mut table, seat, out)?;
                 }
                 let errors = table.add(Turn::Seat(seat), &best)?;
                 ensure!(errors.is_empty(), "{seat} played {best}: {}", errors.join("; "));
                 moves.add(table.record());
-                if SHOWN.contains(&moves.plies) {
-                    moves.print(out)?;
-                    writeln!(out, "\n{}\n", picture(table.judge())?)?;
-                }
             }
         }
     }
     moves.print(out)?;
-    finish(&mut table, out)
+    finish(&mut table, out)?;
+    sleep(pause);
+    Ok(())
 }
 
 /// Weakens every seat that is not of the first one's team; gives the names of the strong ones.

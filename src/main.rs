@@ -76,7 +76,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
 fn carry_out(task: &Task) -> anyhow::Result<()> {
     let (program, input, mut out) = (std::env::current_exe()?, io::stdin(), io::stdout());
     match task {
-        Task::Demo(arguments) => demo::run(arguments, &program, &mut out),
+        Task::Demo(arguments) => demo::run(arguments, &program, out.is_terminal(), &mut out),
         Task::Play(arguments) => play::run(arguments, &program, &mut input.lock(), !input.is_terminal(), &mut out),
         Task::Openings(arguments) => openings::run(arguments, &mut out),
     }

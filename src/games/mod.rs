@@ -43,8 +43,13 @@ pub struct Registered {
 }
 
 /// All games; the first one is the default.
-pub const GAMES: &[Registered] =
-    &[entry::<checkers::Checkers>(), entry::<jeex::Jeex>(), entry::<keezen::Keezen>(), entry::<querbeet::Querbeet>()];
+pub const GAMES: &[Registered] = &[
+    entry::<checkers::Checkers>(),
+    entry::<jeex::Jeex>(),
+    entry::<wieniet::Wieniet>(),
+    entry::<keezen::Keezen>(),
+    entry::<querbeet::Querbeet>(),
+];
 
 const fn entry<G: Entry>() -> Registered {
     Registered {

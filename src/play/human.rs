@@ -10,11 +10,11 @@ use std::io::{BufRead, Write};
 const WIDTH: usize = 78;
 
 const HELP: &str = "\
-  a move, or its number in the list   play it
+A move, or its number in the list, plays it. Beside that:
   moves    list the legal moves       board    show the board again
   hint     what the engine would do   undo     take back your last move
-  record   the game so far, as a line that the engine reads
-  resign   give up                    quit     leave";
+  resign   give up                    quit     leave
+  record   the game so far, as a line that the engine reads";
 
 /// The person at one seat.
 pub(super) struct Human<'a> {

@@ -41,7 +41,14 @@ impl Field {
 
     /// Every field in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..14).map(Self)
+        Fields::ALL
+    }
+
+    /// The field at this place of the order, 0–13.
+    #[must_use]
+    pub(super) const fn at(index: usize) -> Self {
+        debug_assert!(index < 14);
+        Self(index as u8)
     }
 
     /// 0–13.

@@ -30,8 +30,8 @@ pub const COUNT: usize = LEADS + 1;
 pub fn features(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));
     let walls = board.walls();
-    for colour in 0..4 {
-        let sign = if colour % 2 == 0 { 1.0 } else { -1.0 };
+    for colour in 0..4usize {
+        let sign = if colour.is_multiple_of(2) { 1.0 } else { -1.0 };
         let seen = |mask: u64| mask.rotate_right(16 * colour as u32);
         let pawns = board.pawns(colour);
         visit(LANE + usize::from(pawns.lane), sign);
@@ -69,7 +69,7 @@ pub fn features(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32))
             if enemies.rotate_right(walked + 4) & 1 == 1 {
                 visit(HUNTED + HUNT, loss);
             }
-            if place % 16 == 0 {
+            if place.is_multiple_of(16) {
                 let owner = (colour + place / 16) % 4;
                 if board.waiting(owner) > 0 {
                     visit(STARTS + usize::from(owner == partner(colour)), loss);
@@ -86,7 +86,7 @@ pub fn features(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32))
         visit(HOME + pair(&|colour| board.home(colour)), sign);
         visit(WAIT + pair(&|colour| board.waiting(colour)), sign);
     }
-    visit(LEADS, if leader % 2 == 0 { 1.0 } else { -1.0 });
+    visit(LEADS, if leader.is_multiple_of(2) { 1.0 } else { -1.0 });
 }
 
 /// The worth for team 0 as the logarithm of its odds; `leader` is the seat to lead the next deal.

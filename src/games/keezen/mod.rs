@@ -13,8 +13,6 @@ mod weights;
 mod yardstick;
 
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
 
 pub use state::Keezen;

@@ -307,14 +307,22 @@ impl Game for Keezen {
         (self.turn() == Turn::Chance).then_some("deal")
     }
 
-    /// Shuffles what is left of the pack, sorted, and deals it hand by hand, p1 first.
+    /// Shuffles what is left of the pack, sorted, and deals it hand by hand, p1 first. The stream starts from the text
+    /// `deal:5,5,5,5:` (or fours) with the letters of those sorted cards behind it.
     fn draw(&self, seed: u64) -> Option<Deal> {
         self.event()?;
-        let mut pack: Vec<Rank> = Cards::PACK.minus(self.used).iter().collect();
         let size = self.deal_size();
-        let sorted: String = pack.iter().map(|rank| rank.letter()).collect();
-        event_rng(seed, &format!("deal:{size},{size},{size},{size}:{sorted}")).shuffle(&mut pack);
-        Some(std::array::from_fn(|seat| pack.iter().skip(seat * size).take(size).copied().collect()))
+        let mut pack = [Rank::ACE; 52];
+        let mut left = 0;
+        let mut text = String::with_capacity(80);
+        text.push_str(if size == 5 { "deal:5,5,5,5:" } else { "deal:4,4,4,4:" });
+        for rank in Cards::PACK.minus(self.used).iter() {
+            pack[left] = rank;
+            left += 1;
+            text.push(rank.letter());
+        }
+        event_rng(seed, &text).shuffle(&mut pack[..left]);
+        Some(std::array::from_fn(|seat| pack[..left].iter().skip(seat * size).take(size).copied().collect()))
     }
 
     #[inline]

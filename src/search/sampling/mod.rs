@@ -1,8 +1,9 @@
-//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion by
-//! the policy of the game. Works on views and never on a truth. Knows no game.
+//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion,
+//! through a tree of replies, then by the policy of the game. Works on views and never on a truth. Knows no game.
 
 mod crew;
 mod race;
+mod replies;
 #[cfg(test)]
 mod tests;
 
@@ -12,23 +13,35 @@ use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
 use crate::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;
+use replies::{DEEPEST, Replies};
 use std::marker::PhantomData;
 
 /// Where there is nothing to choose, so many completions are enough for a score.
 const ENOUGH: u64 = 64;
 
-/// Flat sampling of completions with common random numbers, a race of the root moves decided by paired differences.
+/// Samples completions with common random numbers. The root moves race, decided by paired differences; behind each of
+/// them grows a tree of replies (information-set tree search).
 ///
 /// Depth D is 2^D completions, reported at each doubling. A move that is clearly behind leaves the race, but those
 /// that are reported stay in, so that their means are over the same completions.
 #[derive(Debug)]
-pub struct Sampling<G>(PhantomData<fn(G)>);
+pub struct Sampling<G> {
+    /// Plies that the tree of replies may reach.
+    deepest: usize,
+    game: PhantomData<fn(G)>,
+}
 
 impl<G> Sampling<G> {
     /// A player; it keeps nothing between searches.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { deepest: DEEPEST, game: PhantomData }
+    }
+
+    /// A player without a tree: everybody answers by the policy of the game. For tests and measurements.
+    #[must_use]
+    pub const fn flat() -> Self {
+        Self { deepest: 0, game: PhantomData }
     }
 }
 
@@ -65,7 +78,10 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
         let seed = mix(task.seed ^ mix(root.plies()));
-        let crew = Crew { root, control, budget: &budget, seed, threads: task.threads.max(1) };
+        let crew = Crew { root, control, budget: &budget, seed };
+        let threads = task.threads.max(1);
+        let room = (task.hash.max(1) << 20) / threads;
+        let mut trees: Vec<_> = (0..threads).map(|_| Replies::new(self.deepest, room)).collect();
 
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
         let (mut doubling, mut reported) = (2, None);
@@ -73,7 +89,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             // Often enough to let the hopeless go early, and at every doubling.
             let step = (progress.samples / 4).max(2);
             let goal = (progress.samples + step).min(doubling).min(asked);
-            let harvest = crew.play(&race, progress.samples..goal);
+            let harvest = crew.play(&race, progress.samples..goal, &mut trees);
             progress.samples += harvest.completions;
             progress.seldepth = progress.seldepth.max(harvest.seldepth);
             progress.nodes = budget.used();
@@ -85,6 +101,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 tell(&race, ranks, progress, report);
                 reported = Some(doubling);
                 doubling = doubling.saturating_mul(2);
+                race.forget_gaps();
             }
             let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
             if decided && control.soft.is_some() {

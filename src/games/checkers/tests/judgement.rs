@@ -34,7 +34,7 @@ fn turning_the_board_is_a_symmetry_of_rules_and_evaluation() {
 fn material_decides_and_the_evaluation_stays_far_from_mate() {
     assert!(read("B:W21-31:B1-12").evaluate() > 80);
     assert!(read("W:W21-31:B1-12").evaluate() < -80);
-    assert!(read("B:WK1:BK32,K30").evaluate() > 120);
+    assert!(read("B:WK1:BK32,K30").evaluate() > 100);
     assert!(read("B:W:BK21-32").evaluate() < MATE / 4);
     assert!(read("B:W21-31:BK6").evaluate().abs() < MATE / 4);
 }

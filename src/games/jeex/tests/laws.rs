@@ -205,3 +205,37 @@ fn the_yardstick_claims_when_it_may_and_never_wrongly() {
         }
     });
 }
+
+/// The board has two mirrors; the evaluation knows no left and right, no up and down.
+#[test]
+fn evaluation_knows_no_side_of_the_board() {
+    random_positions(14, 20, |position| {
+        let stones = |text: &str, files: bool| {
+            let list = text.split(',').filter(|stone| !stone.is_empty()).map(|stone| mirror(stone, files));
+            list.collect::<Vec<_>>().join(",")
+        };
+        if position.ending().is_none() && !position.is_opening() {
+            let text = position.position_text();
+            let parts: Vec<&str> = text.split(':').collect();
+            for files in [false, true] {
+                let (white, black) = (stones(&parts[1][1..], files), stones(&parts[2][1..], files));
+                let mirrored = format!("{}:W{white}:B{black}:{}:{}:{}", parts[0], parts[3], parts[4], parts[5]);
+                assert_eq!(read(&mirrored).evaluate(), position.evaluate(), "{text} {mirrored}");
+            }
+        }
+    });
+}
+
+/// `b1ne` becomes `d1nw` when the files are mirrored, else `b3se`.
+fn mirror(stone: &str, files: bool) -> String {
+    let swap = |pairs: &str, letter: char| match pairs.find(letter) {
+        Some(at) => pairs.chars().rev().nth(at).unwrap(),
+        None => letter,
+    };
+    let (field, way) = stone.split_at(2);
+    let mut field = field.chars();
+    let (file, rank) = (field.next().unwrap(), field.next().unwrap());
+    let (file, rank) = if files { (swap("abcde", file), rank) } else { (file, swap("123", rank)) };
+    let way: String = way.chars().map(|letter| swap(if files { "we" } else { "ns" }, letter)).collect();
+    format!("{file}{rank}{way}")
+}

@@ -34,6 +34,30 @@ impl Naive {
         }
     }
 
+    /// Reads a position text that is known to be good and complete.
+    pub fn read(text: &str) -> Self {
+        let mut naive = Self::start(false, false, 2000);
+        let parts: Vec<&str> = text.split(':').collect();
+        naive.mover = parts[0].strip_prefix('p').map(|seat| seat.parse::<usize>().unwrap() - 1);
+        for colour in 0..4 {
+            for (pawn, cell) in parts[colour + 1][1..].split(',').filter(|cell| !cell.is_empty()).enumerate() {
+                naive.pawns[colour][pawn] = match cell.parse::<i32>() {
+                    Ok(number) => (number - 16 * colour as i32).rem_euclid(64),
+                    Err(_) => 63 + cell[1..].parse::<i32>().unwrap(),
+                };
+            }
+        }
+        for (hand, cards) in naive.hands.iter_mut().zip(parts[5][1..].split('/')) {
+            *hand = cards.chars().filter(|&card| card != '-').collect();
+        }
+        naive.used = parts[6][1..].chars().collect();
+        let (dealer, deal) = parts[7][1..].split_once(',').unwrap();
+        naive.dealer = dealer.parse::<usize>().unwrap() - 1;
+        naive.deal = deal.parse().unwrap();
+        naive.plies = parts[8][1..].parse::<usize>().unwrap() - 1;
+        naive
+    }
+
     fn all_home(&self, colour: usize) -> bool {
         self.pawns[colour].iter().all(|&at| at >= 64)
     }
@@ -88,21 +112,21 @@ impl Naive {
                 if self.pawns[colour].contains(&at) {
                     return None;
                 }
-            } else if let Some((other, which)) = self.on((at + 16 * colour as i32) % 64) {
-                if self.pawns[other][which] == 0 {
-                    return None;
-                }
+            } else if let Some((other, which)) = self.on((at + 16 * colour as i32) % 64)
+                && self.pawns[other][which] == 0
+            {
+                return None;
             }
         }
         if at >= 64 && self.back && (at + 1..68).any(|deeper| !self.pawns[colour].contains(&deeper)) {
             return None;
         }
         let mut own = false;
-        if at < 64 {
-            if let Some((other, which)) = self.on((at + 16 * colour as i32) % 64) {
-                self.pawns[other][which] = WAITING;
-                own = other == colour;
-            }
+        if at < 64
+            && let Some((other, which)) = self.on((at + 16 * colour as i32) % 64)
+        {
+            self.pawns[other][which] = WAITING;
+            own = other == colour;
         }
         self.pawns[colour][pawn] = at;
         Some(own)
@@ -142,10 +166,10 @@ impl Naive {
         };
         for pawn in 0..4 {
             let mut next = self.clone();
-            if steps != 0 {
-                if let Some(own) = next.walk(colour, pawn, steps) {
-                    out.push((format!("{card}:{}", place(pawn)), next, own));
-                }
+            if steps != 0
+                && let Some(own) = next.walk(colour, pawn, steps)
+            {
+                out.push((format!("{card}:{}", place(pawn)), next, own));
             }
         }
         if card == '7' {
