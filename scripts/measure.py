@@ -4,7 +4,7 @@
     scripts/measure.py [start] [position] [memory] [threads]      (none: all four)
 
 How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
-`isready` alone is taken off. Every figure is a median; run it on an idle machine.
+`isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
 """
 import argparse
 import random
@@ -45,9 +45,7 @@ def start(command, rounds=30):
 
 def long_position(command, game, options, rounds=30):
     with Engine(command, [("Game", game), *options]) as engine:
-        walker = random.Random(1)
-        # Moves that lose or win at once have no place in a long history.
-        tokens = walk(engine, walker, 2001, avoid=lambda token: token == game or "x" in token)
+        tokens = walk(engine, random.Random(1), 2001, shy=True)
         alone = statistics.median(timed(engine.ready) for _ in range(200))
         again, first = [], []
         for index in range(rounds):
@@ -58,8 +56,8 @@ def long_position(command, game, options, rounds=30):
             engine.ready()
             first.append(loaded(engine, position("startpos", tokens[:2000])) - alone)
             engine.send("uginewgame")
-        print(f"{game:<10} 400 moves and one more {statistics.median(again):10.1f} us")
-        print(f"{game:<10} 2,000 moves at once    {statistics.median(first):10.1f} us   (isready alone: {alone:.1f} us)")
+        print(f"{game:<10} 400 tokens and one more {statistics.median(again):10.1f} us")
+        print(f"{game:<10} 2,000 tokens at once   {statistics.median(first):10.1f} us   (isready alone: {alone:.1f} us)")
 
 
 def resident(engine):

@@ -118,19 +118,28 @@ def info_number(lines, word):
     return None
 
 
-def walk(engine, rng, plies, avoid=lambda token: False):
-    """A random game of at least `plies` tokens that is not over: at its end it goes back and tries elsewhere."""
-    tokens, back = [], 8
+def walk(engine, rng, plies, shy=False):
+    """A random game of at least `plies` tokens that is not over: at its end it goes back and tries elsewhere.
+    A shy one takes the moves that bring the least points, so that it may last for ever."""
+    tokens, furthest, back = [], 0, 8
     while True:
         engine.send(position("startpos", tokens))
         turn = engine.ask_word("turn")
         if turn == "over":
+            back = 8 if len(tokens) > furthest else 2 * back
+            furthest = max(furthest, len(tokens))
             tokens = tokens[: max(0, len(tokens) - back)]
-            back = min(2 * back, 400)
         elif turn == "chance":
             tokens.append(engine.ask_word(f"draw {rng.getrandbits(64)}"))
         elif len(tokens) >= plies:
             return tokens
         else:
             legal = engine.ask("legal")
-            tokens.append(rng.choice([token for token in legal if not avoid(token)] or legal))
+            rng.shuffle(legal)
+            tokens.append(min(legal, key=lambda token: points(engine, tokens, token)) if shy else legal[0])
+
+
+def points(engine, tokens, token):
+    """What the table holds after one more token; a move that ends the game is worst."""
+    engine.send(position("startpos", [*tokens, token]))
+    return engine.ask_word("gameover") == "true", sum(map(int, engine.ask("scores")))

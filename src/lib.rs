@@ -12,7 +12,6 @@ pub mod options;
 pub mod perft;
 pub mod play;
 pub mod protocol;
-pub mod protocol;
 pub mod referee;
 pub mod rng;
 pub mod search;
