@@ -11,6 +11,8 @@ type Entry = [AtomicU64; 2];
 
 /// Entries that a key may fall into: one cache line.
 const BUCKET: usize = 4;
+/// Tables of up to so many MiB are wiped, not given back.
+const WIPED_UP_TO: usize = 32;
 /// Searches are counted modulo this.
 const AGES: u8 = 64;
 /// How many plies of depth one search of age is worth when an entry has to go.
@@ -59,16 +61,22 @@ impl Table {
     pub fn prepare(&mut self, mebibytes: usize) {
         let wanted = mebibytes.max(1);
         if wanted != self.mebibytes {
-            self.forget();
+            *self = Self::default();
             self.allocate(wanted);
             self.mebibytes = wanted;
         }
         self.age = (self.age + 1) % AGES;
     }
 
-    /// Gives the memory back: an empty table is what the next [`Table::prepare`] makes.
+    /// Forgets everything. A large table gives its memory back; a small one is wiped, since an allocator may wipe a
+    /// block that it hands out again (glibc does up to 32 MiB), and that would be in the next search.
     pub fn forget(&mut self) {
-        *self = Self::default();
+        if self.mebibytes > WIPED_UP_TO {
+            *self = Self::default();
+        } else {
+            self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
+            self.age = 0;
+        }
     }
 
     fn allocate(&mut self, mut mebibytes: usize) {

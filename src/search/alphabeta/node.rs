@@ -210,7 +210,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 && (tried as i32 >= depth * depth + LATE_MOVES
                     || standing + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha)
             {
-                continue;
+                // All that is left is as quiet and ranks lower.
+                break;
             }
             self.count()?;
             let next = position.after(action);
