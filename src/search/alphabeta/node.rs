@@ -143,6 +143,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if let Some(ending) = position.ending() {
             return Ok(self.final_value(ending, ply));
         }
+        if let Some(value) = position.settled() {
+            return Ok(value.clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        }
         let techniques = self.shared.techniques;
         let forced = position.is_forced();
         if ply >= MAX_PLY - 1 || depth <= 0 && !forced {
