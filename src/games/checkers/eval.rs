@@ -37,8 +37,8 @@ const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
 /// Worth of a man on each row but the last, seen from its own side, with 24 pieces on the board and with none. At first it is
 /// the men held back that decide, towards the end those near their king row.
-const EARLY: [i32; 7] = [0, 0, -8, -17, -30, -26, 2];
-const LATE: [i32; 7] = [-4, -8, -1, 11, 19, 17, 27];
+const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
+const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
 /// [`EARLY`] and [`LATE`] mixed, by the number of pieces on the board.
 const ADVANCE: [[i32; 7]; 25] = {
@@ -54,7 +54,7 @@ const ADVANCE: [[i32; 7]; 25] = {
 
 /// Guards by who stands on squares 1 (bit 0) to 4 (bit 3). 2 alone does much, 1 and 3 together, the bridge, keep a
 /// single man out.
-const BACK_ROW: [i32; 16] = [0, 8, 22, 30, 12, 31, 34, 53, 0, 8, 22, 30, 12, 31, 34, 53];
+const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 
 /// One side, turned so that its men go up.
 struct Side {
@@ -93,18 +93,18 @@ impl Side {
         let refuge = kings & REFUGE != 0 && size(own) < size(other);
         [
             100 * size(men),
-            134 * size(kings),
+            124 * size(kings),
             advance,
             guard,
             2 * size(men & CENTRE),
             5 * size(men & EDGE),
             4 * steps,
             2 * support,
-            if men & 1 != 0 && men & CORNER_GUARD != 0 { 5 } else { 0 },
-            if dog_hole { -25 } else { 0 },
-            -3 * size(kings & RIM),
-            -14 * size(kings & !may_step),
-            if refuge { 38 } else { 0 },
+            if men & 1 != 0 && men & CORNER_GUARD != 0 { 6 } else { 0 },
+            if dog_hole { -31 } else { 0 },
+            -4 * size(kings & RIM),
+            -8 * size(kings & !may_step),
+            if refuge { 42 } else { 0 },
         ]
     }
 }
@@ -153,7 +153,7 @@ impl Evaluate for Checkers {
 #[inline]
 fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     let (own, other) = (own[0] + own[1], other[0] + other[1]);
-    70 * (own - other) / (own + other).max(1)
+    120 * (own - other) / (own + other).max(1)
 }
 
 /// What the mover has to see to first: what the other side could take if it were to move.
@@ -164,8 +164,8 @@ fn threat(position: &Checkers) -> i32 {
     let other = Mover::new(pieces[1 - us], pieces[us], position.kings(), us == 1);
     match sizes(other.jumps()) {
         0 => 0,
-        1 => 10,
-        _ => 35,
+        1 => 11,
+        _ => 30,
     }
 }
 

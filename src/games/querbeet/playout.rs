@@ -8,7 +8,8 @@ use crate::game::{Game, Turn};
 use crate::rng::Rng;
 use crate::search::{Sampled, Shares};
 
-/// Plies of a playout.
+/// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two yardsticks: 3 plies of 3 tries won
+/// 51 and drew 28; 3 of 4, 4 of 3, 6 of 3, 9 of 3 and whole rounds won fewer.)
 const HORIZON: usize = 3;
 /// Moves of which a playout takes the best.
 const TRIES: usize = 3;

@@ -184,7 +184,7 @@ impl Wieniet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Seat, Viewer};
+    use crate::game::{Game, Seat, Turn, Viewer};
     use crate::games::wieniet::Rules;
     use crate::notation::Notation;
     use crate::rng::Rng;
@@ -265,6 +265,6 @@ mod tests {
         let variant = Wieniet::read_position(&rules, text, Viewer::Master).unwrap();
         assert_eq!(best_take(&variant, variant.stones[0]), 0);
         assert!(explain(&position).lines().any(|line| line.starts_with("takes") && line.contains(" 70 ")));
-        assert_eq!(position.turn(), crate::game::Turn::Seat(Seat::P1));
+        assert_eq!(position.turn(), Turn::Seat(Seat::P1));
     }
 }

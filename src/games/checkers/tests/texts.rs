@@ -181,3 +181,12 @@ fn the_picture_shows_every_square_once() {
     assert_eq!(rows[15], "| .29 |     | .30 |     | .31 |     | B32 |     |");
     assert_eq!(rows[17], "p2 (w, W) to move; b w men, B W kings; 4 plies without progress");
 }
+
+#[test]
+fn the_page_of_rules_shows_the_start_as_it_is_drawn() {
+    let page = include_str!("../../../../docs/games/checkers.md");
+    let picture = Checkers::start(&Rules::default()).picture();
+    let (board, _) = picture.rsplit_once('\n').unwrap();
+    assert!(page.contains(board), "{board}");
+    assert!(page.contains(START));
+}
