@@ -1,11 +1,20 @@
 //! speltafel: one engine for five board games behind one line protocol. This file is the list of modules.
 //! Data goes one way: line → message → session → game or search → message → line.
 
+pub mod bench;
+pub mod client;
+pub mod demo;
 pub mod game;
 pub mod games;
 pub mod notation;
+pub mod openings;
 pub mod options;
-pub mod protocol;
 pub mod perft;
+pub mod play;
+pub mod protocol;
+pub mod referee;
 pub mod rng;
 pub mod search;
+pub mod serve;
+pub mod session;
+pub mod settings;

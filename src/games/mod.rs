@@ -2,11 +2,14 @@
 
 pub mod checkers;
 pub mod jeex;
+pub mod keezen;
+pub mod querbeet;
 pub mod wieniet;
 
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
+use crate::session::{OpenGame, Session};
 
 /// What a game brings along beside its rules and its texts.
 pub trait Entry: Drawn {
@@ -25,4 +28,34 @@ pub trait Entry: Drawn {
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
     /// changed once landed; later versions are measured against it. Works on a view of the mover.
     fn greedy(&self, action: Self::Action) -> i32;
+}
+
+/// A game as the rest of the engine sees it.
+pub struct Registered {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// Its own options.
+    pub options: &'static [Spec],
+    /// What `bench` searches.
+    pub bench: &'static [&'static str],
+    /// Opens it at its start position under the rules that the values mean.
+    pub open: fn(&Values) -> Box<dyn OpenGame>,
+}
+
+/// All games; the first one is the default.
+pub const GAMES: &[Registered] = &[
+    entry::<checkers::Checkers>(),
+    entry::<jeex::Jeex>(),
+    entry::<wieniet::Wieniet>(),
+    entry::<keezen::Keezen>(),
+    entry::<querbeet::Querbeet>(),
+];
+
+const fn entry<G: Entry>() -> Registered {
+    Registered {
+        name: G::NAME,
+        options: G::OPTIONS,
+        bench: G::BENCH,
+        open: |values| Box::new(Session::<G>::open(values)),
+    }
 }

@@ -95,7 +95,7 @@ impl<'a> Query<'a> {
 }
 
 impl Command<'_> {
-    /// The first word of the line, as named in `search_running`.
+    /// The first word of the line.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

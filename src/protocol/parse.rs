@@ -14,23 +14,33 @@ const UGI_WORDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "posi
 /// The commands of this engine alone.
 const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
 
+/// The command word of a line and what follows it; leading rubbish is skipped where UGI skips it.
+#[must_use]
+pub fn split(line: &str) -> Option<(&str, &str)> {
+    let (after, first) = word(line).ok()?;
+    if OWN_WORDS.contains(&first) {
+        return Some((first, after));
+    }
+    let mut input = line;
+    while let Ok((after, name)) = word(input) {
+        if UGI_WORDS.contains(&name) {
+            return Some((name, after));
+        }
+        input = after;
+    }
+    None
+}
+
 /// Reads a line; `None` when it is blank.
 ///
 /// # Errors
 /// What is wrong with the line.
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, Fault> {
-    let Ok((after, first)) = word(line) else { return Ok(None) };
-    if OWN_WORDS.contains(&first) {
-        return command(first, after).map(Some);
+    match split(line) {
+        Some((name, after)) => command(name, after).map(Some),
+        None if rest(line).is_empty() => Ok(None),
+        None => Err(Fault::about(Code::UnknownCommand, rest(line))),
     }
-    let mut input = line;
-    while let Ok((after, name)) = word(input) {
-        if UGI_WORDS.contains(&name) {
-            return command(name, after).map(Some);
-        }
-        input = after;
-    }
-    Err(Fault::about(Code::UnknownCommand, rest(line)))
 }
 
 fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {

@@ -4,14 +4,14 @@
 pub mod alphabeta;
 pub mod clock;
 pub mod control;
+#[cfg(test)]
+mod exact_toys;
 pub mod playout;
 pub mod sampling;
 pub mod skill;
 pub mod table;
 #[cfg(test)]
 mod toy;
-#[cfg(test)]
-mod toys;
 pub mod worth;
 pub mod yardsticks;
 
@@ -132,6 +132,12 @@ pub trait Evaluate: Game {
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`]. Only asked
     /// while the game runs.
     fn evaluate(&self) -> i32;
+
+    /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
+    /// as the end of a round; `None` everywhere else. Well below [`MATE`].
+    fn settled(&self) -> Option<i32> {
+        None
+    }
 
     /// Must the side to move capture (or do something else that changes the balance at once)? Quiescence search then
     /// looks at every move instead of standing pat.

@@ -6,9 +6,9 @@ use crate::rng::Rng;
 /// The level of full strength.
 pub const FULL: u32 = 20;
 /// Nodes at level 0.
-const FEWEST_NODES: f64 = 40.0;
+const FEWEST_NODES: f64 = 600.0;
 /// Nodes grow so much with each level: level 19 has about 700,000.
-const NODE_STEP: f64 = 1.67;
+const NODE_STEP: f64 = 1.45;
 /// Hundredths of a piece: how far a choice strays, per level missing.
 const WARMTH: f64 = 2.5;
 /// No move is chosen that loses more than this many times the warmth.

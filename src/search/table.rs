@@ -29,6 +29,19 @@ pub struct Known {
     pub bound: Bound,
 }
 
+impl Known {
+    /// Is the value enough to leave a node with this window?
+    #[must_use]
+    #[inline]
+    pub fn cuts(self, alpha: i32, beta: i32) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
+        }
+    }
+}
+
 /// The table. It takes no memory before [`Table::prepare`], and pages are touched only as positions arrive.
 #[derive(Debug, Default)]
 pub struct Table {

@@ -2,30 +2,59 @@
 //! of a man. Knows no search.
 
 use super::board::{BOARD, Bits, shift};
-use super::moves::{Move, sizes};
+use super::moves::{Move, Mover, sizes};
 use super::rules::Checkers;
 use crate::search::Evaluate;
 use std::fmt::Write;
 
 /// What is weighed for each side by itself, in the order of [`Side::terms`].
-const TERMS: [&str; 9] =
-    ["men", "kings", "advance", "back row", "centre", "edge", "double corner", "dog hole", "king freedom"];
+const TERMS: [&str; 13] = [
+    "men",
+    "kings",
+    "advance",
+    "back row",
+    "centre",
+    "edge",
+    "mobility",
+    "support",
+    "double corner",
+    "dog hole",
+    "kings on rim",
+    "stuck kings",
+    "refuge",
+];
 
-/// Rows by the bits of their number: a man's row, seen from its own side, is the sum of those it is in.
-const ROW_BIT_0: Bits = 0xF << 4 | 0xF << 13 | 0xF << 22 | 0xF << 31;
-const ROW_BIT_1: Bits = 0xFF << 9 | 0xFF << 27;
-const ROW_BIT_2: Bits = 0xFF << 18 | 0xFF << 27;
-/// Rows that a side's back row belongs to when the board is cut into two systems for counting who has "the move".
-const SYSTEM: Bits = 0xF | 0xF << 9 | 0xF << 18 | 0xF << 27;
 /// Squares 10, 11, 14, 15, 18, 19, 22, 23.
 const CENTRE: Bits = 0x6 << 9 | 0x6 << 13 | 0x6 << 18 | 0x6 << 22;
-/// Squares 5, 12, 13, 20, 21, 28 and both back rows.
-const EDGE: Bits = 0xF | 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27 | 0xF << 31;
+/// Squares 5, 12, 13, 20, 21, 28.
+const EDGE: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
+/// The edges and both back rows.
+const RIM: Bits = EDGE | 0xF | 0xF << 31;
 /// Squares 5 and 6: with square 1 they close the double corner.
 const CORNER_GUARD: Bits = 0x3 << 4;
+/// The double corners, 1, 5, 28 and 32, and the squares next to them: a king that goes to and fro there is hard to catch.
+const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
-/// Guards by who stands on squares 1 (bit 0) to 4 (bit 3): 1 and 3, the bridge, stop a single man.
-const BACK_ROW: [i32; 16] = [0, 3, 4, 8, 4, 14, 10, 16, 2, 6, 9, 12, 7, 14, 12, 16];
+/// Worth of a man on each row but the last, seen from its own side, with 24 pieces on the board and with none. At first it is
+/// the men held back that decide, towards the end those near their king row.
+const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
+const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
+
+/// [`EARLY`] and [`LATE`] mixed, by the number of pieces on the board.
+const ADVANCE: [[i32; 7]; 25] = {
+    let mut table = [[0; 7]; 25];
+    let mut index = 0;
+    while index < 25 * 7 {
+        let (pieces, row) = (index / 7, index % 7);
+        table[pieces][row] = (EARLY[row] * pieces as i32 + LATE[row] * (24 - pieces as i32)) / 24;
+        index += 1;
+    }
+    table
+};
+
+/// Guards by who stands on squares 1 (bit 0) to 4 (bit 3). 2 alone does much, 1 and 3 together, the bridge, keep a
+/// single man out.
+const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 
 /// One side, turned so that its men go up.
 struct Side {
@@ -49,37 +78,33 @@ impl Side {
     /// The worth of each term.
     #[inline]
     fn terms(&self) -> [i32; TERMS.len()] {
-        let Self { men, kings, .. } = *self;
-        let all = men | kings | self.other_men | self.other_kings;
-        let free = BOARD & !all;
-        let steps = [
-            shift::<0>(kings) & free,
-            shift::<1>(kings) & free,
-            shift::<2>(kings) & free,
-            shift::<3>(kings) & free,
-        ];
-        let rows = size(men & ROW_BIT_0) + 2 * size(men & ROW_BIT_1) + 4 * size(men & ROW_BIT_2);
-        // While many men are left, those behind are worth their tempi; later the run to the king row counts.
-        let pace = match size(all) {
-            20.. => -1,
-            14..20 => 0,
-            8..14 => 2,
-            _ => 4,
-        };
+        let Self { men, kings, other_men, other_kings } = *self;
+        let (own, other) = (men | kings, other_men | other_kings);
+        let free = BOARD & !(own | other);
+        let weights = &ADVANCE[((own | other).count_ones() as usize).min(24)];
+        let advance = (0..7).map(|row| weights[row] * size(men >> (4 * row + row / 2) & 0xF)).sum();
         // The guard counts as long as there are men to keep out.
-        let guard = if self.other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
+        let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
+        let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);
+        let support = size(men & shift::<0>(own)) + size(men & shift::<1>(own));
         // A man of ours on 28 with an enemy man on 32 is stuck, and the enemy gives up nothing to keep it there.
-        let dog_hole = men & 1 << 30 != 0 && self.other_men & 1 << 34 != 0;
+        let dog_hole = men & 1 << 30 != 0 && other_men & 1 << 34 != 0;
+        let may_step = shift::<0>(free) | shift::<1>(free) | shift::<2>(free) | shift::<3>(free);
+        let refuge = kings & REFUGE != 0 && size(own) < size(other);
         [
             100 * size(men),
-            135 * size(kings),
-            pace * rows,
+            124 * size(kings),
+            advance,
             guard,
-            3 * size(men & CENTRE) + 6 * size(kings & CENTRE),
-            -3 * size(men & EDGE & !0xF) - 6 * size(kings & EDGE),
-            if men & 1 != 0 && men & CORNER_GUARD != 0 { 4 } else { 0 },
-            if dog_hole { -12 } else { 0 },
-            2 * sizes(steps) as i32,
+            2 * size(men & CENTRE),
+            5 * size(men & EDGE),
+            4 * steps,
+            2 * support,
+            if men & 1 != 0 && men & CORNER_GUARD != 0 { 6 } else { 0 },
+            if dog_hole { -31 } else { 0 },
+            -4 * size(kings & RIM),
+            -8 * size(kings & !may_step),
+            if refuge { 42 } else { 0 },
         ]
     }
 }
@@ -93,7 +118,7 @@ impl Evaluate for Checkers {
         let [own, other] = [mine.terms(), theirs.terms()];
         let own_sum: i32 = own.iter().sum();
         let other_sum: i32 = other.iter().sum();
-        own_sum - other_sum + trade_down(&own, &other) + the_move(&mine) + TEMPO
+        own_sum - other_sum + trade_down(&own, &other) - threat(self)
     }
 
     #[inline]
@@ -124,27 +149,24 @@ impl Evaluate for Checkers {
     }
 }
 
-/// The right to move.
-const TEMPO: i32 = 3;
-
 /// Who has more material wants it traded off: the same lead weighs more the less there is left.
 #[inline]
 fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     let (own, other) = (own[0] + own[1], other[0] + other[1]);
-    250 * (own - other) / (own + other).max(1)
+    120 * (own - other) / (own + other).max(1)
 }
 
-/// The move, or opposition: with as many pieces on both sides, an odd number of them in the mover's system means that
-/// the mover will have the last free move. It decides more the fewer are left.
+/// What the mover has to see to first: what the other side could take if it were to move.
 #[inline]
-fn the_move(mine: &Side) -> i32 {
-    let own = size(mine.men | mine.kings);
-    if own != size(mine.other_men | mine.other_kings) || own > 6 {
-        return 0;
+fn threat(position: &Checkers) -> i32 {
+    let us = position.us();
+    let pieces = position.pieces();
+    let other = Mover::new(pieces[1 - us], pieces[us], position.kings(), us == 1);
+    match sizes(other.jumps()) {
+        0 => 0,
+        1 => 11,
+        _ => 30,
     }
-    let worth = 2 * (7 - own);
-    let all = mine.men | mine.kings | mine.other_men | mine.other_kings;
-    if size(all & SYSTEM) % 2 == 1 { worth } else { -worth }
 }
 
 /// The board turned by 180 degrees.
@@ -161,20 +183,18 @@ const fn size(bits: Bits) -> i32 {
 /// The terms of both sides as a table.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = Side::both(position);
-    let the_move = the_move(&sides[0]);
     if position.us() == 1 {
         sides.swap(0, 1);
     }
     let [p1, p2] = sides.map(|side| side.terms());
-    let mut out = format!("{:<16}{:>6}{:>6}", "", "p1", "p2");
+    let mut out = format!("{:<14}{:>6}{:>6}", "", "p1", "p2");
     for (index, name) in TERMS.iter().enumerate() {
-        let _ = write!(out, "\n{name:<16}{:>6}{:>6}", p1[index], p2[index]);
+        let _ = write!(out, "\n{name:<14}{:>6}{:>6}", p1[index], p2[index]);
     }
     let trade = trade_down(&p1, &p2);
-    let _ = write!(out, "\n{:<16}{trade:>6}{:>6}", "trade down", -trade);
+    let _ = write!(out, "\n{:<14}{trade:>6}{:>6}", "trade down", -trade);
     let mover = ["p1", "p2"][position.us()];
-    let _ = write!(out, "\n{:<16}{the_move:>6}  for {mover}, who moves", "the move");
-    let _ = write!(out, "\n{:<16}{TEMPO:>6}  for {mover}", "tempo");
-    let _ = write!(out, "\n{:<16}{:>6}  for {mover}", "sum", position.evaluate());
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}, who moves", "threat", -threat(position));
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}", "sum", position.evaluate());
     out
 }

@@ -19,6 +19,7 @@ pub use rules::{Checkers, Rules};
 use crate::games::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
+use crate::search::alphabeta::AlphaBeta;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
@@ -44,35 +45,10 @@ impl Entry for Checkers {
     }
 
     fn strong() -> Box<dyn Searcher<Self>> {
-        Box::new(strong::Placeholder)
+        Box::new(AlphaBeta::new())
     }
 
     fn greedy(&self, action: Move) -> i32 {
         yardstick::greedy(self, action)
-    }
-}
-
-mod strong {
-    //! Stands in until the alpha-beta search lands.
-    use super::Checkers;
-    use crate::game::Game;
-    use crate::rng::Rng;
-    use crate::search::{Answer, Control, Evaluate, Report, Score, Searcher, Task};
-
-    pub struct Placeholder;
-
-    impl Searcher<Checkers> for Placeholder {
-        fn clear(&mut self) {}
-
-        fn search(
-            &mut self,
-            root: &Checkers,
-            task: &Task<super::Move>,
-            _control: &Control,
-            _report: &mut dyn FnMut(Report<super::Move>),
-        ) -> Answer<super::Move> {
-            let best = root.random_action(&mut Rng::new(task.seed), &mut Vec::new());
-            Answer { best, ponder: None, nodes: 1, score: Some(Score::Cp(root.evaluate())) }
-        }
     }
 }

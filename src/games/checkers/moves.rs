@@ -82,12 +82,7 @@ impl Mover {
     #[inline]
     pub const fn new(own: Bits, other: Bits, kings: Bits, rises: bool) -> Self {
         let all_up = if rises { !0 } else { 0 };
-        Self {
-            rising: own & (kings | all_up),
-            falling: own & (kings | !all_up),
-            other,
-            free: BOARD & !(own | other),
-        }
+        Self { rising: own & (kings | all_up), falling: own & (kings | !all_up), other, free: BOARD & !(own | other) }
     }
 
     /// Where steps may end, by direction.
@@ -174,7 +169,8 @@ impl Mover {
         if kings == 0 {
             for (direction, landed) in jumps.into_iter().enumerate() {
                 if landed != 0 {
-                    count += if direction < 2 { self.count_men::<0, 1>(landed) } else { self.count_men::<2, 3>(landed) };
+                    count +=
+                        if direction < 2 { self.count_men::<0, 1>(landed) } else { self.count_men::<2, 3>(landed) };
                 }
             }
             return count;

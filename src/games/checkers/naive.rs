@@ -132,7 +132,7 @@ fn go(row: usize, column: usize, down: i32, right: i32) -> Option<(usize, usize)
 fn at(number: usize) -> (usize, usize) {
     let row = (number - 1) / 4;
     let column = (number - 1) % 4 * 2;
-    (row, if row % 2 == 0 { column + 1 } else { column })
+    (row, column + (row + 1) % 2)
 }
 
 fn number_of(row: usize, column: usize) -> usize {

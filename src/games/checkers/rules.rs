@@ -118,11 +118,7 @@ impl Game for Checkers {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.is_drawn_by_count() || !self.mover().can_move() {
-            Turn::Over
-        } else {
-            Turn::Seat(Seat::new(self.us()))
-        }
+        if self.is_drawn_by_count() || !self.mover().can_move() { Turn::Over } else { Turn::Seat(Seat::new(self.us())) }
     }
 
     fn ending(&self) -> Option<Ending> {

@@ -1,1 +1,73 @@
-//! Tests
+//! Tests of checkers: rules by example, laws on random games, texts, perft, all against a second naive rule book.
+
+mod judgement;
+mod laws;
+mod perft;
+mod rules;
+mod texts;
+
+use super::rules::{Checkers, Rules};
+use crate::game::{Game, Viewer};
+use crate::notation::Notation;
+use crate::rng::Rng;
+
+/// The position of a text in the default rules.
+fn read(text: &str) -> Checkers {
+    Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+}
+
+/// The position after `startpos` or `fen TEXT` and an optional `moves …`.
+fn read_line(line: &str) -> Checkers {
+    let (base, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let mut position = base.strip_prefix("fen ").map_or_else(|| Checkers::start(&Rules::default()), read);
+    for token in moves.split_whitespace() {
+        play(&mut position, token);
+    }
+    position
+}
+
+fn play(position: &mut Checkers, token: &str) {
+    let action = position.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
+    position.play(action);
+}
+
+/// The tokens of all legal moves, sorted.
+fn legal(position: &Checkers) -> Vec<String> {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    let mut tokens: Vec<String> = actions.into_iter().map(|action| position.action_text(action)).collect();
+    tokens.sort();
+    tokens
+}
+
+/// Every position of some random games from the start and from bare boards with kings, under `rules`.
+fn walk(rules: &Rules, games: u64, mut visit: impl FnMut(&Checkers)) {
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = Checkers::start(rules);
+        if seed % 2 == 1 {
+            position = scattered(rules, &mut rng);
+        }
+        let mut scratch = Vec::new();
+        visit(&position);
+        while let Some(action) = position.random_action(&mut rng, &mut scratch) {
+            position.play(action);
+            visit(&position);
+        }
+    }
+}
+
+/// A few men and kings anywhere.
+fn scattered(rules: &Rules, rng: &mut Rng) -> Checkers {
+    let mut squares: Vec<u8> = (1..=32).collect();
+    rng.shuffle(&mut squares);
+    let mut lists = [Vec::new(), Vec::new()];
+    for (index, square) in squares[..4 + rng.index(12)].iter().enumerate() {
+        let men_allowed = (5..=28).contains(square);
+        let king = !men_allowed || rng.index(2) == 0;
+        lists[index % 2].push(format!("{}{square}", if king { "K" } else { "" }));
+    }
+    let side = if rng.index(2) == 0 { "B" } else { "W" };
+    let text = format!("{side}:W{}:B{}", lists[0].join(","), lists[1].join(","));
+    Checkers::read_position(rules, &text, Viewer::Master).unwrap()
+}

@@ -2,6 +2,7 @@
 //! Knows no rules.
 
 use super::board::{self, BOARD, Tile};
+use super::eval;
 use super::rules::{Action, Wieniet};
 use crate::notation::{Board, Cells, Drawn, Notation, Piece};
 
@@ -63,7 +64,7 @@ impl Drawn for Wieniet {
     }
 
     fn explain(&self) -> String {
-        String::new()
+        eval::explain(self)
     }
 }
 

@@ -79,7 +79,7 @@ impl Wieniet {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read))
                 .parse(item)
-                .map_err(|_| TextError::at(offset, format!("{item:?} is no tile, C and a tile at most")))?;
+                .map_err(|_| TextError::at(offset, format!("expected a tile, or C and a tile, found {item:?}")))?;
             if self.free() & tile.bit() == 0 {
                 return Err(TextError::at(offset, format!("a second stone on {tile}")));
             }
@@ -97,10 +97,9 @@ impl Wieniet {
     /// Finds out what has not been laid, and refuses what no game can have come to.
     fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
         let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
-        for colour in 0..2 {
+        for (colour, letter) in COLOURS.into_iter().enumerate() {
             let there = self.stones[colour].count_ones() as u8 + self.off[colour];
             self.unlaid[colour] = STONES.checked_sub(there).ok_or_else(|| {
-                let letter = COLOURS[colour];
                 TextError::at(place('T'), format!("more than {STONES} stones of {letter} on the board and off"))
             })?;
         }
@@ -110,10 +109,10 @@ impl Wieniet {
         if self.off != [0, 0] {
             return Err(TextError::at(place('T'), "stones off while setting up: not all sixteen are there"));
         }
-        for colour in 0..2 {
-            if self.up & self.stones[colour] != 0 {
+        for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
+            if self.up & stones != 0 {
                 let message = "a stone circle up while setting up: not all sixteen are there";
-                return Err(TextError::at(place(COLOURS[colour]), message));
+                return Err(TextError::at(place(letter), message));
             }
         }
         Ok(())

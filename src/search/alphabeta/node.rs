@@ -1,25 +1,30 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
-use super::order::{Memory, select};
+use super::order::{Memory, Place, is_quiet, is_refutation, select};
 use super::{MATE_ZONE, Shared};
 use crate::game::{Ending, GameResult, Turn};
+use crate::rng::mix;
 use crate::search::table::Known;
 use crate::search::{Aborted, Bound, Evaluate, MATE, MAX_PLY, Task};
 use std::sync::atomic::Ordering;
 
 /// Plies beyond the nominal depth in which an end by a counter is still seen coming.
 const COUNTER_MARGIN: i32 = 16;
-/// Nodes between two looks at the clock.
-const PULSE: u64 = 128;
-/// Nodes that are searched before the first look, so that even a late search compares a few moves.
-const FIRST_PULSE: u64 = 64;
-
-/// Ranks of moves in the order of search.
-const RANK_TABLE: i32 = i32::MAX;
-const RANK_NOISY: i32 = 1 << 28;
-const RANK_KILLER: i32 = 1 << 27;
-const RANK_COUNTER: i32 = 1 << 26;
-const RANK_LOSING: i32 = -(1 << 28);
+/// Plies of moves that are not quiet beyond the horizon.
+const CAPTURE_PLIES: i32 = 4;
+/// Up to this depth branches are cut on the static evaluation.
+const PRUNING_DEPTH: i32 = 6;
+/// Hundredths of a piece for each ply of depth.
+const REVERSE_MARGIN: i32 = 50;
+const FUTILITY_BASE: i32 = 40;
+const FUTILITY_MARGIN: i32 = 60;
+/// So many moves and the square of the depth are tried before the late quiet ones are left out.
+const LATE_MOVES: i32 = 2;
+/// From this depth on late moves are reduced, and nodes without a table move.
+const REDUCTION_DEPTH: i32 = 3;
+const IIR_DEPTH: i32 = 5;
+/// Nodes between two looks at the clock: well under a tenth of a millisecond.
+const PULSE: u64 = 64;
 
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Evaluate> {
@@ -63,7 +68,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Turn::Seat(seat) => root.team(seat),
             Turn::Chance | Turn::Over => 0,
         };
-        let first = budget.min(FIRST_PULSE);
+        let first = budget.min(PULSE);
         let mut path = vec![Step::default(); MAX_PLY + 1];
         path[0] = Step { key: root.key(), plies_left: root.plies_left(), calm: 0 };
         Self {
@@ -131,20 +136,22 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         mut beta: i32,
         mut depth: i32,
         ply: usize,
-        last: Option<usize>,
+        last: usize,
     ) -> Result<i32, Aborted> {
         self.lines[ply].clear();
         self.seldepth = self.seldepth.max(ply as u32);
         if let Some(ending) = position.ending() {
             return Ok(self.final_value(ending, ply));
         }
-        if ply >= MAX_PLY - 1 || depth <= 0 && !position.is_forced() {
-            return Ok(position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        let techniques = self.shared.techniques;
+        let forced = position.is_forced();
+        if ply >= MAX_PLY - 1 || depth <= 0 && !forced {
+            return self.quiesce(position, alpha, beta, depth, ply);
         }
         depth = depth.max(0);
 
         let step = self.step(position, ply);
-        if self.shared.techniques.repetition && self.repeats(step, ply) {
+        if techniques.repetition && self.repeats(step, ply) {
             return Ok(0);
         }
         // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
@@ -154,44 +161,37 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(alpha);
         }
 
-        let counted = step.plies_left as i64 <= i64::from(depth + COUNTER_MARGIN);
-        let key = if counted { step.key ^ crate::rng::mix(u64::from(step.plies_left) + 1) } else { step.key };
+        let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
+        let key = if counted { step.key ^ mix(u64::from(step.plies_left) + 1) } else { step.key };
         let known = self.shared.table.probe(key, ply);
         if let Some(known) = known
             && !PV
             && self.serves(known, depth, ply, step.plies_left, counted)
+            && known.cuts(alpha, beta)
         {
-            let cuts = match known.bound {
-                Bound::Exact => true,
-                Bound::Lower => known.value >= beta,
-                Bound::Upper => known.value <= alpha,
-            };
-            if cuts {
-                return Ok(known.value);
-            }
+            return Ok(known.value);
         }
         let table_code = known.map_or(0, |known| known.code);
-        let techniques = self.shared.techniques;
-        let forced = position.is_forced();
 
-        let calm = !PV && !forced && alpha > -MATE_ZONE && beta < MATE_ZONE;
-        let standing = if techniques.pruning && calm && depth <= 6 { Some(position.evaluate()) } else { None };
+        let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -MATE_ZONE && beta < MATE_ZONE;
+        let standing = (techniques.pruning && calm).then(|| worth(position));
         // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
         if let Some(standing) = standing
-            && standing - 80 * depth >= beta
+            && standing - REVERSE_MARGIN * depth >= beta
         {
             return Ok(standing);
         }
-        // Internal iterative reduction (Rebel, Schröder): without a table move the node is not worth its depth yet.
-        if techniques.reductions && table_code == 0 && depth >= 5 {
+        // Internal iterative reduction (Schröder): without a table move the node is not worth its depth yet.
+        if techniques.reductions && table_code == 0 && depth >= IIR_DEPTH {
             depth -= 1;
         }
 
         let first = self.moves.len();
         position.actions(&mut self.moves);
         let end = self.moves.len();
-        self.rank(position, first, ply, table_code, last);
-        if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
+        let place = Place { ply, side: self.side(ply), last };
+        self.memory.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
+        if techniques.extensions && depth > 0 && end - first == 1 && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
 
@@ -199,33 +199,29 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let mut best = -MATE;
         let mut best_code = 0;
         for index in first..end {
-            select(&mut self.moves[first..end], &mut self.ranks[first..end], index - first);
+            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
             let (action, rank) = (self.moves[index], self.ranks[index]);
-            let tried = (index - first) as i32;
-            let quiet = rank.abs() < RANK_NOISY && !forced;
+            let tried = index - first;
+            let quiet = is_quiet(rank) && !forced;
             if let Some(standing) = standing
                 && quiet
-                && tried > 0
+                && !is_refutation(rank)
                 && best > -MATE_ZONE
-                && rank < RANK_COUNTER
-                && (standing + 60 + 80 * depth <= alpha || tried >= 4 + depth * depth)
+                && (tried as i32 >= depth * depth + LATE_MOVES
+                    || standing + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha)
             {
                 continue;
             }
             self.count()?;
             let next = position.after(action);
-            let slot = Some(position.slot(action));
+            let slot = position.slot(action);
             let value = if tried == 0 {
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?
             } else {
-                let reduction = if techniques.reductions && quiet && depth >= 3 && tried >= 2 {
-                    self.reduction(depth, tried, rank, PV)
-                } else {
-                    0
-                };
-                let mut value =
-                    -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1, slot)?;
-                if value > alpha && reduction > 0 {
+                let late = techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
+                let less = if late { self.memory.reduction(depth, tried, rank, PV) } else { 0 };
+                let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, ply + 1, slot)?;
+                if value > alpha && less > 0 {
                     value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1, slot)?;
                 }
                 if PV && value > alpha && value < beta {
@@ -233,20 +229,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 }
                 value
             };
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    best_code = G::code(action);
-                    if PV {
-                        self.extend_line(ply, action);
-                    }
-                    if value >= beta {
-                        if position.is_quiet(action) {
-                            self.reward(position, first, index, depth, ply, last);
-                        }
-                        break;
-                    }
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                best_code = G::code(action);
+                if PV {
+                    self.extend_line(ply, action);
+                }
+                if value >= beta {
+                    self.memory.reward(position, &self.moves[first..=index], depth, place);
+                    break;
                 }
             }
         }
@@ -259,6 +251,50 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             _ => Bound::Upper,
         };
         self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
+        Ok(best)
+    }
+
+    /// The horizon, where nothing is forced: the side to move may leave things as they are, or try a move that is not
+    /// quiet.
+    fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> Result<i32, Aborted> {
+        let mut best = worth(position);
+        let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
+        if best >= beta || deep || !self.shared.techniques.captures {
+            return Ok(best);
+        }
+        alpha = alpha.max(best);
+        let first = self.moves.len();
+        position.actions(&mut self.moves);
+        let mut end = first;
+        for index in first..self.moves.len() {
+            let action = self.moves[index];
+            if !position.is_quiet(action) {
+                let order = position.order(action);
+                if order >= 0 {
+                    self.moves.swap(index, end);
+                    self.ranks.push(order);
+                    end += 1;
+                }
+            }
+        }
+        self.moves.truncate(end);
+        if end > first {
+            self.step(position, ply);
+        }
+        for index in first..end {
+            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
+            let action = self.moves[index];
+            self.count()?;
+            let slot = position.slot(action);
+            let value = -self.search::<false>(&position.after(action), -beta, -alpha, depth - 1, ply + 1, slot)?;
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if value >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        self.ranks.truncate(first);
         Ok(best)
     }
 
@@ -290,55 +326,15 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         counted || i64::from(reach) < i64::from(plies_left)
     }
 
-    fn rank(&mut self, position: &G, first: usize, ply: usize, table_code: u32, last: Option<usize>) {
-        let side = self.side(ply);
-        let killers = self.memory.killers(ply);
-        let counter = self.memory.counter(side, last);
-        for index in first..self.moves.len() {
-            let action = self.moves[index];
-            let code = G::code(action);
-            let order = position.order(action).clamp(-(1 << 20), 1 << 20);
-            let rank = if code == table_code {
-                RANK_TABLE
-            } else if !position.is_quiet(action) {
-                if order < 0 { RANK_LOSING + order } else { RANK_NOISY + order }
-            } else if killers.contains(&code) {
-                RANK_KILLER + i32::from(code == killers[0])
-            } else if code == counter {
-                RANK_COUNTER
-            } else {
-                self.memory.history(side, position.slot(action)) + order
-            };
-            self.ranks.push(rank);
-        }
-    }
-
-    /// Late quiet moves are searched less deep: logarithmic in depth and number (Romstad; Stockfish), less in the
-    /// principal variation and for moves with a good record.
-    fn reduction(&self, depth: i32, tried: i32, rank: i32, pv: bool) -> i32 {
-        let base = 0.4 + (depth as f32).ln() * (tried as f32).ln() / 2.2;
-        let record = if rank >= RANK_COUNTER { 1 } else { rank.clamp(-8192, 8192) / 8192 };
-        (base as i32 - i32::from(pv) - record).clamp(0, depth - 1)
-    }
-
-    /// The quiet move at `index` refuted: it gains, the quiet ones tried before it lose.
-    fn reward(&mut self, position: &G, first: usize, index: usize, depth: i32, ply: usize, last: Option<usize>) {
-        let side = self.side(ply);
-        let action = self.moves[index];
-        self.memory.refuted(side, ply, G::code(action), last);
-        let bonus = (16 * depth * depth).min(1600);
-        self.memory.learn(side, position.slot(action), bonus);
-        for &earlier in &self.moves[first..index] {
-            if position.is_quiet(earlier) {
-                self.memory.learn(side, position.slot(earlier), -bonus);
-            }
-        }
-    }
-
     fn extend_line(&mut self, ply: usize, action: G::Action) {
         let (here, below) = self.lines.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(action);
         here[ply].extend_from_slice(&below[0]);
     }
+}
+
+/// The static evaluation, kept clear of mates.
+fn worth<G: Evaluate>(position: &G) -> i32 {
+    position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1)
 }

@@ -1,9 +1,42 @@
-//! What one thread remembers about moves that proved good, to order the next ones. Knows codes and slots, no game.
+//! Which move is searched first: what one thread remembers about moves that proved good. Knows codes and slots, no game.
 
-use crate::search::MAX_PLY;
+use crate::search::{Evaluate, MAX_PLY};
 
 /// History values stay within this.
 const HISTORY_LIMIT: i32 = 1 << 14;
+/// Ranks of moves in the order of search; the history and [`Evaluate::order`] rank what is between the last two.
+const TABLE: i32 = i32::MAX;
+const NOISY: i32 = 1 << 28;
+const KILLER: i32 = 1 << 27;
+const COUNTER: i32 = 1 << 26;
+const LOSING: i32 = -(1 << 28);
+/// [`Evaluate::order`] is kept within this.
+const ORDER_LIMIT: i32 = 1 << 20;
+/// Depths and move numbers beyond this are reduced like it.
+const REDUCTIONS: usize = 64;
+/// The reduction of a late move is `BASE + ln(depth) · ln(number) / SLOPE`.
+const REDUCTION_BASE: f32 = 0.4;
+const REDUCTION_SLOPE: f32 = 2.2;
+
+/// Is it neither the table move nor one that is not quiet?
+pub(super) fn is_quiet(rank: i32) -> bool {
+    (-HISTORY_LIMIT - ORDER_LIMIT..=KILLER + 1).contains(&rank)
+}
+
+/// Has a quiet move refuted something in this place or after the same move?
+pub(super) fn is_refutation(rank: i32) -> bool {
+    (COUNTER..=KILLER + 1).contains(&rank)
+}
+
+/// Where a list of moves stands in the tree.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) ply: usize,
+    /// The side to move, 0 or 1.
+    pub(super) side: usize,
+    /// The history slot of the move before.
+    pub(super) last: usize,
+}
 
 /// Killers, countermoves and history of one thread.
 #[derive(Debug)]
@@ -11,15 +44,25 @@ pub(super) struct Memory {
     slots: usize,
     /// By side, then slot: how often a quiet move was best, recent searches first.
     history: Vec<i32>,
-    /// By side, then slot of the move before: the code of the quiet reply that refuted it.
+    /// By side, then slot of the move before: the code of the quiet reply that refuted it (Uiterwijk 1992).
     counters: Vec<u32>,
     /// Codes of the last two quiet moves that refuted something at this ply (Akl and Newborn 1977).
-    killers: [[u32; 2]; MAX_PLY + 1],
+    killers: [[u32; 2]; MAX_PLY],
+    /// By depth, then number of the move.
+    reductions: Vec<i8>,
 }
 
 impl Memory {
     pub(super) fn new(slots: usize) -> Self {
-        Self { slots, history: vec![0; 2 * slots], counters: vec![0; 2 * slots], killers: [[0; 2]; MAX_PLY + 1] }
+        let ln = |n: usize| (n.max(1) as f32).ln();
+        let reduction = |n| REDUCTION_BASE + ln(n / REDUCTIONS) * ln(n % REDUCTIONS) / REDUCTION_SLOPE;
+        Self {
+            slots,
+            history: vec![0; 2 * slots],
+            counters: vec![0; 2 * slots],
+            killers: [[0; 2]; MAX_PLY],
+            reductions: (0..REDUCTIONS * REDUCTIONS).map(|n| reduction(n) as i8).collect(),
+        }
     }
 
     /// A new search begins: plies have shifted, and what was good counts half.
@@ -28,31 +71,66 @@ impl Memory {
         self.history.iter_mut().for_each(|value| *value /= 2);
     }
 
-    pub(super) fn killers(&self, ply: usize) -> [u32; 2] {
-        self.killers[ply]
+    /// Appends the rank of each move.
+    pub(super) fn rank<G: Evaluate>(
+        &self,
+        position: &G,
+        moves: &[G::Action],
+        table_code: u32,
+        place: Place,
+        ranks: &mut Vec<i32>,
+    ) {
+        let killers = self.killers[place.ply];
+        let counter = self.counters[place.side * self.slots + place.last];
+        ranks.extend(moves.iter().map(|&action| {
+            let code = G::code(action);
+            if code == table_code {
+                return TABLE;
+            }
+            let order = position.order(action).clamp(-ORDER_LIMIT, ORDER_LIMIT);
+            if !position.is_quiet(action) {
+                return if order < 0 { LOSING + order } else { NOISY + order };
+            }
+            if killers.contains(&code) {
+                KILLER + i32::from(code == killers[0])
+            } else if code == counter {
+                COUNTER
+            } else {
+                self.history[place.side * self.slots + position.slot(action)] + order
+            }
+        }));
     }
 
-    pub(super) fn counter(&self, side: usize, last: Option<usize>) -> u32 {
-        last.map_or(0, |slot| self.counters[side * self.slots + slot])
+    /// How much less deep a late quiet move is searched: logarithmic in depth and number (Romstad; Stockfish), less in
+    /// the principal variation and for moves with a good record, more for those with a bad one.
+    pub(super) fn reduction(&self, depth: i32, tried: usize, rank: i32, pv: bool) -> i32 {
+        let row = REDUCTIONS * (depth as usize).min(REDUCTIONS - 1);
+        let base = i32::from(self.reductions[row + tried.min(REDUCTIONS - 1)]);
+        let record = if is_refutation(rank) { 1 } else { rank / (HISTORY_LIMIT / 2) };
+        (base - i32::from(pv) - record.clamp(-1, 1)).clamp(0, depth - 1)
     }
 
-    pub(super) fn history(&self, side: usize, slot: usize) -> i32 {
-        self.history[side * self.slots + slot]
-    }
-
-    /// A quiet move caused a cutoff.
-    pub(super) fn refuted(&mut self, side: usize, ply: usize, code: u32, last: Option<usize>) {
-        let killers = &mut self.killers[ply];
+    /// The last of these moves refuted: if it is quiet it gains, and the quiet ones tried before it lose.
+    pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: Place) {
+        let Some((&best, others)) = tried.split_last() else { return };
+        if !position.is_quiet(best) {
+            return;
+        }
+        let code = G::code(best);
+        let killers = &mut self.killers[place.ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
-        if let Some(slot) = last {
-            self.counters[side * self.slots + slot] = code;
+        self.counters[place.side * self.slots + place.last] = code;
+        let bonus = (16 * depth * depth).min(1600);
+        self.learn(place.side, position.slot(best), bonus);
+        for &other in others.iter().filter(|&&other| position.is_quiet(other)) {
+            self.learn(place.side, position.slot(other), -bonus);
         }
     }
 
     /// Moves a history value towards its limit, the slower the nearer it is (Stockfish's history gravity).
-    pub(super) fn learn(&mut self, side: usize, slot: usize, bonus: i32) {
+    fn learn(&mut self, side: usize, slot: usize, bonus: i32) {
         let value = &mut self.history[side * self.slots + slot];
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
     }

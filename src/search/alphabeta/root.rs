@@ -153,7 +153,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let action = self.roots[index];
             self.count()?;
             let next = root.after(action);
-            let slot = Some(root.slot(action));
+            let slot = root.slot(action);
             let below = depth as i32 - 1;
             let mut value = alpha + 1;
             if index > rank {

@@ -1,14 +1,16 @@
 //! Which techniques a search uses: all of them in play, the exact ones in proofs and tests.
 
-/// Switches. Those that are off leave a search that equals plain negamax.
+/// Switches. With all of them off the search equals plain negamax of the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques {
-    /// Late moves are searched less deep, and positions without a table move too.
+    /// Late moves are searched less deep, and so are positions without a table move.
     pub reductions: bool,
-    /// Branches are cut on the static evaluation.
+    /// Branches are cut on the static evaluation and on the number of moves tried before.
     pub pruning: bool,
     /// Single replies do not cost depth.
     pub extensions: bool,
+    /// At the horizon the moves that are not quiet are still tried, also where none of them is forced.
+    pub captures: bool,
     /// A position that comes back inside the tree counts as a draw. No game here has such a rule: whoever could win
     /// but repeats makes no progress, and a search that sees it so looks for better.
     pub repetition: bool,
@@ -18,11 +20,24 @@ pub struct Techniques {
 
 impl Techniques {
     /// What plays strongest.
-    pub const FULL: Self =
-        Self { reductions: true, pruning: true, extensions: true, repetition: true, deeper_entries: true };
-    /// Only what cannot change a value: equals negamax of the same depth.
-    pub const EXACT: Self =
-        Self { reductions: false, pruning: false, extensions: false, repetition: false, deeper_entries: false };
+    pub const FULL: Self = Self {
+        reductions: true,
+        pruning: true,
+        extensions: true,
+        captures: true,
+        repetition: true,
+        deeper_entries: true,
+    };
+
+    /// Only what cannot change a value.
+    pub const EXACT: Self = Self {
+        reductions: false,
+        pruning: false,
+        extensions: false,
+        captures: false,
+        repetition: false,
+        deeper_entries: false,
+    };
 
     /// For proving mates: nothing is left out, but what is known deeper may be used.
     #[must_use]

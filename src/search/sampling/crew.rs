@@ -3,6 +3,7 @@
 
 use super::super::{Aborted, Control, Sampled, Shares};
 use super::race::{Race, Tally, count};
+use super::replies::{DEEPEST, Replies};
 use crate::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -43,7 +44,6 @@ pub(super) struct Crew<'a, G> {
     pub(super) control: &'a Control<'a>,
     pub(super) budget: &'a Budget,
     pub(super) seed: u64,
-    pub(super) threads: usize,
 }
 
 /// What a crew brings home.
@@ -58,15 +58,27 @@ pub(super) struct Harvest {
     pub(super) aborted: bool,
 }
 
+impl Harvest {
+    fn none<A>(race: &Race<A>) -> Self {
+        Self { tallies: vec![Tally::default(); race.running.len()], completions: 0, seldepth: 1, aborted: false }
+    }
+}
+
 impl<G: Sampled> Crew<'_, G> {
-    /// Plays the completions with these numbers for every running move.
-    pub(super) fn play(&self, race: &Race<G::Action>, numbers: Range<u64>) -> Harvest {
+    /// Plays the completions with these numbers for every running move, on as many threads as there are trees.
+    pub(super) fn play(
+        &self,
+        race: &Race<G::Action>,
+        numbers: Range<u64>,
+        trees: &mut [Replies<G::Action>],
+    ) -> Harvest {
         let (next, ended) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
-        let helpers = ((numbers.end - numbers.start) / PER_THREAD).min(self.threads as u64).saturating_sub(1);
-        let work = || self.work(race, numbers.end, &next, &ended);
+        let work = |tree: &mut Replies<G::Action>| self.work(race, numbers.end, &next, &ended, tree);
+        let helpers = ((numbers.end - numbers.start) / PER_THREAD).saturating_sub(1) as usize;
         std::thread::scope(|scope| {
-            let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(work)).collect();
-            let mut harvest = work();
+            let Some((own, others)) = trees.split_first_mut() else { return Harvest::none(race) };
+            let helpers: Vec<_> = others.iter_mut().take(helpers).map(|tree| scope.spawn(|| work(tree))).collect();
+            let mut harvest = work(own);
             for helper in helpers {
                 // A helper that died brings nothing; the others' completions are as good as before.
                 let Ok(more) = helper.join() else { continue };
@@ -79,16 +91,22 @@ impl<G: Sampled> Crew<'_, G> {
         })
     }
 
-    fn work(&self, race: &Race<G::Action>, end: u64, next: &AtomicU64, ended: &AtomicBool) -> Harvest {
-        let tallies = vec![Tally::default(); race.running.len()];
-        let mut harvest = Harvest { tallies, completions: 0, seldepth: 1, aborted: false };
+    fn work(
+        &self,
+        race: &Race<G::Action>,
+        end: u64,
+        next: &AtomicU64,
+        ended: &AtomicBool,
+        tree: &mut Replies<G::Action>,
+    ) -> Harvest {
+        let mut harvest = Harvest::none(race);
         let (mut values, mut scratch) = (Vec::new(), Vec::new());
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
                 break;
             }
-            let finished = self.completion(race, number, &mut values, &mut scratch, &mut harvest.seldepth);
+            let finished = self.completion(race, number, tree, &mut values, &mut scratch, &mut harvest.seldepth);
             if finished.is_err() {
                 ended.store(true, Relaxed);
                 harvest.aborted = true;
@@ -105,6 +123,7 @@ impl<G: Sampled> Crew<'_, G> {
         &self,
         race: &Race<G::Action>,
         number: u64,
+        tree: &mut Replies<G::Action>,
         values: &mut Vec<Shares>,
         scratch: &mut Vec<G::Action>,
         seldepth: &mut u32,
@@ -124,11 +143,12 @@ impl<G: Sampled> Crew<'_, G> {
                 }
                 None => {
                     self.control.check()?;
-                    self.budget.reserve(1 + G::LONGEST_PLAYOUT)?;
-                    let mut visited = 0;
-                    let shares = world.after(runner.action).playout(&mut Rng::new(luck), scratch, &mut visited);
-                    debug_assert!(visited <= G::LONGEST_PLAYOUT, "a playout visited {visited} states");
-                    self.budget.refund(G::LONGEST_PLAYOUT.saturating_sub(visited));
+                    let most = G::LONGEST_PLAYOUT.saturating_add(DEEPEST as u64);
+                    self.budget.reserve(most.saturating_add(1))?;
+                    let (next, mut visited) = (world.after(runner.action), 0);
+                    let shares = tree.play_on(runner.action, next, &mut Rng::new(luck), scratch, &mut visited);
+                    debug_assert!(visited <= most, "a playout visited {visited} states");
+                    self.budget.refund(most.saturating_sub(visited));
                     *seldepth = (*seldepth).max(1 + visited as u32);
                     shares
                 }

@@ -1,33 +1,47 @@
-//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion by
-//! the policy of the game. Works on views and never on a truth. Knows no game.
+//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion,
+//! through a tree of replies, then by the policy of the game. Works on views and never on a truth. Knows no game.
 
 mod crew;
 mod race;
+mod replies;
 #[cfg(test)]
 mod tests;
 
 use super::playout::{Progress, root_moves, samples_asked};
-use super::{Answer, Control, Report, Sampled, Searcher, Task};
+use super::skill::Skill;
+use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
 use crate::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;
+use replies::{DEEPEST, Replies};
 use std::marker::PhantomData;
 
 /// Where there is nothing to choose, so many completions are enough for a score.
 const ENOUGH: u64 = 64;
 
-/// Flat sampling of completions with common random numbers, a race of the root moves decided by paired differences.
+/// Samples completions with common random numbers. The root moves race, decided by paired differences; behind each of
+/// them grows a tree of replies (information-set tree search).
 ///
 /// Depth D is 2^D completions, reported at each doubling. A move that is clearly behind leaves the race, but those
 /// that are reported stay in, so that their means are over the same completions.
 #[derive(Debug)]
-pub struct Sampling<G>(PhantomData<fn(G)>);
+pub struct Sampling<G> {
+    /// Plies that the tree of replies may reach.
+    deepest: usize,
+    game: PhantomData<fn(G)>,
+}
 
 impl<G> Sampling<G> {
     /// A player; it keeps nothing between searches.
     #[must_use]
     pub const fn new() -> Self {
-        Self(PhantomData)
+        Self { deepest: DEEPEST, game: PhantomData }
+    }
+
+    /// A player without a tree: everybody answers by the policy of the game. For tests and measurements.
+    #[must_use]
+    pub const fn flat() -> Self {
+        Self { deepest: 0, game: PhantomData }
     }
 }
 
@@ -51,16 +65,23 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         if moves.is_empty() {
             return Answer { best: None, ponder: None, nodes: 0, score: None };
         }
-        let budget = Budget::new(control.nodes);
+        let skill = Skill::new(task.skill);
+        // A level counts playouts here: single states would not even fill one.
+        let playouts = skill.map(|skill| skill.nodes().saturating_mul(G::LONGEST_PLAYOUT));
+        let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
         if budget.reserve(race.running.len() as u64).is_ok() {
             race.look_ahead(root);
         }
         let ranks = task.multi_pv.clamp(1, race.running.len());
+        let kept = ranks.max(skill.map_or(1, Skill::candidates));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
         let seed = mix(task.seed ^ mix(root.plies()));
-        let crew = Crew { root, control, budget: &budget, seed, threads: task.threads.max(1) };
+        let crew = Crew { root, control, budget: &budget, seed };
+        let threads = task.threads.max(1);
+        let room = (task.hash.max(1) << 20) / threads;
+        let mut trees: Vec<_> = (0..threads).map(|_| Replies::new(self.deepest, room)).collect();
 
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
         let (mut doubling, mut reported) = (2, None);
@@ -68,11 +89,11 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             // Often enough to let the hopeless go early, and at every doubling.
             let step = (progress.samples / 4).max(2);
             let goal = (progress.samples + step).min(doubling).min(asked);
-            let harvest = crew.play(&race, progress.samples..goal);
+            let harvest = crew.play(&race, progress.samples..goal, &mut trees);
             progress.samples += harvest.completions;
             progress.seldepth = progress.seldepth.max(harvest.seldepth);
             progress.nodes = budget.used();
-            race.take_in(&harvest.tallies, ranks);
+            race.take_in(&harvest.tallies, kept);
             if harvest.aborted {
                 break;
             }
@@ -80,6 +101,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 tell(&race, ranks, progress, report);
                 reported = Some(doubling);
                 doubling = doubling.saturating_mul(2);
+                race.forget_gaps();
             }
             let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
             if decided && control.soft.is_some() {
@@ -90,26 +112,12 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         if reported != Some(progress.samples) {
             tell(&race, ranks, progress, report);
         }
-        Answer {
-            best: Some(race.running[choose(&race, task, seed)].action),
-            ponder: None,
-            nodes: progress.nodes,
-            score: race.score(),
-        }
+        let best = race.running[0].action;
+        let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
+        Answer { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
     }
 }
 
 fn tell<A: Copy + PartialEq>(race: &Race<A>, ranks: usize, progress: Progress, report: &mut dyn FnMut(Report<A>)) {
     (0..ranks).for_each(|rank| report(race.report(rank, progress)));
-}
-
-/// The best move; for lower skill the best after noise on the means.
-fn choose<A: Copy + PartialEq>(race: &Race<A>, task: &Task<A>, seed: u64) -> usize {
-    if task.skill >= 20 {
-        return 0;
-    }
-    let mut rng = Rng::new(mix(seed));
-    let spread = f64::from(20 - task.skill) * 0.02;
-    let noisy: Vec<f64> = (0..race.running.len()).map(|rank| race.share(rank) + spread * rng.unit()).collect();
-    (0..noisy.len()).max_by(|&a, &b| noisy[a].total_cmp(&noisy[b])).unwrap_or(0)
 }

@@ -3,13 +3,14 @@
 
 use super::super::playout::{Progress, Side};
 use super::super::worth::Mean;
-use super::super::{Report, Sampled, Score, Shares};
+use super::super::{MATE, Report, Sampled, Score, Shares};
 use crate::game::GameResult;
 
-/// A move leaves the race when it is this many standard errors behind the leader.
-const BEHIND: f64 = 2.5;
+/// A move leaves the race when it is this many standard errors behind the leader. Much, because it does not come back,
+/// and the replies to the leader may be learnt later than those to the others.
+const BEHIND: f64 = 5.0;
 /// Nobody leaves before so many completions.
-const WARM_UP: u64 = 8;
+const WARM_UP: u64 = 16;
 
 /// Differences to the leader, completion by completion: both moves met the same hands and the same luck, so these
 /// scatter much less than the values themselves.
@@ -33,10 +34,11 @@ impl Gap {
         self.squares += other.squares;
     }
 
-    /// Variance of one difference. Half a win is mixed in as one more observation: few samples prove little.
-    fn variance(&self) -> f64 {
+    /// Is the mean clearly below 0? Half a win is mixed in as one more observation: few samples prove little.
+    fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
-        (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count
+        let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
+        self.count >= WARM_UP && -self.sum / count > BEHIND * (variance / count).sqrt()
     }
 }
 
@@ -128,19 +130,16 @@ impl<A: Copy + PartialEq> Race<A> {
         }
         self.sort();
         if self.running[0].action != leader {
-            self.running.iter_mut().for_each(|runner| runner.tally.gap = Gap::default());
+            self.forget_gaps();
             return;
         }
-        let best = self.share(0);
         let behind = self.running.split_off(ranks.min(self.running.len()));
-        for runner in behind {
-            let Tally { mean, gap } = &runner.tally;
-            let error = (gap.variance() / mean.count.max(1) as f64).sqrt();
-            let hopeless = gap.count >= WARM_UP && best - self.side.share(&runner.mean()) > BEHIND * error;
-            if !hopeless {
-                self.running.push(runner);
-            }
-        }
+        self.running.extend(behind.into_iter().filter(|runner| !runner.tally.gap.is_clear()));
+    }
+
+    /// What was seen before does not count any more for who leaves: the replies were learnt only later.
+    pub(super) fn forget_gaps(&mut self) {
+        self.running.iter_mut().for_each(|runner| runner.tally.gap = Gap::default());
     }
 
     fn sort(&mut self) {
@@ -149,16 +148,20 @@ impl<A: Copy + PartialEq> Race<A> {
         self.running.sort_by(|a, b| side.share(&b.mean()).total_cmp(&side.share(&a.mean())));
     }
 
-    /// What the mover's team may expect of the move at `rank` (from 0).
-    pub(super) fn share(&self, rank: usize) -> f64 {
-        self.side.share(&self.running[rank].mean())
-    }
-
     /// The score of the best move, unless nothing is known of it.
     pub(super) fn score(&self) -> Option<Score> {
         let best = &self.running[0];
         let mean = best.mean();
         best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(&mean)))
+    }
+
+    /// The moves still running with their values, mates on the scale of `MATE - plies`.
+    pub(super) fn values(&self) -> Vec<(A, i32)> {
+        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.mean())) {
+            (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
+            (None, Score::Cp(score)) => score,
+        };
+        self.running.iter().map(|runner| (runner.action, value(runner))).collect()
     }
 
     /// The report of the move at `rank` (from 0).

@@ -1,4 +1,4 @@
-use super::super::toys::{Heap, Tricks, VISITED};
+use super::super::exact_toys::{Heap, Tricks, VISITED};
 use super::super::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, Viewer};

@@ -1,0 +1,18 @@
+//! Fuzzes the line loop: `cargo +nightly fuzz run lines`. Lines that only take time are left out.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use speltafel::serve::Engine;
+use speltafel::serve::output::Output;
+use speltafel::settings::Settings;
+use std::io;
+use std::sync::Arc;
+
+fuzz_target!(|bytes: &[u8]| {
+    let slow = [&b"bench"[..], b"perft", b"wait", b"LogFile", b"logfile", b"Threads", b"threads", b"Hash", b"hash"];
+    if slow.iter().any(|word| bytes.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))) {
+        return;
+    }
+    let out = Arc::new(Output::new(Box::new(io::sink()), || {}));
+    Engine::new(Settings::default(), out).serve(&mut io::BufReader::new(bytes)).expect("the loop ends well");
+});

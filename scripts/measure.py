@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Measures what is no strength: starting, long histories, memory, threads. Prints one figure a line.
+
+    scripts/measure.py [start] [position] [memory] [threads]      (none: all four)
+
+How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
+`isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
+"""
+import argparse
+import random
+import statistics
+import threading
+import time
+
+from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
+
+LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
+    "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0)],
+    "keezen": [("Keezen.MaxPlies", 0)],
+}
+
+
+def timed(action):
+    start = time.perf_counter()
+    action()
+    return (time.perf_counter() - start) * 1e6
+
+
+def loaded(engine, line):
+    """Microseconds from writing `line` to `readyok`."""
+    def send():
+        engine.process.stdin.write(line.encode() + b"\nisready\n")
+        engine.process.stdin.flush()
+        engine.until("readyok")
+    return timed(send)
+
+
+def start(command, rounds=30):
+    engines = []
+    spans = [timed(lambda: engines.append(Engine(command))) / 1000 for _ in range(rounds)]
+    for engine in engines:
+        engine.close()
+    print(f"start to ugiok {statistics.median(spans):21.2f} ms   (process start and one isready included)")
+
+
+def long_position(command, game, options, rounds=30):
+    with Engine(command, [("Game", game), *options]) as engine:
+        tokens = walk(engine, random.Random(1), 2001, shy=True)
+        alone = statistics.median(timed(engine.ready) for _ in range(200))
+        again, first = [], []
+        for index in range(rounds):
+            length = 400 + index
+            loaded(engine, position("startpos", tokens[:length]))
+            again.append(loaded(engine, position("startpos", tokens[: length + 1])) - alone)
+            engine.send("uginewgame")
+            engine.ready()
+            first.append(loaded(engine, position("startpos", tokens[:2000])) - alone)
+            engine.send("uginewgame")
+        print(f"{game:<10} 400 tokens and one more {statistics.median(again):10.1f} us")
+        print(f"{game:<10} 2,000 tokens at once   {statistics.median(first):10.1f} us   (isready alone: {alone:.1f} us)")
+
+
+def resident(engine):
+    with open(f"/proc/{engine.process.pid}/status", encoding="ascii") as file:
+        sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS")}
+    return sizes["VmRSS"]
+
+
+def memory(command, games):
+    for game in games:
+        for hash_size in (16, 256):
+            with Engine(command, [("Game", game), ("Hash", hash_size)]) as engine:
+                before = resident(engine)
+                engine.send(position("startpos", walk(engine, random.Random(1), 8)))
+                engine.go("movetime 3000")
+                print(f"{game:<10} Hash {hash_size:>3}: resident {resident(engine):7.1f} MiB after a search of 3 s, "
+                      f"{before:.1f} before", flush=True)
+
+
+def speed(engine, line, movetime, out):
+    engine.send(line)
+    _, lines = engine.go(f"movetime {movetime}")
+    out.append(info_number(lines, "nps") or 0)
+
+
+def threads(command, games, rounds=5, movetime=1500):
+    for game in games:
+        options, ratios = [("Game", game), ("Hash", 64), ("Seed", 1)], []
+        with Engine(command, [*options, ("Threads", 2)]) as both, Engine(command, options) as one, \
+                Engine(command, options) as other:
+            line = position("startpos", walk(one, random.Random(1), 8))
+            for _ in range(rounds):
+                together, apart = [], []
+                speed(both, line, movetime, together)
+                pair = [threading.Thread(target=speed, args=(engine, line, movetime, apart)) for engine in (one, other)]
+                for thread in pair:
+                    thread.start()
+                for thread in pair:
+                    thread.join()
+                ratios.append(together[0] / max(1, sum(apart)))
+                for engine in (both, one, other):
+                    engine.send("uginewgame")
+        print(f"{game:<10} nodes per second, Threads 2 against two processes: {statistics.median(ratios):.2f} "
+              f"({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", []], metavar="WHAT")
+    parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
+    parser.add_argument("--games", nargs="*", metavar="GAME")
+    arguments = parser.parse_args()
+    what = arguments.what or ["start", "position", "memory", "threads"]
+    with Engine(arguments.engine) as engine:
+        known = engine.ask("games")
+    games = arguments.games or known
+    if "start" in what:
+        start(arguments.engine)
+    if "position" in what:
+        for game in (game for game in LONG if game in games):
+            long_position(arguments.engine, game, LONG[game])
+    if "memory" in what:
+        memory(arguments.engine, games)
+    if "threads" in what:
+        threads(arguments.engine, games)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,145 @@
+"""An engine process for the scripts beside this file: lines out, lines in, never longer than a timeout. Knows no game."""
+import os
+import pathlib
+import select
+import shlex
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DEFAULT_ENGINE = str(ROOT / "target" / "release" / "speltafel")
+
+
+class EngineError(Exception):
+    """The engine has gone, hangs or answers with an error."""
+
+
+class Engine:
+    """A running engine. `command` is a command line in one string; `options` are pairs of name and value."""
+
+    def __init__(self, command=DEFAULT_ENGINE, options=(), name="engine", timeout=60.0):
+        self.name, self.timeout, self.buffer, self.errors = name, timeout, b"", []
+        arguments = shlex.split(command)
+        self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.send("ugi")
+        self.introduction = self.until("ugiok")
+        for option, value in options:
+            self.send(f"setoption name {option} value {value}")
+        self.ready()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the process, whatever it does; safe to call twice."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            try:
+                pipe.close()
+            except OSError:
+                pass
+
+    def send(self, line):
+        try:
+            self.process.stdin.write(line.encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError as error:
+            raise EngineError(f"{self.name} has gone before {line[:60]!r}") from error
+
+    def read(self, deadline):
+        """The next line, read before `deadline` on the clock of `time.perf_counter`."""
+        while b"\n" not in self.buffer:
+            left = deadline - time.perf_counter()
+            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
+                raise EngineError(f"{self.name} gave no answer in time")
+            piece = os.read(self.process.stdout.fileno(), 1 << 16)
+            if not piece:
+                raise EngineError(f"{self.name} has gone")
+            self.buffer += piece
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        return line.decode(errors="replace").rstrip("\r")
+
+    def until(self, word, timeout=None):
+        """Lines up to and including the first one whose first word is `word`; errors on the way are kept."""
+        deadline = time.perf_counter() + (timeout or self.timeout)
+        lines = []
+        while True:
+            line = self.read(deadline)
+            lines.append(line)
+            if line.startswith("info string error"):
+                self.errors.append(line[len("info string error "):])
+            if line.split(" ", 1)[0] == word:
+                return lines
+
+    def ready(self):
+        self.send("isready")
+        return self.until("readyok")
+
+    def ask(self, question):
+        """The words behind `response`."""
+        self.send(f"query {question}")
+        words = self.until("response")[-1].split()[1:]
+        if words[:1] == ["error"]:
+            raise EngineError(f"{self.name}: query {question[:60]}: {' '.join(words)}")
+        return words
+
+    def ask_word(self, question):
+        words = self.ask(question)
+        if len(words) != 1:
+            raise EngineError(f"{self.name}: query {question[:60]}: expected one word, got {words[:9]}")
+        return words[0]
+
+    def go(self, limits, timeout=None):
+        """The move, and all lines on the way."""
+        self.send(f"go {limits}".rstrip())
+        lines = self.until("bestmove", timeout)
+        return lines[-1].split()[1], lines
+
+    def has_option(self, name):
+        return any(line.lower().startswith(f"option name {name.lower()} ") for line in self.introduction)
+
+
+def position(base, tokens):
+    """A position line: `base` is `startpos` or `fen TEXT`."""
+    return f"position {base} moves {' '.join(tokens)}" if tokens else f"position {base}"
+
+
+def info_number(lines, word):
+    """The number behind `word` in the last `info` line that has it; None without one."""
+    for line in reversed(lines):
+        words = line.split()
+        if words[:1] == ["info"] and word in words[:-1]:
+            return int(words[words.index(word) + 1])
+    return None
+
+
+def walk(engine, rng, plies, shy=False):
+    """A random game of at least `plies` tokens that is not over: at its end it goes back and tries elsewhere.
+    A shy one takes the moves that bring the least points, so that it may last for ever."""
+    tokens, furthest, back = [], 0, 8
+    while True:
+        engine.send(position("startpos", tokens))
+        turn = engine.ask_word("turn")
+        if turn == "over":
+            back = 8 if len(tokens) > furthest else 2 * back
+            furthest = max(furthest, len(tokens))
+            tokens = tokens[: max(0, len(tokens) - back)]
+        elif turn == "chance":
+            tokens.append(engine.ask_word(f"draw {rng.getrandbits(64)}"))
+        elif len(tokens) >= plies:
+            return tokens
+        else:
+            legal = engine.ask("legal")
+            rng.shuffle(legal)
+            tokens.append(min(legal, key=lambda token: points(engine, tokens, token)) if shy else legal[0])
+
+
+def points(engine, tokens, token):
+    """What the table holds after one more token; a move that ends the game is worst."""
+    engine.send(position("startpos", [*tokens, token]))
+    return engine.ask_word("gameover") == "true", sum(map(int, engine.ask("scores")))

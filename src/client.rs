@@ -1,0 +1,232 @@
+//! An engine at the other end of two pipes: commands go down, typed answers come up. Knows no game.
+//! Whoever drops a client ends its process.
+
+use crate::protocol::reply::Heard;
+use crate::protocol::words::quote;
+use crate::protocol::{Command as Order, Go, Query};
+use anyhow::{Context, Result, bail};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// An engine that has not answered for so long counts as hung, unless its client is told otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running engine process.
+pub struct Client {
+    /// How errors call this engine.
+    name: String,
+    child: Child,
+    stdin: ChildStdin,
+    /// What it writes; a thread reads it, so that no answer is waited for longer than `patience`.
+    lines: Receiver<String>,
+    patience: Duration,
+    introduction: Vec<String>,
+}
+
+/// What came of a `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub best: String,
+    /// The reply that it expects.
+    pub ponder: Option<String>,
+    /// The `info` lines on the way.
+    pub infos: Vec<String>,
+    /// The errors on the way, each from its code on.
+    pub errors: Vec<String>,
+}
+
+impl Client {
+    /// Starts a process and waits for its `ugiok`. Its standard error stays that of this process.
+    ///
+    /// # Errors
+    /// It does not start, or it is no UGI engine.
+    pub fn start(command: &mut Command) -> Result<Self> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start the engine {name}"))?;
+        let stdin = child.stdin.take().context("the engine has no standard input")?;
+        let stdout = child.stdout.take().context("the engine has no standard output")?;
+        let (sender, lines) = channel();
+        thread::Builder::new().name("hear".to_string()).spawn(move || hear(stdout, &sender))?;
+        let mut client = Self { name, child, stdin, lines, patience: PATIENCE, introduction: Vec::new() };
+        client.tell(&Order::Ugi)?;
+        client.introduction =
+            client.until("ugi", |heard| (*heard == Heard::UgiOk).then_some(())).map(|((), before)| before)?;
+        Ok(client)
+    }
+
+    /// How errors shall call this engine.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// How long an answer may take.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// The lines before its `ugiok`: `id …` and `option …`.
+    #[must_use]
+    pub fn introduction(&self) -> &[String] {
+        &self.introduction
+    }
+
+    /// Sends a line as it is.
+    ///
+    /// # Errors
+    /// The engine has gone.
+    pub fn send(&mut self, line: &str) -> Result<()> {
+        let written = self.stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| self.stdin.flush());
+        written.map_err(|_| self.gone(line))
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// The engine has gone.
+    pub fn tell(&mut self, order: &Order) -> Result<()> {
+        self.send(&order.to_string())
+    }
+
+    /// Sets an option; a button takes an empty value.
+    ///
+    /// # Errors
+    /// The engine has gone or does not take it.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<()> {
+        let value = (!value.is_empty()).then_some(value);
+        self.tell(&Order::SetOption { name: name.to_string(), value })?;
+        match self.ready()?.first() {
+            Some(error) => bail!("{}: option {name}: {error}", self.name),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits until everything sent so far has been obeyed; gives the errors on the way, each from its code on.
+    ///
+    /// # Errors
+    /// The engine has gone or hangs.
+    pub fn ready(&mut self) -> Result<Vec<String>> {
+        self.tell(&Order::IsReady)?;
+        let ((), before) = self.until("isready", |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        Ok(errors(&before))
+    }
+
+    /// Asks a question; gives the words of its answer.
+    ///
+    /// # Errors
+    /// The engine has gone, hangs, or answers with an error.
+    pub fn ask(&mut self, query: Query) -> Result<Vec<String>> {
+        let question = query.to_string();
+        self.send(&question)?;
+        let (answer, _) = self.until(&question, |heard| match heard {
+            Heard::Response(words) => Some(words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>()),
+            _ => None,
+        })?;
+        if answer.first().is_some_and(|word| word == "error") {
+            bail!("{}: {question}: {}", self.name, answer.join(" "));
+        }
+        Ok(answer)
+    }
+
+    /// Asks a question whose answer is a single word.
+    ///
+    /// # Errors
+    /// As [`Client::ask`], and an answer of another length.
+    pub fn ask_word(&mut self, query: Query) -> Result<String> {
+        match <[String; 1]>::try_from(self.ask(query)?) {
+            Ok([word]) => Ok(word),
+            Err(words) => bail!("{}: {query}: expected one word, got {}", self.name, quote(&words.join(" "))),
+        }
+    }
+
+    /// The lines that a command for people prints, such as `d`.
+    ///
+    /// # Errors
+    /// The engine has gone or hangs.
+    pub fn show(&mut self, order: &Order) -> Result<Vec<String>> {
+        self.tell(order)?;
+        self.tell(&Order::IsReady)?;
+        let ((), before) = self.until(order.name(), |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        Ok(before)
+    }
+
+    /// Lets the engine think about the position it was sent.
+    ///
+    /// # Errors
+    /// The engine has gone or hangs.
+    pub fn go(&mut self, go: &Go) -> Result<Thought> {
+        self.tell(&Order::Go(go.clone()))?;
+        let ((best, ponder), before) = self.until("go", |heard| match heard {
+            Heard::BestMove { best, ponder } => Some(((*best).to_string(), ponder.map(str::to_string))),
+            _ => None,
+        })?;
+        let errors = errors(&before);
+        let infos = before.into_iter().filter(|line| line.starts_with("info ")).collect();
+        Ok(Thought { best, ponder, infos, errors })
+    }
+
+    /// Reads lines until `wanted` takes one; gives what it made of that line, and the lines before.
+    fn until<T>(&mut self, asked: &str, wanted: impl Fn(&Heard) -> Option<T>) -> Result<(T, Vec<String>)> {
+        let mut before = Vec::new();
+        loop {
+            let line = match self.lines.recv_timeout(self.patience) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone(asked)),
+                Err(RecvTimeoutError::Timeout) => {
+                    let last = before.last().map_or("nothing", String::as_str);
+                    let seconds = self.patience.as_secs();
+                    bail!("{}: no answer to {} in {seconds} s; it last said {}", self.name, quote(asked), quote(last))
+                }
+            };
+            if let Some(found) = wanted(&Heard::read(&line)) {
+                return Ok((found, before));
+            }
+            before.push(line);
+        }
+    }
+
+    /// The error for an engine that closed its pipes, with its exit status once that is known.
+    fn gone(&mut self, asked: &str) -> anyhow::Error {
+        // Without its output nothing can come of it any more; so `wait` cannot hang either.
+        let _ = self.child.kill();
+        let status = self.child.wait().map_or_else(|_| String::new(), |status| format!(" ({status})"));
+        anyhow::anyhow!("{}: the engine left without an answer to {}{status}", self.name, quote(asked))
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        // It may have left by itself; either way no process stays behind.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn hear(stdout: ChildStdout, sender: &Sender<String>) {
+    let mut lines = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    while lines.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+        let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
+        if sender.send(line).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+}
+
+fn errors(lines: &[String]) -> Vec<String> {
+    let error = |line: &String| match Heard::read(line) {
+        Heard::Error(text) => Some(text.to_string()),
+        _ => None,
+    };
+    lines.iter().filter_map(error).collect()
+}

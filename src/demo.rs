@@ -1,0 +1,198 @@
+//! `demo`: one short game of each registered game, played over real pipes as any runner would. Names no game.
+
+use crate::client::Client;
+use crate::game::{Seat, Turn};
+use crate::protocol::{Go, Query};
+use crate::referee::{Referee, picture};
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::Duration;
+
+/// No line is longer than this.
+const WIDTH: usize = 78;
+/// The plies after which the board is shown: often at first, then less and less.
+const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
+/// The strength of every seat that is not of the first team, so that the games are short.
+const WEAKER: &str = "3";
+
+/// Long enough to see what has changed on a board, milliseconds.
+const LOOK: u64 = 700;
+
+/// What to show.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The games to show; none: all.
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+
+    /// Nodes a move.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    nodes: u64,
+
+    /// Plies after which a game is left unfinished.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    plies: usize,
+
+    /// Start of everything random.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Milliseconds to look at each board; where nobody watches there is no need.
+    #[arg(long, value_name = "MS")]
+    pause: Option<u64>,
+}
+
+/// Plays and shows them; on a terminal slowly enough to look at each board.
+///
+/// # Errors
+/// An engine breaks down, or nobody reads any more.
+pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
+    let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { LOOK } else { 0 }));
+    let mut games = arguments.games.clone();
+    if games.is_empty() {
+        games = Client::start(&mut Command::new(program))?.ask(Query::Games)?;
+    }
+    for game in &games {
+        show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
+    }
+    writeln!(out, "That was {} over real pipes. Your turn: speltafel play {}", count(games.len()), games.join("|"))?;
+    Ok(())
+}
+
+fn count(games: usize) -> String {
+    if games == 1 { "one game".to_string() } else { format!("{games} games") }
+}
+
+fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path, out: &mut dyn Write) -> Result<()> {
+    let options = [("Game".to_string(), game.to_string())];
+    let mut table = Referee::open(program, &options, arguments.seed)?;
+    writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
+    let strong = weaken_others(&mut table)?;
+    writeln!(out, "{} seats, one process each; {strong} full strength, others Skill {WEAKER}\n", table.seats())?;
+    let limit = format!("nodes {}", arguments.nodes);
+    let go = Go::read(&limit);
+    let mut moves = Moves::default();
+    let (mut view_shown, mut boards_shown) = (false, 0);
+    loop {
+        let turn = table.turn()?;
+        if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
+            boards_shown += 1;
+            moves.print(out)?;
+            writeln!(out, "\n{}\n", picture(table.judge())?)?;
+            sleep(pause);
+        }
+        match turn {
+            Turn::Over => break,
+            Turn::Chance => {
+                table.draw()?;
+                moves.add(table.record());
+            }
+            Turn::Seat(_) if moves.plies >= arguments.plies => {
+                table.add(Turn::Over, "!end/none/aborted")?;
+            }
+            Turn::Seat(seat) => {
+                let best = table.think(seat, &go)?.best;
+                if !view_shown {
+                    view_shown = true;
+                    moves.print(out)?;
+                    show_view(&mut table, seat, out)?;
+                }
+                let errors = table.add(Turn::Seat(seat), &best)?;
+                ensure!(errors.is_empty(), "{seat} played {best}: {}", errors.join("; "));
+                moves.add(table.record());
+            }
+        }
+    }
+    moves.print(out)?;
+    finish(&mut table, out)?;
+    sleep(pause);
+    Ok(())
+}
+
+/// Weakens every seat that is not of the first one's team; gives the names of the strong ones.
+fn weaken_others(table: &mut Referee) -> Result<String> {
+    let mut strong = Vec::new();
+    for seat in (0..table.seats()).map(Seat::new) {
+        if table.team(seat)? == 0 {
+            strong.push(seat.to_string());
+        } else {
+            table.engine(seat)?.set_option("Skill", WEAKER)?;
+        }
+    }
+    Ok(strong.join(" and "))
+}
+
+/// The line that a seat was sent, where it hides something.
+fn show_view(table: &mut Referee, seat: Seat, out: &mut dyn Write) -> Result<()> {
+    let view = table.inform(seat)?;
+    if view.contains('?') {
+        writeln!(out, "all that the engine of {seat} is told:\n  {view}")?;
+    }
+    Ok(())
+}
+
+fn finish(table: &mut Referee, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}\n", picture(table.judge())?)?;
+    let mut answer = |query| table.judge().ask(query).map(|words| words.join(" "));
+    let (result, reason, scores) = (answer(Query::Result)?, answer(Query::Reason)?, answer(Query::Scores)?);
+    writeln!(out, "result {result}, reason {reason}, scores {scores}\n")?;
+    Ok(())
+}
+
+/// Moves played and not printed yet.
+#[derive(Default)]
+struct Moves {
+    plies: usize,
+    waiting: Vec<String>,
+}
+
+impl Moves {
+    /// Takes the last move of a record: numbered by ply, with its seat.
+    fn add(&mut self, record: &[(Turn, String)]) {
+        let Some((turn, token)) = record.last() else { return };
+        match turn {
+            Turn::Seat(seat) => {
+                self.plies += 1;
+                self.waiting.push(format!("{}.{seat} {token}", self.plies));
+            }
+            Turn::Chance | Turn::Over => self.waiting.push(token.clone()),
+        }
+    }
+
+    fn print(&mut self, out: &mut dyn Write) -> Result<()> {
+        for line in wrap(self.waiting.drain(..), WIDTH) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Fills lines with items, two blanks between them.
+fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.len() + 2 + item.len() <= width => {
+                line.push_str("  ");
+                line.push_str(&item);
+            }
+            _ => lines.push(item),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn lines_are_filled_and_no_item_is_lost() {
+        let items = ["one", "two", "three", "a-longer-one", "x"].map(str::to_string);
+        assert_eq!(wrap(items.into_iter(), 10), ["one  two", "three", "a-longer-one", "x"]);
+    }
+}

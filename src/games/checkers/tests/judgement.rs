@@ -1,0 +1,112 @@
+//! The evaluation, the move hints of the search and the greedy yardstick.
+
+use super::super::board::BOARD;
+use super::super::moves::Move;
+use super::super::rules::{Checkers, Rules};
+use super::{read, read_line, walk};
+use crate::game::Game;
+use crate::games::Entry;
+use crate::notation::{Drawn, Notation};
+use crate::rng::Rng;
+use crate::search::{Evaluate, MATE};
+use std::collections::HashSet;
+
+/// The same position with colours exchanged and the board turned.
+fn mirrored(position: &Checkers) -> Checkers {
+    let [p1, p2] = position.pieces().map(|bits| bits.reverse_bits() >> 29);
+    let kings = position.kings().reverse_bits() >> 29;
+    let (quiet_plies, full_move) = position.counters();
+    Checkers::new(&position.rules(), [p2, p1], kings, position.us() == 0, quiet_plies, full_move)
+}
+
+#[test]
+fn turning_the_board_is_a_symmetry_of_rules_and_evaluation() {
+    walk(&Rules::default(), 60, |position| {
+        let mirror = mirrored(position);
+        assert_eq!(mirror.pieces().map(|bits| bits & !BOARD), [0, 0]);
+        assert_eq!(mirror.count_actions(), position.count_actions());
+        assert_eq!(mirror.evaluate(), position.evaluate());
+        assert_eq!(mirrored(&mirror).pieces(), position.pieces());
+    });
+}
+
+#[test]
+fn material_decides_and_the_evaluation_stays_far_from_mate() {
+    assert!(read("B:W21-31:B1-12").evaluate() > 80);
+    assert!(read("W:W21-31:B1-12").evaluate() < -80);
+    assert!(read("B:WK1:BK32,K30").evaluate() > 100);
+    assert!(read("B:W:BK21-32").evaluate() < MATE / 4);
+    assert!(read("B:W21-31:BK6").evaluate().abs() < MATE / 4);
+}
+
+#[test]
+fn codes_tell_moves_apart_and_slots_are_in_range() {
+    walk(&Rules::default(), 60, |position| {
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let codes: HashSet<u32> = actions.iter().map(|action| Checkers::code(*action)).collect();
+        assert_eq!(codes.len(), actions.len());
+        assert!(!codes.contains(&0));
+        assert!(actions.iter().all(|action| position.slot(*action) < Checkers::SLOTS));
+        assert!(actions.iter().all(|action| action.is_capture() == position.is_forced()));
+        let text = |action: &Move| position.action_text(*action).contains('x');
+        assert!(actions.iter().all(|action| !(text(action) && position.is_quiet(*action))));
+    });
+}
+
+#[test]
+fn promotions_are_not_quiet() {
+    let position = read("B:WK1:B25,9");
+    let quiet = |token| position.is_quiet(position.read_action(token).unwrap());
+    assert!(!quiet("25-30") && quiet("9-13"));
+    let king = read("B:WK1:BK25,9");
+    assert!(king.is_quiet(king.read_action("25-30").unwrap()));
+}
+
+#[test]
+fn greedy_takes_more_rather_than_less_and_avoids_giving_pieces_away() {
+    let best = |text| {
+        let position = read(text);
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let action = actions.into_iter().max_by_key(|action| position.greedy(*action)).unwrap();
+        position.action_text(action)
+    };
+    assert_eq!(best("B:W14,16,24,30:B5,9,12"), "12x19x28");
+    assert!(best("B:W22,32:B1,14").starts_with("1-"), "both moves of the man on 14 lose it");
+}
+
+#[test]
+fn greedy_beats_random() {
+    let mut points = 0;
+    for seed in 0..100 {
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        let mut position = Checkers::start(&Rules::default());
+        let greedy_seat = (seed % 2) as usize;
+        while position.ending().is_none() {
+            let action = if position.us() == greedy_seat {
+                scratch.clear();
+                position.actions(&mut scratch);
+                scratch.iter().copied().max_by_key(|action| position.greedy(*action)).unwrap()
+            } else {
+                position.random_action(&mut rng, &mut scratch).unwrap()
+            };
+            position.play(action);
+        }
+        points += position.scores(None)[greedy_seat];
+    }
+    assert!(points > 190, "{points} of 200");
+}
+
+#[test]
+fn every_bench_line_is_a_running_game_and_is_explained() {
+    let lines = Checkers::BENCH;
+    assert!((8..=10).contains(&lines.len()));
+    for line in lines {
+        let position = read_line(line);
+        assert_eq!(position.ending(), None, "{line}");
+        let explained = position.explain();
+        let sum = explained.lines().last().unwrap().split_whitespace().nth(1).unwrap();
+        assert_eq!(sum.parse(), Ok(position.evaluate()), "{explained}");
+    }
+}

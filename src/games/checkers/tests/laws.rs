@@ -1,0 +1,150 @@
+//! What must hold in every position: each law on every ply of seeded random games.
+
+use super::super::naive::Naive;
+use super::super::rules::{Checkers, Rules};
+use super::{legal, read, walk};
+use crate::game::{Game, GameResult, Turn, Viewer};
+use crate::notation::{Drawn, Notation};
+use crate::rng::Rng;
+use std::collections::HashMap;
+
+#[test]
+fn printed_positions_read_back() {
+    for turned in [false, true] {
+        let rules = Rules { turned, ..Rules::default() };
+        walk(&rules, 40, |position| {
+            let read_back = Checkers::read_position(&rules, &position.position_text(), Viewer::Master).unwrap();
+            assert_eq!(read_back, *position);
+            assert_eq!(read_back.key(), position.key());
+        });
+    }
+}
+
+#[test]
+fn legal_tokens_are_distinct_read_back_and_end_with_the_game() {
+    for turned in [false, true] {
+        let rules = Rules { turned, ..Rules::default() };
+        walk(&rules, 40, |position| {
+            let mut actions = Vec::new();
+            position.actions(&mut actions);
+            assert_eq!(actions.len(), position.count_actions());
+            assert_eq!(actions.is_empty(), position.ending().is_some());
+            assert_eq!(position.turn() == Turn::Over, position.ending().is_some());
+            let mut tokens = legal(position);
+            tokens.dedup();
+            assert_eq!(tokens.len(), actions.len());
+            for action in actions {
+                assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+                let mut played = *position;
+                played.play(action);
+                assert_eq!(played, position.after(action));
+            }
+        });
+    }
+}
+
+#[test]
+fn the_naive_rule_book_agrees_in_moves_and_in_what_they_do() {
+    let mut captures_of_two = 0;
+    walk(&Rules::default(), 300, |position| {
+        if position.plies_left() == 0 {
+            return;
+        }
+        let mut expected = Naive::read(&position.position_text()).moves();
+        expected.sort_by(|a, b| a.0.cmp(&b.0));
+        let tokens: Vec<&String> = expected.iter().map(|(token, _)| token).collect();
+        assert_eq!(legal(position).iter().collect::<Vec<_>>(), tokens, "{}", position.position_text());
+        for (token, next) in &expected {
+            let played = position.after(position.read_action(token).unwrap()).position_text();
+            assert_eq!(played.split(":H").next().unwrap(), next.text(), "{token} in {}", position.position_text());
+            captures_of_two += usize::from(token.matches('x').count() >= 2);
+        }
+    });
+    assert!(captures_of_two > 300, "{captures_of_two}");
+}
+
+#[test]
+fn short_captures_are_taken_exactly_where_one_fits() {
+    walk(&Rules::default(), 200, |position| {
+        let tokens = legal(position);
+        let mut by_ends: HashMap<String, Vec<&String>> = HashMap::new();
+        for token in tokens.iter().filter(|token| token.contains('x')) {
+            let squares: Vec<&str> = token.split('x').collect();
+            by_ends.entry(format!("{}x{}", squares[0], squares[squares.len() - 1])).or_default().push(token);
+        }
+        for (short, fitting) in by_ends {
+            let read = position.read_action(&short).map(|action| position.action_text(action));
+            let exact = tokens.contains(&short);
+            match fitting.as_slice() {
+                [only] => assert_eq!(read.as_ref(), Ok(*only)),
+                _ if exact => assert_eq!(read, Ok(short)),
+                _ => assert!(read.is_err(), "{short} in {}", position.position_text()),
+            }
+        }
+    });
+}
+
+#[test]
+fn clicks_tell_all_moves_apart() {
+    walk(&Rules::default(), 100, |position| {
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        let clicks: Vec<Vec<String>> = actions.iter().map(|action| position.clicks(*action)).collect();
+        let cells = position.cells().cells;
+        assert!(clicks.iter().flatten().all(|click| cells.contains_key(click)));
+        for (index, one) in clicks.iter().enumerate() {
+            assert!(clicks.iter().skip(index + 1).all(|other| !other.starts_with(one) && !one.starts_with(other)));
+        }
+    });
+}
+
+#[test]
+fn different_positions_have_different_keys_and_counters_do_not_count() {
+    let mut by_key: HashMap<u64, String> = HashMap::new();
+    walk(&Rules::default(), 300, |position| {
+        let text = position.position_text();
+        let board = text.split(":H").next().unwrap().to_string();
+        let known = by_key.entry(position.key()).or_insert_with(|| board.clone());
+        assert_eq!(*known, board);
+    });
+    assert!(by_key.len() > 5_000, "{}", by_key.len());
+    assert_eq!(read("B:WK5:BK9:H3:F8").key(), read("B:WK5:BK9").key());
+    assert_ne!(read("W:WK5:BK9").key(), read("B:WK5:BK9").key());
+}
+
+#[test]
+fn random_moves_are_drawn_evenly() {
+    let steps = "B:W21-32:B1-12";
+    let routes = "W:WK14,30,31:B6,9,10,17,18,K25,K26";
+    let kings = "B:WK29,K30:BK15,K18,6,7";
+    for text in [steps, routes, kings] {
+        let position = read(text);
+        let (mut rng, mut scratch) = (Rng::new(5), Vec::new());
+        let mut counts: HashMap<String, u32> = HashMap::new();
+        let draws = 20_000;
+        for _ in 0..draws {
+            let action = position.random_action(&mut rng, &mut scratch).unwrap();
+            *counts.entry(position.action_text(action)).or_default() += 1;
+        }
+        let moves = legal(&position);
+        let expected = f64::from(draws) / moves.len() as f64;
+        let deviation = |token| (f64::from(counts.get(token).copied().unwrap_or(0)) - expected).abs();
+        // Five standard deviations of a count.
+        assert!(moves.iter().all(|token| deviation(token) < 5.0 * expected.sqrt()), "{text} {counts:?}");
+        assert_eq!(counts.len(), moves.len());
+    }
+}
+
+#[test]
+fn games_end_and_their_scores_sum_to_two() {
+    let mut results = HashMap::new();
+    walk(&Rules::default(), 200, |position| {
+        let scores = position.scores(None);
+        let result = position.judged(None);
+        assert_eq!(scores.iter().sum::<i32>(), if result == GameResult::None { 0 } else { 2 });
+        *results.entry(result).or_insert(0) += 1;
+        assert!(position.plies_left() <= 50);
+    });
+    assert!(results.len() == 4, "wins of both, draws and running games: {results:?}");
+    assert_eq!(results.values().sum::<i32>() - results[&GameResult::None], 200);
+}

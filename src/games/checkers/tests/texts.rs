@@ -1,0 +1,192 @@
+//! Position and move texts: what is taken, what is refused and where, both numberings, board and picture.
+
+use super::super::rules::{Checkers, Rules};
+use super::{legal, play, read};
+use crate::game::{Game, Viewer};
+use crate::notation::{Drawn, Notation, Reject};
+
+const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
+
+const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1";
+
+#[test]
+fn the_start_position_prints_as_pdn_has_it() {
+    assert_eq!(Checkers::start(&Rules::default()).position_text(), START);
+}
+
+#[test]
+fn input_takes_ranges_missing_sections_any_order_and_a_full_stop() {
+    let start = Checkers::start(&Rules::default());
+    for text in ["B:W21-32:B1-12", "B:W21-32:B1-12.", "B:F1:B12,1-11:H0:W32,31,21-30", "B:H0:W21-32:B1-12:F1."] {
+        assert_eq!(read(text), start, "{text}");
+    }
+    assert_eq!(read("W:WK1-3,9:BK5-5").position_text(), "W:WK1,K2,K3,9:BK5:H0:F1");
+    assert_eq!(read("W").position_text(), "W:W:B:H0:F1");
+    assert_eq!(read("W:B3:F00012").position_text(), "W:W:B3:H0:F12");
+    assert_eq!(read("B:WK1-12:BK21-32").position_text().len(), "B:W:B:H0:F1".len() + 2 * 11 + 9 * 2 + 15 * 3);
+}
+
+#[test]
+fn bad_position_texts_are_refused_with_column_and_reason() {
+    let table = [
+        ("", "column 1: expected B or W, the side to move, found \"\""),
+        ("b:W21:B1", "column 1: expected B or W, the side to move, found \"b\""),
+        (".", "column 1: expected B or W, the side to move, found \"\""),
+        ("B :W21:B1", "column 1: expected B or W, the side to move, found \"B \""),
+        ("B:W21:B1:T3", "column 10: unknown section 'T', known are WBHF"),
+        ("B:W21:w22", "column 7: unknown section 'w', known are WBHF"),
+        ("B:W21:W22", "column 7: section W is there twice"),
+        ("B:W21::B1", "column 7: empty section"),
+        ("B:W21:B1:", "column 10: empty section"),
+        ("B:W33:B1", "column 4: square 33 does not exist"),
+        ("B:W21:B0", "column 8: square 0 does not exist"),
+        ("B:W21,K99999999999999999999", "column 7: square 99999999999999999999 does not exist"),
+        ("B:W30-33", "column 4: square 33 does not exist"),
+        ("B:W21,21", "column 7: two pieces on square 21"),
+        ("B:W21,K20-22", "column 7: two pieces on square 21"),
+        ("B:W21,22:B1,22", "column 13: two pieces on square 22"),
+        ("B:B1,22:W22", "column 10: two pieces on square 22"),
+        ("B:W21,4", "column 7: a man on its king row, square 4"),
+        ("B:B28-29", "column 4: a man on its king row, square 29"),
+        ("B:B1-13", "column 4: more than 12 pieces of B"),
+        ("B:WK1-12,20", "column 10: more than 12 pieces of W"),
+        ("B:W25-21", "column 4: the range 25-21 runs backwards"),
+        ("B:W21-", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"21-\""),
+        ("B:WK", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"K\""),
+        ("B:W21,", "column 7: expected a piece such as 7, K7, 5-8 or K1-3, found \"\""),
+        ("B:W,21", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"\""),
+        ("B:Wk21", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"k21\""),
+        ("B:WK21-K22", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"K21-K22\""),
+        ("B:W21 ", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"21 \""),
+        ("B:W21..", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"21.\""),
+        ("B:W٢١", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"٢١\""),
+        ("B:W21:H", "column 8: expected a number, found \"\""),
+        ("B:W21:H-1", "column 8: expected a number, found \"-1\""),
+        ("B:W21:F0", "column 8: F starts at 1"),
+        ("B:W21:Fx:B0", "column 8: expected a number, found \"x\""),
+    ];
+    for (text, message) in table {
+        let error = Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap_err();
+        assert_eq!(error.to_string(), message, "{text:?}");
+    }
+}
+
+#[test]
+fn with_the_numbering_of_the_leaflet_everything_is_turned() {
+    let mut turned = Checkers::start(&TURNED);
+    assert_eq!(turned.position_text(), "B:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32:H0:F1");
+    assert_eq!(Checkers::read_position(&TURNED, "B:W1-12:B21-32", Viewer::Master), Ok(turned));
+    assert_eq!(legal(&turned), ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"]);
+    for token in ["22-18", "11-15", "18x11", "8x15"] {
+        play(&mut turned, token);
+    }
+    assert!(turned.position_text().starts_with("B:W1,2,3,4,5,6,7,9,10,12,15:B21,23,24,"));
+    let man_on_king_row = Checkers::read_position(&TURNED, "B:W21:B1,4", Viewer::Master).unwrap_err();
+    assert_eq!(man_on_king_row.to_string(), "column 8: a man on its king row, square 1");
+    let twice = Checkers::read_position(&TURNED, "B:W21:B20-21", Viewer::Master).unwrap_err();
+    assert_eq!(twice.to_string(), "column 8: two pieces on square 21");
+}
+
+#[test]
+fn both_numberings_play_the_same_game() {
+    let mut games = [Checkers::start(&Rules::default()), Checkers::start(&TURNED)];
+    let mut rng = crate::rng::Rng::new(3);
+    while let Some(action) = games[0].random_action(&mut rng, &mut Vec::new()) {
+        let other = |token: String| {
+            let separator = if token.contains('x') { "x" } else { "-" };
+            let numbers = token.split(separator).map(|n| (33 - n.parse::<i32>().unwrap()).to_string());
+            numbers.collect::<Vec<_>>().join(separator)
+        };
+        let token = games[0].action_text(action);
+        assert_eq!(games[1].read_action(&other(token)), Ok(action));
+        games.iter_mut().for_each(|game| game.play(action));
+        assert_eq!(games[0].key(), games[1].key());
+    }
+    assert_eq!(games[0].ending(), games[1].ending());
+    assert!(games[1].ending().is_some());
+}
+
+#[test]
+fn a_short_capture_is_taken_where_it_leaves_no_choice() {
+    let position = read("B:W6,15,32:B1");
+    assert_eq!(position.read_action("1x19"), position.read_action("1x10x19"));
+    assert!(position.read_action("1x19").is_ok());
+    // Round the square both ways: the end is the same, so the short form says too little.
+    let round = read("W:WK22:B9,10,17,18");
+    assert_eq!(round.read_action("22x22"), Err(Reject::Illegal));
+    assert!(round.read_action("22x15x6x13x22").is_ok());
+    // Only one way round.
+    let one_way = read("W:WK22,K2:B9,10,17,18,K26");
+    assert!(one_way.read_action("22x31").is_ok());
+}
+
+#[test]
+fn other_tokens_are_illegal() {
+    let start = Checkers::start(&Rules::default());
+    for token in [
+        "",
+        "11",
+        "11-",
+        "-15",
+        "11-14",
+        "11x15",
+        "11 - 15",
+        "011-15",
+        "11-015",
+        "11-15-19",
+        "11-15x19",
+        "12-11",
+        "21-17",
+        "11-15 ",
+        "0-4",
+        "33-1",
+        "99999999999999999999-3",
+        "resign",
+        "11:15",
+        "+11-15",
+        "١١-١٥",
+    ] {
+        assert_eq!(start.read_action(token), Err(Reject::Illegal), "{token:?}");
+    }
+    let capture = read("B:W6,15,32:B1");
+    for token in
+        ["1-10", "1-19", "1x10", "1-10-19", "1x10x19x10", "01x19", "1X19", "1x019", "1x10x", "1x10-19", "x", "1x"]
+    {
+        assert_eq!(capture.read_action(token), Err(Reject::Illegal), "{token:?}");
+    }
+}
+
+#[test]
+fn the_board_is_described_for_programs() {
+    let cells = serde_json::to_string(&Checkers::start(&Rules::default()).cells()).unwrap();
+    assert!(cells.starts_with(r#"{"grid":"square","cells":{"1":[1.0,0.0],"10":[3.0,2.0],"#), "{cells}");
+    assert!(cells.contains(r#""29":[0.0,7.0]"#) && cells.contains(r#""32":[6.0,7.0]"#), "{cells}");
+    let turned = Checkers::start(&TURNED);
+    assert_eq!(serde_json::to_string(&turned.cells()).unwrap(), cells);
+
+    let board = read("W:WK31:B7,20").board();
+    let pieces: Vec<_> = board.pieces.iter().map(|p| (p.at.as_str(), p.seat, p.kind.as_str())).collect();
+    assert_eq!(pieces, [("7", 1, "man"), ("20", 1, "man"), ("31", 2, "king")]);
+}
+
+#[test]
+fn the_picture_shows_every_square_once() {
+    let picture = read("W:WK6,21:B7,K32:H4").picture();
+    let line = "+-----+-----+-----+-----+-----+-----+-----+-----+";
+    let rows: Vec<&str> = picture.lines().collect();
+    assert_eq!(rows[0], line);
+    assert_eq!(rows[1], "|     | .1  |     | .2  |     | .3  |     | .4  |");
+    assert_eq!(rows[3], "| .5  |     | W6  |     | b7  |     | .8  |     |");
+    assert_eq!(rows[11], "| w21 |     | .22 |     | .23 |     | .24 |     |");
+    assert_eq!(rows[15], "| .29 |     | .30 |     | .31 |     | B32 |     |");
+    assert_eq!(rows[17], "p2 (w, W) to move; b w men, B W kings; 4 plies without progress");
+}
+
+#[test]
+fn the_page_of_rules_shows_the_start_as_it_is_drawn() {
+    let page = include_str!("../../../../docs/games/checkers.md");
+    let picture = Checkers::start(&Rules::default()).picture();
+    let (board, _) = picture.rsplit_once('\n').unwrap();
+    assert!(page.contains(board), "{board}");
+    assert!(page.contains(START));
+}

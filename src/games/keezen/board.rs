@@ -1,0 +1,327 @@
+//! Pawns on the ring and in the lanes, and how they walk, as bits seen from the start of the colour that walks.
+//! Knows no card, no hand and no turn.
+
+/// Cells of the ring.
+pub const RING: usize = 64;
+/// Pawns of a colour, and cells of its lane.
+pub const PAWNS: usize = 4;
+/// All four cells of a lane.
+const LANE: u8 = 0b1111;
+/// The start cells of all colours, seen from any of them.
+const STARTS: u64 = 0x0001_0001_0001_0001;
+
+/// A cell: 0–63 on the ring, then the lanes of the colours, four cells each, the deepest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// A cell of the lane of `colour`; `depth` 0 is next to the ring, 3 the deepest.
+    #[must_use]
+    pub const fn lane(colour: usize, depth: usize) -> Self {
+        Self((RING + PAWNS * colour + depth) as u8)
+    }
+
+    /// Where the pawns of `colour` enter.
+    #[must_use]
+    pub const fn start(colour: usize) -> Self {
+        Self((16 * colour) as u8)
+    }
+
+    /// Is it on the ring?
+    #[must_use]
+    pub const fn on_ring(self) -> bool {
+        self.0 < RING as u8
+    }
+
+    /// For a lane cell: whose lane, and how deep (from 0).
+    #[must_use]
+    pub const fn lane_place(self) -> (usize, usize) {
+        let place = self.0 as usize - RING;
+        (place / PAWNS, place % PAWNS)
+    }
+
+    const fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// Pawns of one colour: a mask of ring cells seen from the start of the colour, and a mask of lane cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pawns {
+    /// Bit r is the ring cell r steps after the start.
+    pub ring: u64,
+    /// Bit d is the lane cell of depth d.
+    pub lane: u8,
+}
+
+impl Pawns {
+    /// How many.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> usize {
+        (self.ring.count_ones() + self.lane.count_ones()) as usize
+    }
+
+    /// Are there none?
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.ring == 0 && self.lane == 0
+    }
+
+    /// Their cells, for pawns of `colour`: ring cells by number, then the lane.
+    #[inline]
+    pub fn cells(self, colour: usize) -> impl Iterator<Item = Cell> {
+        let mut ring = self.ring.rotate_left(16 * colour as u32);
+        let mut lane = self.lane;
+        std::iter::from_fn(move || {
+            if ring != 0 {
+                let cell = Cell(ring.trailing_zeros() as u8);
+                ring &= ring - 1;
+                Some(cell)
+            } else if lane != 0 {
+                let cell = Cell::lane(colour, lane.trailing_zeros() as usize);
+                lane &= lane - 1;
+                Some(cell)
+            } else {
+                None
+            }
+        })
+    }
+}
+
+/// Where all pawns are that do not wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Board {
+    /// Ring cells per colour.
+    ring: [u64; 4],
+    /// Lane cells per colour.
+    lanes: [u8; 4],
+}
+
+impl Board {
+    /// Pawns of `colour` on the ring, as a mask of cell numbers.
+    #[inline]
+    #[must_use]
+    pub const fn on_ring(&self, colour: usize) -> u64 {
+        self.ring[colour]
+    }
+
+    /// Pawns of `colour` in its lane.
+    #[inline]
+    #[must_use]
+    pub const fn in_lane(&self, colour: usize) -> u8 {
+        self.lanes[colour]
+    }
+
+    /// The number of pawns of `colour` at home.
+    #[inline]
+    #[must_use]
+    pub const fn home(&self, colour: usize) -> usize {
+        self.lanes[colour].count_ones() as usize
+    }
+
+    /// The number of pawns of `colour` that wait.
+    #[inline]
+    #[must_use]
+    pub const fn waiting(&self, colour: usize) -> usize {
+        PAWNS - self.ring[colour].count_ones() as usize - self.home(colour)
+    }
+
+    /// Are all four pawns of `colour` home?
+    #[inline]
+    #[must_use]
+    pub const fn is_home(&self, colour: usize) -> bool {
+        self.lanes[colour] == LANE
+    }
+
+    /// The pawns of `colour` that do not wait, seen from its start.
+    #[inline]
+    #[must_use]
+    pub const fn pawns(&self, colour: usize) -> Pawns {
+        Pawns { ring: self.ring[colour].rotate_right(16 * colour as u32), lane: self.lanes[colour] }
+    }
+
+    /// Whose pawn is on the cell.
+    #[must_use]
+    pub fn owner(&self, cell: Cell) -> Option<usize> {
+        if cell.on_ring() {
+            (0..4).find(|&colour| self.ring[colour] & cell.bit() != 0)
+        } else {
+            let (colour, depth) = cell.lane_place();
+            (self.lanes[colour] >> depth & 1 == 1).then_some(colour)
+        }
+    }
+
+    /// Puts a waiting pawn of `colour` on an empty cell.
+    pub fn put(&mut self, colour: usize, cell: Cell) {
+        if cell.on_ring() {
+            self.ring[colour] |= cell.bit();
+        } else {
+            self.lanes[colour] |= 1 << cell.lane_place().1;
+        }
+    }
+
+    /// Start cells with a pawn of their own colour on them: nobody passes, hits or takes it.
+    #[inline]
+    #[must_use]
+    pub fn walls(&self) -> u64 {
+        (self.ring[0] & 1) | (self.ring[1] & 1 << 16) | (self.ring[2] & 1 << 32) | (self.ring[3] & 1 << 48)
+    }
+
+    /// May a pawn of `colour` enter: does one wait, and is none on its start?
+    #[inline]
+    #[must_use]
+    pub const fn may_enter(&self, colour: usize) -> bool {
+        self.ring[colour] & Cell::start(colour).bit() == 0 && self.waiting(colour) > 0
+    }
+
+    /// Pawns of other colours than `colour` that a jack may take.
+    #[inline]
+    #[must_use]
+    pub fn takeable(&self, colour: usize) -> u64 {
+        let all = self.ring[0] | self.ring[1] | self.ring[2] | self.ring[3];
+        all & !self.ring[colour] & !self.walls()
+    }
+
+    /// What `colour` sees when it walks; `back` fills the lane from its deepest cell.
+    #[inline]
+    #[must_use]
+    pub fn walker(&self, colour: usize, back: bool) -> Walker {
+        let pawns = self.pawns(colour);
+        let walls = self.walls().rotate_right(16 * colour as u32);
+        let lane = pawns.lane;
+        let open = (lane | 1 << PAWNS).trailing_zeros();
+        let stops = if back {
+            // HomeOrder back: the one cell behind which every deeper one is taken.
+            let shut = (!lane & LANE).checked_ilog2().unwrap_or(0);
+            1 << shut
+        } else {
+            LANE
+        };
+        Walker { pawns, walls, open, stops }
+    }
+
+    /// Walks a pawn of `colour` forward; legality is the caller's. Hits what lies on the target.
+    #[inline]
+    pub fn forward(&mut self, colour: usize, from: Cell, steps: u8) {
+        let target = forward_target(colour, from, steps);
+        self.lift(colour, from);
+        self.land(colour, target);
+    }
+
+    /// Walks a pawn of `colour` four cells back.
+    #[inline]
+    pub fn backward(&mut self, colour: usize, from: Cell) {
+        self.lift(colour, from);
+        self.land(colour, backward_target(from));
+    }
+
+    /// Enters a pawn of `colour`.
+    #[inline]
+    pub fn enter(&mut self, colour: usize) {
+        self.land(colour, Cell::start(colour));
+    }
+
+    /// Swaps a pawn of `colour` with one of another colour.
+    #[inline]
+    pub fn swap(&mut self, colour: usize, own: Cell, other: Cell) {
+        let both = own.bit() | other.bit();
+        for ring in &mut self.ring {
+            if *ring & other.bit() != 0 {
+                *ring ^= both;
+            }
+        }
+        self.ring[colour] ^= both;
+    }
+
+    #[inline]
+    fn lift(&mut self, colour: usize, from: Cell) {
+        if from.on_ring() {
+            self.ring[colour] &= !from.bit();
+        } else {
+            self.lanes[colour] &= !(1 << from.lane_place().1);
+        }
+    }
+
+    #[inline]
+    fn land(&mut self, colour: usize, target: Cell) {
+        if target.on_ring() {
+            self.ring.iter_mut().for_each(|ring| *ring &= !target.bit());
+            self.ring[colour] |= target.bit();
+        } else {
+            self.lanes[colour] |= 1 << target.lane_place().1;
+        }
+    }
+}
+
+/// Where a pawn of `colour` comes, so many steps ahead: the ring up to the cell before its start, then the lane.
+#[inline]
+#[must_use]
+pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
+    if !from.on_ring() {
+        return Cell(from.0 + steps);
+    }
+    let walked = (from.0.wrapping_sub(Cell::start(colour).0) & 63) + steps;
+    if walked < RING as u8 { Cell((from.0 + steps) & 63) } else { Cell::lane(colour, walked as usize - RING) }
+}
+
+/// Where a `4` leads.
+#[inline]
+#[must_use]
+pub const fn backward_target(from: Cell) -> Cell {
+    Cell(from.0.wrapping_sub(4) & 63)
+}
+
+/// The walking of one colour on one board.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker {
+    /// Its pawns.
+    pub pawns: Pawns,
+    /// Walls, seen from its start.
+    walls: u64,
+    /// Empty lane cells before the first taken one.
+    open: u32,
+    /// Lane cells on which a pawn may stop.
+    stops: u8,
+}
+
+impl Walker {
+    /// The pawns that can walk `steps` (1–12) forward.
+    ///
+    /// A wall is at most one start away, and start cells are 16 apart: the cells from which it is in the way are one
+    /// run of bits below it, and one subtraction gives the runs of all walls. The wall on the own start is behind every
+    /// pawn, and the last twelve cells before the lane hold no start.
+    #[inline]
+    #[must_use]
+    pub const fn forward(&self, steps: u8) -> Pawns {
+        let ahead = self.walls & STARTS & !1;
+        let blocked = ahead.wrapping_sub(ahead >> steps);
+        let stay = (1 << (RING as u8 - steps)) - 1;
+        // Depths 0.. are entered from the cells 64 − steps and on.
+        let depths = (self.stops as u64 & ((1 << self.open) - 1)) << (RING as u8 - steps);
+        let ring = self.pawns.ring & ((stay & !blocked) | depths);
+        Pawns { ring, lane: self.deeper(steps) }
+    }
+
+    /// The pawns that can walk four back: start cells with walls must not be among the four cells behind them.
+    #[inline]
+    #[must_use]
+    pub const fn backward(&self) -> Pawns {
+        let blocked = (self.walls << 5).wrapping_sub(self.walls << 1);
+        Pawns { ring: self.pawns.ring & !blocked, lane: 0 }
+    }
+
+    /// The pawns in the lane that can walk deeper: nothing taken up to the target, and they may stop there.
+    #[inline]
+    const fn deeper(&self, steps: u8) -> u8 {
+        let lane = self.pawns.lane;
+        let free = !lane & LANE;
+        match steps {
+            1 => lane & (free & self.stops) >> 1,
+            2 => lane & free >> 1 & (free & self.stops) >> 2,
+            3 => lane & free >> 1 & free >> 2 & (free & self.stops) >> 3,
+            _ => 0,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Ranks and packed multisets of cards: hands, the played cards, the pack.
+//! Knows no board and no rule.
+
+use crate::rng::Rng;
+
+/// The letters of the thirteen ranks in their order, and the unknown card.
+pub const LETTERS: &str = "A23456789TJQK?";
+/// How many ranks there are.
+pub const RANKS: usize = 13;
+/// How many cards of a rank there are.
+pub const COPIES: usize = 4;
+
+/// A rank, or the unknown card, by its place in [`LETTERS`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Rank(pub u8);
+
+impl Rank {
+    /// Enters a pawn or walks one cell.
+    pub const ACE: Self = Self(0);
+    /// Walks backward.
+    pub const FOUR: Self = Self(3);
+    /// Can be split.
+    pub const SEVEN: Self = Self(6);
+    /// Swaps two pawns.
+    pub const JACK: Self = Self(10);
+    /// Walks twelve.
+    pub const QUEEN: Self = Self(11);
+    /// Enters a pawn.
+    pub const KING: Self = Self(12);
+    /// The card that a viewer cannot see.
+    pub const UNKNOWN: Self = Self(13);
+
+    /// The rank with this letter, `?` included.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Self> {
+        LETTERS.find(letter).map(|place| Self(place as u8))
+    }
+
+    /// Its letter.
+    #[must_use]
+    pub fn letter(self) -> char {
+        LETTERS.as_bytes()[usize::from(self.0)].into()
+    }
+
+    /// All known ranks in order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..RANKS as u8).map(Self)
+    }
+
+    const fn shift(self) -> u32 {
+        self.0 as u32 * 4
+    }
+}
+
+/// A multiset of cards: four bits a rank, the fourteenth slot counts unknown cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Cards(u64);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Self = Self(0);
+    /// The whole pack of 52.
+    pub const PACK: Self = Self(0x4_4444_4444_4444);
+
+    const ONES: u64 = 0x11_1111_1111_1111;
+    const KNOWN: u64 = 0xF_FFFF_FFFF_FFFF;
+
+    /// So many unknown cards.
+    #[must_use]
+    pub const fn unknown(count: usize) -> Self {
+        Self((count as u64) << Rank::UNKNOWN.shift())
+    }
+
+    /// Is there no card?
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number of cards.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        let pairs = (self.0 & 0x0F0F_0F0F_0F0F_0F0F) + (self.0 >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
+        (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+    }
+
+    /// The number of cards of one rank.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, rank: Rank) -> usize {
+        (self.0 >> rank.shift() & 15) as usize
+    }
+
+    /// The number of unknown cards.
+    #[inline]
+    #[must_use]
+    pub const fn holes(self) -> usize {
+        self.count(Rank::UNKNOWN)
+    }
+
+    /// The cards that are known.
+    #[must_use]
+    pub const fn known(self) -> Self {
+        Self(self.0 & Self::KNOWN)
+    }
+
+    /// Adds a card.
+    #[inline]
+    pub fn add(&mut self, rank: Rank) {
+        self.0 += 1 << rank.shift();
+    }
+
+    /// Adds all cards of another multiset.
+    #[inline]
+    pub fn add_all(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+
+    /// Takes out a card that is there; where it may only be one of the unknown ones, one of those.
+    #[inline]
+    pub fn remove(&mut self, rank: Rank) {
+        let slot = if self.count(rank) > 0 { rank } else { Rank::UNKNOWN };
+        debug_assert!(self.count(slot) > 0);
+        self.0 = self.0.wrapping_sub(1 << slot.shift());
+    }
+
+    /// Without the cards of `other`, all of which must be there.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    /// Is every card of `other` there as often?
+    #[must_use]
+    pub fn contains(self, other: Self) -> bool {
+        self.holes() >= other.holes() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
+    }
+
+    /// Can these cards, some perhaps unknown, be exactly `shown`, when what is unknown comes from `pool`?
+    #[must_use]
+    pub fn can_be(self, shown: Self, pool: Self) -> bool {
+        self.len() == shown.len() && shown.contains(self.known()) && pool.contains(shown.minus(self.known()))
+    }
+
+    /// The different ranks, in order; unknown cards left out.
+    #[inline]
+    pub fn ranks(self) -> impl Iterator<Item = Rank> {
+        let mut left = (self.0 | self.0 >> 1 | self.0 >> 2) & Self::ONES & Self::KNOWN;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let rank = Rank((left.trailing_zeros() / 4) as u8);
+                left &= left - 1;
+                rank
+            })
+        })
+    }
+
+    /// Every card, sorted, unknown ones last.
+    pub fn iter(self) -> impl Iterator<Item = Rank> {
+        (0..=Rank::UNKNOWN.0).map(Rank).flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
+    }
+
+    /// As many cards as `count`, drawn evenly; they leave the multiset.
+    pub fn draw(&mut self, count: usize, rng: &mut Rng) -> Self {
+        let mut drawn = Self::NONE;
+        for _ in 0..count.min(self.len()) {
+            let mut place = rng.index(self.len());
+            let mut rank = Rank::ACE;
+            while place >= self.count(rank) {
+                place -= self.count(rank);
+                rank = Rank(rank.0 + 1);
+            }
+            self.remove(rank);
+            drawn.add(rank);
+        }
+        drawn
+    }
+
+    /// The bits, for hashing.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+impl FromIterator<Rank> for Cards {
+    fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Self {
+        let mut cards = Self::NONE;
+        ranks.into_iter().for_each(|rank| cards.add(rank));
+        cards
+    }
+}

@@ -1,0 +1,305 @@
+//! What each card lets a seat do: listing, counting and picking moves, rank by rank.
+//! Knows hands only as sets of ranks; whose turn comes next is decided elsewhere.
+
+use super::board::{Board, Cell, Pawns, Walker, backward_target, forward_target};
+use super::cards::{Cards, Rank};
+
+/// Cells that a card walks forward; 0 for the cards that do something else (too).
+const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// `K:in`: a waiting pawn enters.
+    Enter(Rank),
+    /// `Q:12`: a pawn walks what the card says, the whole seven too.
+    Walk(Rank, Cell),
+    /// `7:12=3,20=4`: the first pawn, its steps, the second pawn; it walks the rest.
+    Split(Cell, u8, Cell),
+    /// `J:12x40`: own pawn, other pawn.
+    Swap(Cell, Cell),
+    /// `fold:5599`: the hand is shown and lost.
+    Fold(Cards),
+}
+
+/// A way to walk the first part of a seven, with all that can walk the rest.
+#[derive(Clone, Copy, Debug)]
+struct FirstPart {
+    from: Cell,
+    steps: u8,
+    /// The colour that walks the rest: the partner's when the first part brought the last pawn home.
+    colour: usize,
+    rest: Pawns,
+}
+
+/// What one colour may do on one board, whatever cards there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    board: &'a Board,
+    /// The colour that moves.
+    pub colour: usize,
+    back: bool,
+    walker: Walker,
+}
+
+impl<'a> Options<'a> {
+    /// The options of a seat: with all own pawns home it plays its partner's.
+    #[inline]
+    #[must_use]
+    pub fn new(board: &'a Board, seat: usize, back: bool) -> Self {
+        let colour = if board.is_home(seat) { partner(seat) } else { seat };
+        Self { board, colour, back, walker: board.walker(colour, back) }
+    }
+
+    /// The number of moves with a card of this rank.
+    #[inline]
+    #[must_use]
+    pub fn count(&self, rank: Rank) -> usize {
+        match rank {
+            Rank::KING => usize::from(self.board.may_enter(self.colour)),
+            Rank::ACE => usize::from(self.board.may_enter(self.colour)) + self.walker.forward(1).count(),
+            Rank::FOUR => self.walker.backward().count(),
+            Rank::JACK => {
+                let own = self.board.on_ring(self.colour).count_ones();
+                (own * self.board.takeable(self.colour).count_ones()) as usize
+            }
+            Rank::SEVEN => {
+                let mut count = self.walker.forward(7).count();
+                self.first_parts(|part| {
+                    count += part.rest.count();
+                    true
+                });
+                count
+            }
+            _ => self.walker.forward(STEPS[usize::from(rank.0)]).count(),
+        }
+    }
+
+    /// The move with this place in the list that [`Options::list`] gives; `place` is below [`Options::count`].
+    #[inline]
+    #[must_use]
+    pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
+        if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
+            if place == 0 {
+                return Some(Action::Enter(rank));
+            }
+            place -= 1;
+        }
+        match rank {
+            Rank::KING => None,
+            Rank::JACK => {
+                let others = self.board.takeable(self.colour);
+                let width = (others.count_ones() as usize).max(1);
+                let own = nth(self.board.on_ring(self.colour), place / width)?;
+                Some(Action::Swap(own, nth(others, place % width)?))
+            }
+            Rank::SEVEN => {
+                let whole = self.walker.forward(7);
+                if place < whole.count() {
+                    return whole.cells(self.colour).nth(place).map(|from| Action::Walk(rank, from));
+                }
+                place -= whole.count();
+                let mut found = None;
+                self.first_parts(|part| {
+                    let count = part.rest.count();
+                    if place < count {
+                        let second = part.rest.cells(part.colour).nth(place);
+                        found = second.map(|second| Action::Split(part.from, part.steps, second));
+                    } else {
+                        place -= count;
+                    }
+                    found.is_none()
+                });
+                found
+            }
+            _ => self.walks(rank).cells(self.colour).nth(place).map(|from| Action::Walk(rank, from)),
+        }
+    }
+
+    /// Appends the moves with a card of this rank.
+    pub fn list(&self, rank: Rank, out: &mut Vec<Action>) {
+        if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
+            out.push(Action::Enter(rank));
+        }
+        match rank {
+            Rank::KING => {}
+            Rank::JACK => {
+                for own in ring_cells(self.board.on_ring(self.colour)) {
+                    let others = ring_cells(self.board.takeable(self.colour));
+                    out.extend(others.map(|other| Action::Swap(own, other)));
+                }
+            }
+            _ => {
+                out.extend(self.walks(rank).cells(self.colour).map(|from| Action::Walk(rank, from)));
+                if rank == Rank::SEVEN {
+                    self.first_parts(|part| {
+                        let seconds = part.rest.cells(part.colour);
+                        out.extend(seconds.map(|second| Action::Split(part.from, part.steps, second)));
+                        true
+                    });
+                }
+            }
+        }
+    }
+
+    /// Is there a move with a card of this rank?
+    #[inline]
+    #[must_use]
+    pub fn any(&self, rank: Rank) -> bool {
+        if rank != Rank::SEVEN {
+            return self.count(rank) > 0;
+        }
+        let mut found = !self.walker.forward(7).is_empty();
+        if !found {
+            self.first_parts(|part| {
+                found = !part.rest.is_empty();
+                !found
+            });
+        }
+        found
+    }
+
+    /// Does a move send a pawn of the colour that walks back to waiting, in either part of a seven?
+    #[must_use]
+    pub fn hits_own(&self, action: Action) -> bool {
+        let lies = |board: &Board, colour: usize, target: Cell| board.owner(target) == Some(colour);
+        match action {
+            Action::Enter(_) | Action::Swap(..) | Action::Fold(_) => false,
+            Action::Walk(Rank::FOUR, from) => lies(self.board, self.colour, backward_target(from)),
+            Action::Walk(rank, from) => {
+                lies(self.board, self.colour, forward_target(self.colour, from, STEPS[usize::from(rank.0)]))
+            }
+            Action::Split(first, steps, second) => {
+                let mut board = *self.board;
+                let hit = lies(&board, self.colour, forward_target(self.colour, first, steps));
+                board.forward(self.colour, first, steps);
+                let colour = if board.is_home(self.colour) { partner(self.colour) } else { self.colour };
+                hit || lies(&board, colour, forward_target(colour, second, 7 - steps))
+            }
+        }
+    }
+
+    #[inline]
+    fn walks(&self, rank: Rank) -> Pawns {
+        match rank {
+            Rank::FOUR => self.walker.backward(),
+            _ => self.walker.forward(STEPS[usize::from(rank.0)]),
+        }
+    }
+
+    /// Gives every first part of a seven to `visit` as long as that says so.
+    ///
+    /// A first part that stays on the ring changes nothing for the others of its colour but that it may hit one of them:
+    /// the only wall of that colour is on its own start, and that is never ahead of its own pawns. So what can walk the
+    /// rest is known before. A first part in the lane is tried on a copy of the board.
+    #[inline]
+    fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {
+        let colour = self.colour;
+        if self.walker.pawns.count() < 2 {
+            return;
+        }
+        for steps in 1..=6 {
+            let firsts = self.walker.forward(steps);
+            let rest = self.walker.forward(7 - steps);
+            let stay = (1 << (64 - steps)) - 1;
+            let mut ring = firsts.ring & stay;
+            while ring != 0 {
+                let from = ring & ring.wrapping_neg();
+                ring ^= from;
+                let rest = Pawns { ring: rest.ring & !from & !(from << steps), lane: rest.lane };
+                let from = Cell((from.trailing_zeros() as u8).wrapping_add(16 * colour as u8) & 63);
+                if !visit(FirstPart { from, steps, colour, rest }) {
+                    return;
+                }
+            }
+            for from in (Pawns { ring: firsts.ring & !stay, lane: firsts.lane }).cells(colour) {
+                if !visit(self.lane_part(from, steps)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The first part of a seven that ends in the lane.
+    fn lane_part(&self, from: Cell, steps: u8) -> FirstPart {
+        let mut board = *self.board;
+        board.forward(self.colour, from, steps);
+        let last_home = board.is_home(self.colour);
+        let colour = if last_home { partner(self.colour) } else { self.colour };
+        let mut rest = board.walker(colour, self.back).forward(7 - steps);
+        if !last_home {
+            // Two different pawns: the one that has just walked is not there any more.
+            rest.lane &= !(1 << forward_target(colour, from, steps).lane_place().1);
+        }
+        FirstPart { from, steps, colour, rest }
+    }
+}
+
+/// Does on the board what a move of `colour` says; a fold does nothing.
+#[inline]
+pub fn apply(board: &mut Board, colour: usize, action: Action) {
+    match action {
+        Action::Enter(_) => board.enter(colour),
+        Action::Walk(Rank::FOUR, from) => board.backward(colour, from),
+        Action::Walk(rank, from) => board.forward(colour, from, STEPS[usize::from(rank.0)]),
+        Action::Split(first, steps, second) => {
+            board.forward(colour, first, steps);
+            let colour = if board.is_home(colour) { partner(colour) } else { colour };
+            board.forward(colour, second, 7 - steps);
+        }
+        Action::Swap(own, other) => board.swap(colour, own, other),
+        Action::Fold(_) => {}
+    }
+}
+
+/// The cells that a move goes from and to, two by two.
+#[must_use]
+pub fn cells_of(board: &Board, colour: usize, action: Action) -> Vec<Cell> {
+    match action {
+        Action::Enter(_) => vec![Cell::start(colour)],
+        Action::Walk(Rank::FOUR, from) => vec![from, backward_target(from)],
+        Action::Walk(rank, from) => vec![from, forward_target(colour, from, STEPS[usize::from(rank.0)])],
+        Action::Split(first, steps, second) => {
+            let mut after = *board;
+            after.forward(colour, first, steps);
+            let next = if after.is_home(colour) { partner(colour) } else { colour };
+            let target = forward_target(colour, first, steps);
+            vec![first, target, second, forward_target(next, second, 7 - steps)]
+        }
+        Action::Swap(own, other) => vec![own, other],
+        Action::Fold(_) => Vec::new(),
+    }
+}
+
+/// The card that a move takes; a fold takes all.
+#[inline]
+#[must_use]
+pub const fn card_of(action: Action) -> Option<Rank> {
+    match action {
+        Action::Enter(rank) | Action::Walk(rank, _) => Some(rank),
+        Action::Split(..) => Some(Rank::SEVEN),
+        Action::Swap(..) => Some(Rank::JACK),
+        Action::Fold(_) => None,
+    }
+}
+
+/// The seat across the table, and its colour.
+#[inline]
+#[must_use]
+pub const fn partner(seat: usize) -> usize {
+    seat ^ 2
+}
+
+fn ring_cells(mut mask: u64) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let cell = Cell(mask.trailing_zeros() as u8);
+            mask &= mask - 1;
+            cell
+        })
+    })
+}
+
+fn nth(mask: u64, place: usize) -> Option<Cell> {
+    ring_cells(mask).nth(place)
+}

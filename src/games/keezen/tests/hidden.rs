@@ -1,0 +1,172 @@
+//! Hidden hands: views are the truth cut down, tokens of others are judged by what is public, deals fit the pack.
+
+use super::super::Keezen;
+use super::super::state::Rules;
+use super::{all_rules, legal, play_all, read, read_as, stroll};
+use crate::game::{Game, Seat, Turn, Viewer};
+use crate::notation::{Notation, Reject};
+use crate::rng::Rng;
+
+const VIEWERS: [Viewer; 6] = [
+    Viewer::Master,
+    Viewer::Public,
+    Viewer::Seat(Seat::new(0)),
+    Viewer::Seat(Seat::new(1)),
+    Viewer::Seat(Seat::new(2)),
+    Viewer::Seat(Seat::new(3)),
+];
+
+/// Views kept by masked events and tokens alone.
+#[test]
+fn views_are_the_truth_cut_down() {
+    for rules in all_rules() {
+        for game in 0..25 {
+            let mut rng = Rng::new(7000 + game);
+            let mut truth = Keezen::start(&rules);
+            let mut views = VIEWERS.map(|_| truth);
+            while truth.turn() != Turn::Over {
+                if let Some(deal) = truth.draw(rng.next()) {
+                    for (view, viewer) in views.iter_mut().zip(VIEWERS) {
+                        let token = truth.event_text(&truth.mask_event(&deal, viewer));
+                        let event = view.read_event(&token, viewer).unwrap();
+                        assert_eq!(view.event_text(&event), token);
+                        view.happen(&event);
+                    }
+                    truth.happen(&deal);
+                } else {
+                    let action = truth.random_action(&mut rng, &mut Vec::new()).unwrap();
+                    let token = truth.action_text(action);
+                    for view in &mut views {
+                        let seen = view.read_action(&token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+                        assert_eq!(view.action_text(seen), token);
+                        view.play(seen);
+                    }
+                    truth.play(action);
+                }
+                for (view, viewer) in views.iter().zip(VIEWERS) {
+                    check_view(&truth, view, viewer, &rules, &mut rng);
+                }
+            }
+        }
+    }
+}
+
+fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng: &mut Rng) {
+    assert_eq!(*view, truth.mask(viewer));
+    let text = view.position_text();
+    assert_eq!(Keezen::read_position(rules, &text, viewer), Ok(*view), "{text}");
+    if let Turn::Seat(seat) = truth.turn()
+        && viewer.sees(seat)
+    {
+        assert_eq!(legal(view), legal(truth));
+    }
+    let whole = view.complete(rng);
+    assert!(!whole.has_holes());
+    assert_eq!(whole.mask(viewer), *view);
+    assert!(Keezen::read_position(rules, &whole.position_text(), Viewer::Master).is_ok());
+}
+
+/// Two cards are unseen, and two seats have one of them.
+#[test]
+fn completions_are_even() {
+    let text = "p1:CAA/2?/3?/-:XAA222333444455556666777788889999TTTTJJJJQQQKKK:D4,3";
+    let view = read_as(text, Viewer::Seat(Seat::P1));
+    let mut rng = Rng::new(1);
+    let mut queens = 0;
+    for _ in 0..1000 {
+        let whole = view.complete(&mut rng).position_text();
+        let queen = whole.contains(":CAA/2Q/3K/-:");
+        assert!(queen || whole.contains(":CAA/2K/3Q/-:"), "{whole}");
+        queens += usize::from(queen);
+    }
+    assert!((400..600).contains(&queens), "{queens}");
+}
+
+/// A view, a token by the seat to move there, what comes of it.
+const SEEN: &[(&str, &str, Result<&str, Reject>)] = &[
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "K:in", Ok("K:in")),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "Q:5", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "A:16", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "?:in", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:2259T", Ok("fold:2259T")),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:T9522", Ok("fold:2259T")),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:A2259", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:2259", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:2259?", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:22599T", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold:24444", Err(Reject::Cards)),
+    ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "fold", Err(Reject::Cards)),
+    ("p2:Y0:CA47J/K????/?????/?????:XK:D4,1:F2", "fold", Err(Reject::Illegal)),
+    ("p2:Y0:CA47J/5????/?????/?????:XK:D4,1:F2", "fold:2259T", Ok("fold:2259T")),
+    ("p2:Y0:CA47J/6????/?????/?????:XK:D4,1:F2", "fold:2259T", Err(Reject::Cards)),
+    ("p2:Y0:CAKKK/?????/?????/?????:XK:D4,1:F2", "K:in", Err(Reject::Cards)),
+    ("p2:Y0:CA47J/23456/?????/?????:XK:D4,1:F2", "K:in", Err(Reject::Cards)),
+    ("p2:Y0:CA47J/23456/?????/?????:XK:D4,1:F2", "fold:23457", Err(Reject::Cards)),
+    ("p2:Y0:CA47J/23456/?????/?????:XK:D4,1:F2", "fold", Ok("fold:23456")),
+    ("p2:Y0:B16:CA47J/?????/?????/?????:XK:D4,1:F2", "7:16=3,0=4", Err(Reject::Illegal)),
+    ("p2:Y0:B16,20:CA47J/?????/?????/?????:XK:D4,1:F2", "7:16=3,20=4", Ok("7:16=3,20=4")),
+    ("p2:Y0:B16,20:CA47J/?????/?????/?????:XK:D4,1:F2", "7:16=3,20=3", Err(Reject::Illegal)),
+    ("p2:Y0:B16,20:CA47J/?????/?????/?????:XK:D4,1:F2", "J:16x0", Err(Reject::Illegal)),
+    ("p2:Y1:B16,20:CA47J/?????/?????/?????:XK:D4,1:F2", "J:16x1", Ok("J:16x1")),
+];
+
+#[test]
+fn tokens_of_others_in_a_view() {
+    for &(text, token, expected) in SEEN {
+        let view = read_as(text, Viewer::Seat(Seat::P1));
+        let read = view.read_action(token).map(|action| view.action_text(action));
+        assert_eq!(read.as_deref().map_err(|why| *why), expected, "{token} in {text}");
+    }
+}
+
+/// A token for the deal of the start position, as p1 gives it.
+const DEALS: &[(&str, bool)] = &[
+    ("!deal/A47JK/?????/?????/?????", true),
+    ("!deal/KJ74A/?????/A4???/?????", true),
+    ("!deal/AAAAK/?????/A????/?????", false),
+    ("!deal/A47J?/?????/?????/?????", false),
+    ("!deal/A47J/?????/?????/?????", false),
+    ("!deal/A47JK/????/?????/?????", false),
+    ("!deal/A47JK/?????/?????", false),
+    ("!deal/A47JK/?????/?????/?????/", false),
+    ("!deal/-/-/-/-", false),
+    ("!partners/rbrb", false),
+    ("deal/A47JK/?????/?????/?????", false),
+    ("K:in", false),
+];
+
+#[test]
+fn deals_that_can_and_cannot_be() {
+    let start = Keezen::start(&Rules::default());
+    for &(token, possible) in DEALS {
+        assert_eq!(start.read_event(token, Viewer::Seat(Seat::P1)).is_ok(), possible, "{token}");
+    }
+    let unsorted = start.read_event("!deal/KJ74A/T9522/36Q38/QT84A", Viewer::Master).unwrap();
+    assert_eq!(start.event_text(&unsorted), "!deal/A47JK/2259T/3368Q/A48TQ");
+    assert!(start.read_event("!deal/A47JK/?????/?????/?????", Viewer::Master).is_err());
+    assert!(start.read_action("K:in").is_err());
+    let running = play_all(start, "!deal/A47JK/2259T/3368Q/A48TQ");
+    assert!(running.read_event("!deal/A47JK/2259T/3368Q/A48TQ", Viewer::Master).is_err());
+    // The second deal: four cards each, none that has been played.
+    let second = read("deal:XAAAA2222333344445555:D1,2");
+    assert!(second.read_event("!deal/6789/TJQK/6789/TJQK", Viewer::Master).is_ok());
+    assert!(second.read_event("!deal/6789/TJQK/6789/AJQK", Viewer::Master).is_err());
+    assert!(second.read_event("!deal/66789/TJQK/6789/TJQK", Viewer::Master).is_err());
+}
+
+#[test]
+fn draws_depend_on_seed_and_pack_alone() {
+    let before = play_all(read("deal"), "");
+    let elsewhere = read("deal:Y5,a1:B17:X:D2,1:F300");
+    let deal = |position: &Keezen, seed| position.event_text(&position.draw(seed).unwrap());
+    assert_eq!(deal(&before, 1), deal(&elsewhere, 1));
+    assert_ne!(deal(&before, 1), deal(&before, 2));
+    assert_eq!(deal(&before, 1), "!deal/478JQ/245TJ/AATJK/A6789");
+    let third = "deal:XAA22334455667788899TTTJJQQQKKKAA2233:D2,3";
+    assert_eq!(deal(&read(third), 7), "!deal/5669/4TJK/457J/789Q");
+    stroll(Rules::default(), 200..230, |position, rng| {
+        if let Some(dealt) = position.draw(rng.next()) {
+            assert_eq!(position.read_event(&position.event_text(&dealt), Viewer::Master), Ok(dealt));
+        }
+    });
+}

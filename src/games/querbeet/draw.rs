@@ -1,0 +1,144 @@
+//! The board for programs that know no game, and for people.
+
+use super::cell::{BOARD, Cell, ROWS, Side};
+use super::evaluate::explain;
+use super::points::sides;
+use super::rules::{Action, Querbeet};
+use crate::game::{Game, Seat, Turn};
+use crate::notation::{Board, Cells, Drawn, Piece as Drawing};
+use std::collections::BTreeMap;
+
+/// Columns from one cell of the picture to the next, lines from one row to the next.
+const WIDE: usize = 8;
+const HIGH: usize = 3;
+/// Column and line of the cell at which a full row would start.
+const LEFT: usize = 6;
+const TOP: usize = 2;
+
+impl Drawn for Querbeet {
+    /// Hexes with a corner on top; neighbours in a row are 1 apart.
+    fn cells(&self) -> Cells {
+        let place = |cell: Cell| {
+            let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
+            // Half the square root of three, to the thousandth.
+            (x, f64::from(cell.row()) * 866.0 / 1000.0)
+        };
+        Cells { grid: "hex", cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect() }
+    }
+
+    fn board(&self) -> Board {
+        let pieces = self.board.tiles().map(|(cell, piece)| Drawing {
+            at: cell.name(),
+            seat: 0,
+            kind: piece.kind().letter().to_string(),
+            dir: None,
+            roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
+        });
+        Board { pieces: pieces.collect(), hands: self.hand_texts(), counts: BTreeMap::new(), ..Board::default() }
+    }
+
+    /// The tile in the hand, the turn, the cell: `e`, `r1`, `d5`.
+    fn clicks(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Lay(piece, cell) => {
+                vec![piece.kind().letter().to_string(), format!("r{}", piece.rotation()), cell.name()]
+            }
+            Action::Pass => vec!["pass".to_string()],
+        }
+    }
+
+    fn trace(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Lay(_, cell) => vec![cell.name()],
+            Action::Pass => Vec::new(),
+        }
+    }
+
+    fn picture(&self) -> String {
+        let mut canvas = vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1];
+        for cell in Cell::each(BOARD) {
+            draw_cell(self, cell, &mut canvas);
+        }
+        for side in (0..self.seats()).flat_map(sides) {
+            draw_owner(side, &mut canvas);
+        }
+        let mut lines: Vec<String> =
+            canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect();
+        lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
+        lines.push(match self.turn() {
+            Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
+            Turn::Chance => format!("round {} is to be dealt", self.round),
+            Turn::Over => "the game is over".to_string(),
+        });
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        explain(self)
+    }
+}
+
+impl Querbeet {
+    /// The tiles of every seat.
+    fn hand_texts(&self) -> Vec<String> {
+        let text = |seat: usize| {
+            let mut text = String::new();
+            self.hands[seat].write(&mut text);
+            text
+        };
+        (0..self.seats()).map(text).collect()
+    }
+
+    fn seat_line(&self, seat: usize) -> String {
+        let places = ["top and bottom", "upper right and lower left", "lower right and upper left"];
+        let hand = &self.hand_texts()[seat];
+        let seat_name = Seat::new(seat);
+        format!("{seat_name}: {:3} points, {:26}  {}", self.scores[seat], places[seat], hand).trim_end().to_string()
+    }
+}
+
+/// Column and line of the middle of a cell.
+fn middle(cell: Cell) -> (usize, usize) {
+    let (row, number) = (usize::from(cell.row()), usize::from(cell.number()));
+    (LEFT + row.abs_diff(3) * WIDE / 2 + number * WIDE, TOP + row * HIGH)
+}
+
+/// An empty cell by its name; a tile by the letter of its kind and its roads, which meet those of the neighbours.
+fn draw_cell(position: &Querbeet, cell: Cell, canvas: &mut [Vec<char>]) {
+    let (x, y) = middle(cell);
+    let Some(piece) = position.board.piece(cell) else {
+        let name = cell.name();
+        name.chars().enumerate().for_each(|(at, letter)| canvas[y][x + at] = letter);
+        return;
+    };
+    canvas[y][x] = piece.kind().letter();
+    // Nearly half way to the neighbour in the direction of each edge.
+    let strokes: [&[(isize, isize, char)]; 6] = [
+        &[(1, -1, '/')],
+        &[(2, 0, '-'), (3, 0, '-'), (4, 0, '-')],
+        &[(1, 1, '\\')],
+        &[(-1, 1, '/')],
+        &[(-2, 0, '-'), (-3, 0, '-'), (-4, 0, '-')],
+        &[(-1, -1, '\\')],
+    ];
+    for (_, stroke) in strokes.iter().enumerate().filter(|(edge, _)| piece.roads() >> edge & 1 == 1) {
+        for &(right, down, mark) in *stroke {
+            canvas[y.saturating_add_signed(down)][x.saturating_add_signed(right)] = mark;
+        }
+    }
+}
+
+/// Writes the seat to which a side belongs beside the middle of the side.
+fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
+    let right = LEFT + WIDE * 6;
+    let (x, y) = match side.0 {
+        0 => (LEFT + 3 * WIDE - 1, 0),
+        1 => (right - WIDE / 2 + 3, TOP + HIGH),
+        2 => (right - WIDE / 2 + 3, TOP + HIGH * (ROWS as usize - 2)),
+        3 => (LEFT + 3 * WIDE - 1, TOP * 2 + HIGH * 6),
+        4 => (LEFT, TOP + HIGH * (ROWS as usize - 2)),
+        _ => (LEFT, TOP + HIGH),
+    };
+    let name = Seat::new(side.0 % 3).to_string();
+    name.chars().enumerate().for_each(|(at, letter)| canvas[y][x + at] = letter);
+}

@@ -1,0 +1,121 @@
+//! Two seats know each other's tiles once they are dealt: whatever is not seen is in the other hand. So a round between
+//! them hides nothing, and alpha-beta search plays it to its end. Works on views; knows no truth.
+
+use super::evaluate::totals;
+use super::rules::{Action, Querbeet, TILES};
+use crate::game::{Ending, Game, Seat, Turn};
+use crate::search::Evaluate;
+
+/// One round of a duel, with both hands known. It is settled when it ends, although the game may go on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Round {
+    position: Querbeet,
+    /// The seat to move, or that would be.
+    mover: Seat,
+}
+
+impl Round {
+    /// The round that a position without holes is in, while a seat is to move.
+    #[must_use]
+    pub fn of(position: Querbeet) -> Option<Self> {
+        Some(Self { position, mover: position.mover()? })
+    }
+
+    /// Plies that remain.
+    #[must_use]
+    pub fn turns_left(&self) -> u32 {
+        (TILES - usize::from(self.position.turns)) as u32
+    }
+
+    /// Hundredths of a point that the seat to move is ahead by, as expected.
+    fn lead(&self) -> i32 {
+        let totals = totals(&self.position);
+        let [own, other] = [self.mover.index(), 1 - self.mover.index()].map(|seat| totals[seat]);
+        (100.0 * (own - other)) as i32
+    }
+}
+
+impl Game for Round {
+    const NAME: &'static str = Querbeet::NAME;
+
+    type Rules = <Querbeet as Game>::Rules;
+    type Action = Action;
+    type Event = <Querbeet as Game>::Event;
+
+    fn start(rules: &Self::Rules) -> Self {
+        Self { position: Querbeet::start(rules), mover: Seat::P1 }
+    }
+
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.position.ending()
+    }
+
+    fn plies(&self) -> u64 {
+        self.position.plies()
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        self.position.actions(out);
+    }
+
+    fn play(&mut self, action: Action) {
+        self.position.play(action);
+        self.mover = Seat::new(1 - self.mover.index());
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn event(&self) -> Option<&'static str> {
+        self.position.event()
+    }
+
+    fn happen(&mut self, event: &Self::Event) {
+        self.position.happen(event);
+    }
+}
+
+impl Evaluate for Round {
+    const SLOTS: usize = 64 * 64;
+
+    fn evaluate(&self) -> i32 {
+        self.lead()
+    }
+
+    fn settled(&self) -> Option<i32> {
+        (self.turn() == Turn::Chance).then(|| self.lead())
+    }
+
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    fn code(action: Action) -> u32 {
+        1 + number(action) as u32
+    }
+
+    fn slot(&self, action: Action) -> usize {
+        number(action)
+    }
+
+    fn order(&self, _action: Action) -> i32 {
+        0
+    }
+
+    fn is_quiet(&self, _action: Action) -> bool {
+        true
+    }
+}
+
+/// Piece and cell in twelve bits; all pieces are below 63.
+fn number(action: Action) -> usize {
+    match action {
+        Action::Lay(piece, cell) => piece.index() * 64 + cell.index() as usize,
+        Action::Pass => 63 * 64,
+    }
+}

@@ -1,0 +1,171 @@
+//! What is not known of the hands: whether a move of a hidden hand is possible, and a way to fill the holes.
+//! Decided exactly by counting, never by trying.
+
+use super::bag::Bag;
+use super::board::KindSet;
+use super::rules::{Action, Querbeet, SEATS};
+use super::tile::Kind;
+use crate::game::Seat;
+use crate::rng::Rng;
+
+/// Tiles that lie in hands but nobody knows where, and the hands with room for them.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown {
+    /// What is known of the hands.
+    hands: [Bag; SEATS],
+    /// The tiles that are neither on the board nor known in a hand; `None` where more are known than there are.
+    pool: Option<Bag>,
+    /// The kinds that a seat's unknown tiles are not.
+    excluded: [KindSet; SEATS],
+}
+
+/// Ways to deal the kinds from some kind on into so many holes of the first and second seat; the third takes the rest.
+type Ways = Vec<[[u64; HOLES]; HOLES]>;
+/// One more than a hand has tiles.
+const HOLES: usize = 10;
+
+impl Unknown {
+    /// What is unknown in a view.
+    #[must_use]
+    pub fn of(view: &Querbeet) -> Self {
+        let laid = view.board.tiles().map(|(_, piece)| piece.kind()).filter(|&kind| kind != Kind::CENTRE);
+        let pool = view.rules.tiles.without(laid.collect());
+        let pool = view.hands.iter().try_fold(pool, |pool, hand| Some(pool?.without(*hand))).flatten();
+        Self { hands: view.hands, pool, excluded: view.excluded }
+    }
+
+    /// Can a seat, as far as the tiles go, have made this move? The board must allow it.
+    #[must_use]
+    pub fn allows(mut self, view: &Querbeet, seat: Seat, action: Action) -> bool {
+        let hand = &mut self.hands[seat.index()];
+        match action {
+            Action::Lay(piece, _) if hand.count(piece.kind()) > 0 => hand.take(piece.kind()),
+            Action::Lay(piece, _) => {
+                let kind = piece.kind();
+                let pool = self.pool.filter(|pool| pool.count(kind) > 0);
+                let Some(mut pool) = pool.filter(|_| self.excluded[seat.index()] >> kind.index() & 1 == 0) else {
+                    return false;
+                };
+                pool.take(kind);
+                hand.take(kind);
+                self.pool = Some(pool);
+            }
+            Action::Pass => {
+                let fitting = view.board.kinds_that_fit(view.rules.tiles.kinds());
+                if hand.kinds().any(|kind| fitting >> kind.index() & 1 == 1) {
+                    return false;
+                }
+                self.excluded[seat.index()] |= fitting;
+            }
+        }
+        self.is_possible()
+    }
+
+    /// Can the pool be dealt into the holes? Hall's condition: no set of seats has fewer holes than there are tiles
+    /// that can lie with these seats only.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        let Some(pool) = self.pool else { return false };
+        let holes = self.hands.map(Bag::unknown);
+        (0..1 << SEATS).all(|seats: usize| {
+            let within = |seat: usize| seats >> seat & 1 == 1;
+            let room: usize = (0..SEATS).filter(|&seat| within(seat)).map(|seat| holes[seat]).sum();
+            let bound = pool.kinds().filter(|&kind| (0..SEATS).all(|seat| within(seat) || !self.takes(seat, kind)));
+            bound.map(|kind| pool.count(kind)).sum::<usize>() <= room
+        }) && pool.len() == holes.iter().sum::<usize>()
+    }
+
+    /// The hands with their holes filled, every way to deal the tiles (as pieces of cardboard) equally likely. Where no
+    /// way fits what passes have told, that is disregarded.
+    #[must_use]
+    pub fn fill(&self, rng: &mut Rng) -> [Bag; SEATS] {
+        let Some(pool) = self.pool else { return self.hands };
+        let told = Kind::of_hands().any(|kind| pool.count(kind) > 0 && (0..SEATS).any(|seat| !self.takes(seat, kind)));
+        if told && self.is_possible() { self.fill_by_counting(pool, rng) } else { self.fill_freely(pool, rng) }
+    }
+
+    /// A shuffle.
+    fn fill_freely(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
+        let mut tiles: Vec<Kind> = pool.each().collect();
+        rng.shuffle(&mut tiles);
+        let mut rest = tiles.into_iter();
+        self.hands.map(|hand| hand.known().plus(rest.by_ref().take(hand.unknown()).collect()))
+    }
+
+    /// Kind by kind, each split over the seats as often as the kinds after it can be dealt then.
+    fn fill_by_counting(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
+        let ways = self.ways(pool);
+        let mut hands = self.hands.map(Bag::known);
+        let mut holes = self.hands.map(Bag::unknown);
+        for (at, kind) in pool.kinds().enumerate() {
+            let splits = self.splits(kind, pool.count(kind), holes);
+            let weight = |&(split, count): &([usize; SEATS], u64)| {
+                count * ways[at + 1][holes[0] - split[0]][holes[1] - split[1]]
+            };
+            let mut chosen = rng.below(splits.iter().map(weight).sum::<u64>().max(1));
+            for option in &splits {
+                let here = weight(option);
+                if chosen < here {
+                    for seat in 0..SEATS {
+                        holes[seat] -= option.0[seat];
+                        (0..option.0[seat]).for_each(|_| hands[seat].add(kind));
+                    }
+                    break;
+                }
+                chosen -= here;
+            }
+        }
+        hands
+    }
+
+    /// By kind of the pool and holes, in how many ways the kinds from it on can be dealt.
+    fn ways(&self, pool: Bag) -> Ways {
+        let kinds: Vec<Kind> = pool.kinds().collect();
+        let mut ways = vec![[[0; HOLES]; HOLES]; kinds.len() + 1];
+        ways[kinds.len()][0][0] = 1;
+        let all = self.hands.map(Bag::unknown);
+        let mut tiles = 0;
+        for (at, &kind) in kinds.iter().enumerate().rev() {
+            tiles += pool.count(kind);
+            for first in 0..=all[0].min(tiles) {
+                for second in 0..=all[1].min(tiles - first) {
+                    let third = tiles - first - second;
+                    if third > all[2] {
+                        continue;
+                    }
+                    let splits = self.splits(kind, pool.count(kind), [first, second, third]);
+                    let later = |&(split, count): &([usize; SEATS], u64)| {
+                        count * ways[at + 1][first - split[0]][second - split[1]]
+                    };
+                    ways[at][first][second] = splits.iter().map(later).sum();
+                }
+            }
+        }
+        ways
+    }
+
+    /// Every way to split `count` tiles of a kind over seats with so many holes, with the number of ways to pick them.
+    fn splits(&self, kind: Kind, count: usize, holes: [usize; SEATS]) -> Vec<([usize; SEATS], u64)> {
+        let most = |seat: usize| if self.takes(seat, kind) { holes[seat].min(count) } else { 0 };
+        let mut splits = Vec::new();
+        for first in 0..=most(0) {
+            for second in 0..=most(1).min(count - first) {
+                let third = count - first - second;
+                if third <= most(2) {
+                    splits.push(([first, second, third], choose(count, first) * choose(count - first, second)));
+                }
+            }
+        }
+        splits
+    }
+
+    /// May an unknown tile of this seat be of this kind?
+    fn takes(&self, seat: usize, kind: Kind) -> bool {
+        self.hands[seat].unknown() > 0 && self.excluded[seat] >> kind.index() & 1 == 0
+    }
+}
+
+/// Binomial coefficient.
+fn choose(n: usize, k: usize) -> u64 {
+    (0..k).fold(1, |product, i| product * (n - i) as u64 / (i as u64 + 1))
+}

@@ -1,0 +1,76 @@
+//! Querbeet: two or three seats join the sides of a hexagon by roads on hidden tiles.
+//! This file is the list of its parts and what it registers.
+
+mod bag;
+mod board;
+mod cell;
+mod draw;
+mod duel;
+mod evaluate;
+mod hidden;
+mod playout;
+mod points;
+mod position;
+mod reach;
+mod rules;
+mod strong;
+mod text;
+mod tile;
+mod yardstick;
+
+#[cfg(test)]
+mod tests;
+
+pub use rules::{Action, Deal, Querbeet, Rules};
+
+use super::Entry;
+use crate::options::{Kind, Spec, Values};
+use crate::search::Searcher;
+
+use bag::Bag;
+
+const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: Kind::Text("aaabbbcccddefgghij", eighteen) };
+const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", "3"]) };
+
+impl Entry for Querbeet {
+    const OPTIONS: &'static [Spec] = &[TILES, PLAYERS];
+
+    const BENCH: &'static [&'static str] = &[
+        "seat 1 startpos moves !deal/aabbccdgh/?????????",
+        "seat 1 startpos moves !deal/aabbccdgh/????????? c0@c4 e1@d5",
+        "seat 1 fen p1:Tb3e1,b4b2,c4g1,d2a1,d3c1,d4l0,e2h2,e3d0,f3j2:Haabfi/?????:S0,0:R1,8:F9",
+        "seat 2 fen p2:Ta4d2,b4i5,c4h0,d3a1,d4l0,d5j1,d6f1,e3d5,e4e4:H?????/aabbg:S1,1:R2,8:F27",
+        "fen p1:Ta4a2,b4e0,c1a0,c2b2,c3d0,c4i2,d3b5,d4l0,d5d4,e3b0,e4f5,f4c2,g4j2:Hacg/cgh:S0,0:R1,12:F13",
+        "seat 1 fen p1:Td4l0:Haabbcc/??????/??????:S0,0,0:R1,0:F1",
+        "seat 1 fen p1:Tc4i2,d2d0,d3j0,d4l0,e3e3,e4c2,f2f0,f4d3,g3b0:Haagg/???/???:S2,0,-1:R2,8:F27",
+        "seat 1 fen p1:Ta1d0,b2i3,c2h5,c4a3,d3b5,d4l0,d5b4,e2a1,e4f2,f2j1,f3e1,f4a4,g2c2:Hdg/??/??:S0,0,0:R1,12:F13",
+        "fen p2:Ta2a1,b1b3,b3f5,b4b2,c1h5,c2g0,c4e2,c5g1,c6c1,d3b5,d4l0,d5i4,e4d3,f3c0,g2j2:Hc/aa/d:S3,0,0:R3,14:F51",
+    ];
+
+    fn rules(values: &Values) -> Rules {
+        Rules {
+            tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(),
+            seats: if values.text(&PLAYERS) == "3" { 3 } else { 2 },
+        }
+    }
+
+    fn strong() -> Box<dyn Searcher<Self>> {
+        Box::new(strong::Strong::new())
+    }
+
+    fn greedy(&self, action: Action) -> i32 {
+        yardstick::greedy(self, action)
+    }
+}
+
+/// The letters of eighteen tiles, sorted.
+fn eighteen(text: &str) -> Result<String, String> {
+    let fault = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", rules::TILES);
+    if text.chars().count() != rules::TILES {
+        return Err(fault());
+    }
+    let bag = Bag::read(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(fault)?;
+    let mut sorted = String::new();
+    bag.write(&mut sorted);
+    Ok(sorted)
+}

@@ -1,0 +1,314 @@
+//! The rules: seats, turns, deals, rounds, the end. Knows no text and no search.
+
+use super::bag::Bag;
+use super::board::{Board, KindSet};
+use super::cell::Cell;
+use super::hidden::Unknown;
+use super::points::points;
+use super::tile::{Kind, PIECES, Piece, PieceSet};
+use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use crate::rng::{Rng, event_rng, mix};
+
+/// Tiles in hands, and turns a round, of all seats together.
+pub const TILES: usize = 18;
+/// The most seats there are.
+pub const SEATS: usize = 3;
+
+/// The rule options in effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The eighteen.
+    pub tiles: Bag,
+    /// 2 or 3.
+    pub seats: u8,
+}
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Lays a tile, turned, on a cell.
+    Lay(Piece, Cell),
+    /// Lays nothing, because nothing can be laid.
+    Pass,
+}
+
+/// One hand a seat; what lies behind the last seat is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal(pub [Bag; SEATS]);
+
+/// A position. What its text does not hold takes no part in comparing: the board of a finished round, which stays in
+/// sight until the next deal, and what passes have told about hands.
+#[derive(Clone, Copy, Debug)]
+pub struct Querbeet {
+    pub(super) rules: Rules,
+    pub(super) board: Board,
+    pub(super) hands: [Bag; SEATS],
+    /// Kinds that are not among the unknown tiles of a seat's hand: when it passed, they fitted and it had none.
+    pub(super) excluded: [KindSet; SEATS],
+    pub(super) scores: [i32; SEATS],
+    pub(super) plies: u64,
+    /// From 1; one more than there are when the game is over.
+    pub(super) round: u8,
+    /// Turns taken in the round, passes too.
+    pub(super) turns: u8,
+    /// False while a deal is awaited, and when the game is over.
+    pub(super) running: bool,
+}
+
+impl PartialEq for Querbeet {
+    fn eq(&self, other: &Self) -> bool {
+        let in_text = |p: &Self| (p.rules, p.hands, p.scores, p.plies, p.round, p.turns, p.running);
+        in_text(self) == in_text(other) && (!self.running || self.board == other.board)
+    }
+}
+
+impl Querbeet {
+    /// The seat that has taken `turns` turns of this round before it: each round another seat begins.
+    pub(super) fn seat_after(&self, turns: usize) -> Seat {
+        Seat::new((usize::from(self.round) - 1 + turns) % self.seats())
+    }
+
+    /// Turns of a seat in a round, and tiles in a hand at its start.
+    pub(super) fn hand_size(&self) -> usize {
+        TILES / self.seats()
+    }
+
+    /// Turns that a seat has taken in this round.
+    pub(super) fn turns_of(&self, seat: Seat) -> usize {
+        (0..usize::from(self.turns)).filter(|&turn| self.seat_after(turn) == seat).count()
+    }
+
+    /// The seat to move.
+    pub(super) fn mover(&self) -> Option<Seat> {
+        self.running.then(|| self.seat_after(usize::from(self.turns)))
+    }
+
+    /// The cells where one of `pieces` fits, each with those that do.
+    #[inline]
+    pub(super) fn places(&self, pieces: PieceSet) -> impl Iterator<Item = (Cell, PieceSet)> {
+        let fringe = self.board.fringe();
+        Cell::each(fringe.cells).map(move |cell| (cell, fringe.fitting(cell) & pieces)).filter(|&(_, set)| set != 0)
+    }
+
+    /// Is this a legal move of the seat to move, whose hand is known?
+    pub(super) fn is_legal(&self, action: Action) -> bool {
+        let Some(seat) = self.mover() else { return false };
+        let pieces = self.hands[seat.index()].pieces();
+        match action {
+            Action::Lay(piece, cell) => self.places(pieces).any(|(place, set)| place == cell && set & piece.bit() != 0),
+            Action::Pass => self.places(pieces).next().is_none(),
+        }
+    }
+
+    /// The hand of the seat to move, unless tiles in it are unknown.
+    fn known_hand(&self) -> Option<Bag> {
+        self.mover().map(|seat| self.hands[seat.index()]).filter(|hand| hand.unknown() == 0)
+    }
+
+    /// Counts the points. The board stays in sight, the tiles left over are never shown.
+    fn finish_round(&mut self) {
+        for seat in 0..self.seats() {
+            let gained = points(&self.board, seat, self.hands[seat].len());
+            self.scores[seat] = self.scores[seat].saturating_add(gained);
+        }
+        self.await_deal();
+        self.round += 1;
+    }
+
+    /// No tiles in hands and nothing known of them.
+    fn await_deal(&mut self) {
+        self.hands = Default::default();
+        self.excluded = Default::default();
+        self.turns = 0;
+        self.running = false;
+    }
+
+    /// The highest of these totals wins. Reading: equal highest is a draw, for a third seat with less too.
+    fn winner(&self, scores: &[i32]) -> GameResult {
+        let best = scores.iter().copied().max().unwrap_or_default();
+        let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == best);
+        match (winners.next(), winners.next()) {
+            (Some(seat), None) => GameResult::Win(self.team(Seat::new(seat))),
+            _ => GameResult::Draw,
+        }
+    }
+}
+
+impl Game for Querbeet {
+    const NAME: &'static str = "querbeet";
+
+    type Rules = Rules;
+    type Action = Action;
+    type Event = Deal;
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            rules: *rules,
+            board: Board::default(),
+            hands: Default::default(),
+            excluded: Default::default(),
+            scores: Default::default(),
+            plies: 0,
+            round: 1,
+            turns: 0,
+            running: false,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.seats)
+    }
+
+    fn turn(&self) -> Turn {
+        match self.mover() {
+            Some(seat) => Turn::Seat(seat),
+            None if self.round > self.rules.seats => Turn::Over,
+            None => Turn::Chance,
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        let over = self.turn() == Turn::Over;
+        over.then(|| Ending { result: self.winner(&self.scores[..self.seats()]), reason: Reason::Points })
+    }
+
+    fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        let Some(hand) = self.known_hand() else { return };
+        let before = out.len();
+        for (cell, pieces) in self.places(hand.pieces()) {
+            out.extend(Piece::each(pieces).map(|piece| Action::Lay(piece, cell)));
+        }
+        if out.len() == before {
+            out.push(Action::Pass);
+        }
+    }
+
+    fn count_actions(&self) -> usize {
+        let Some(hand) = self.known_hand() else { return 0 };
+        self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
+    }
+
+    #[inline]
+    fn play(&mut self, action: Action) {
+        let Some(seat) = self.mover().map(Seat::index) else { return };
+        match action {
+            Action::Lay(piece, cell) => {
+                self.board.lay(piece, cell);
+                self.hands[seat].take(piece.kind());
+            }
+            Action::Pass => self.excluded[seat] |= self.board.kinds_that_fit(self.rules.tiles.kinds()),
+        }
+        self.plies = self.plies.saturating_add(1);
+        self.turns += 1;
+        if usize::from(self.turns) == TILES {
+            self.finish_round();
+        }
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
+        let hand = self.known_hand()?;
+        let mut places = [(Cell::MIDDLE, 0, 0); 37];
+        let (mut count, mut total) = (0, 0);
+        for (cell, pieces) in self.places(hand.pieces()) {
+            let number = pieces.count_ones() as usize;
+            places[count] = (cell, pieces, number);
+            count += 1;
+            total += number;
+        }
+        if total == 0 {
+            return Some(Action::Pass);
+        }
+        let mut chosen = rng.index(total);
+        for &(cell, pieces, number) in &places[..count] {
+            if chosen < number {
+                return Piece::each(pieces).nth(chosen).map(|piece| Action::Lay(piece, cell));
+            }
+            chosen -= number;
+        }
+        None
+    }
+
+    fn key(&self) -> u64 {
+        let counters = u64::from(self.round) << 16 | u64::from(self.turns) << 8 | u64::from(self.running);
+        let scores = self.scores.iter().map(|&score| score as u64);
+        let table = [self.rules.tiles.bits(), u64::from(self.rules.seats), counters];
+        let board = if self.running { self.board } else { Board::default() };
+        let roads = (0..6).map(|edge| board.roads(edge));
+        let words = table.into_iter().chain(scores).chain(self.hands.map(Bag::bits)).chain(roads);
+        words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+
+    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        let mut scores = self.scores[..self.seats()].to_vec();
+        if let Some(Verdict::Offence(seat)) = verdict {
+            let others = (0..scores.len()).filter(|&other| other != seat.index());
+            let lowest = others.map(|other| scores[other]).min().unwrap_or_default();
+            scores[seat.index()] = lowest.saturating_sub(1);
+        }
+        scores
+    }
+
+    fn judged(&self, verdict: Option<Verdict>) -> GameResult {
+        match verdict {
+            Some(Verdict::Offence(_)) => self.winner(&self.scores(verdict)),
+            Some(Verdict::Declared(result)) => result,
+            None => self.ending().map_or(GameResult::None, |ending| ending.result),
+        }
+    }
+
+    fn event(&self) -> Option<&'static str> {
+        (self.turn() == Turn::Chance).then_some("deal")
+    }
+
+    /// The eighteen in order, shuffled by the stream of `deal:9,9:` (`deal:6,6,6:`) with their letters behind it; the
+    /// first hand is p1's.
+    fn draw(&self, seed: u64) -> Option<Deal> {
+        let kind = self.event()?;
+        let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");
+        let mut text = format!("{kind}:{sizes}:");
+        self.rules.tiles.write(&mut text);
+        let mut tiles: Vec<Kind> = self.rules.tiles.each().collect();
+        event_rng(seed, &text).shuffle(&mut tiles);
+        let mut hands = [Bag::default(); SEATS];
+        for (hand, dealt) in hands.iter_mut().zip(tiles.chunks(self.hand_size())) {
+            *hand = dealt.iter().copied().collect();
+        }
+        Some(Deal(hands))
+    }
+
+    fn happen(&mut self, event: &Deal) {
+        self.await_deal();
+        self.hands = event.0;
+        self.board = Board::opening();
+        self.running = true;
+    }
+
+    fn mask_event(&self, event: &Deal, viewer: Viewer) -> Deal {
+        Deal(masked(event.0, viewer))
+    }
+
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: masked(self.hands, viewer), ..*self }
+    }
+
+    fn has_holes(&self) -> bool {
+        self.hands.iter().any(|hand| hand.unknown() > 0)
+    }
+
+    fn complete(&self, rng: &mut Rng) -> Self {
+        if self.has_holes() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
+    }
+}
+
+/// The hands of others face down.
+fn masked(hands: [Bag; SEATS], viewer: Viewer) -> [Bag; SEATS] {
+    std::array::from_fn(
+        |seat| {
+            if viewer.sees(Seat::new(seat)) { hands[seat] } else { Bag::unknowns(hands[seat].len()) }
+        },
+    )
+}

@@ -1,0 +1,54 @@
+//! The strongest player: alpha-beta search where two play, search over completions where three do.
+
+use super::duel::Round;
+use super::rules::{Action, Querbeet};
+use crate::game::Game;
+use crate::rng::Rng;
+use crate::search::alphabeta::{AlphaBeta, Techniques};
+use crate::search::sampling::Sampling;
+use crate::search::{Answer, Control, Report, Searcher, Task};
+
+/// Nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at 20,000 nodes a move: 97.5 %
+/// against the yardstick; with that pruning 95.8 %.)
+const TECHNIQUES: Techniques = Techniques { pruning: false, ..Techniques::FULL };
+
+/// The player.
+pub struct Strong {
+    duel: AlphaBeta<Round>,
+    sampling: Sampling<Querbeet>,
+}
+
+impl Strong {
+    /// A player that has thought of nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }
+    }
+}
+
+impl Searcher<Querbeet> for Strong {
+    fn clear(&mut self) {
+        self.duel.clear();
+        self.sampling.clear();
+    }
+
+    fn search(
+        &mut self,
+        root: &Querbeet,
+        task: &Task<Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<Action>),
+    ) -> Answer<Action> {
+        // A view of two seats has exactly one completion.
+        let completed = || Round::of(root.complete(&mut Rng::new(task.seed)));
+        let Some(round) = (root.seats() == 2).then(completed).flatten() else {
+            return self.sampling.search(root, task, control, report);
+        };
+        // Deeper than the round because of reductions; deep enough for every line to reach its end.
+        let deepest = 2 * round.turns_left() + 8;
+        let task = Task { depth: Some(task.depth.unwrap_or(deepest).min(deepest)), ..task.clone() };
+        let answer = self.duel.search(&round, &task, control, report);
+        // The other seat's tiles are hidden after all: there is no reply to ponder on.
+        Answer { ponder: None, ..answer }
+    }
+}

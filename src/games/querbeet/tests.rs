@@ -1,0 +1,85 @@
+//! The laws of the game on seeded random games, its rules one by one, its texts, and a second, naive reading of the
+//! rules to check the first.
+
+mod hidden;
+mod laws;
+mod naive;
+mod perft;
+mod players;
+mod rules;
+mod texts;
+
+use super::bag::Bag;
+use super::{Action, Querbeet, Rules};
+use crate::game::{Game, Turn, Viewer};
+use crate::notation::Notation;
+use crate::rng::Rng;
+
+/// The eighteen, and sets that bring positions the eighteen seldom do.
+const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
+
+fn rules(tiles: &str, seats: u8) -> Rules {
+    Rules { tiles: Bag::read(tiles).unwrap(), seats }
+}
+
+fn two() -> Rules {
+    rules(SETS[0], 2)
+}
+
+/// All rules that the laws are tried on.
+fn all_rules() -> impl Iterator<Item = Rules> + Clone {
+    SETS.iter().flat_map(|tiles| [rules(tiles, 2), rules(tiles, 3)])
+}
+
+fn read(text: &str) -> Querbeet {
+    Querbeet::read_position(&two(), text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Plays moves and deals, each of which must be possible.
+fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
+    for token in tokens.split_whitespace() {
+        let fault = format!("{token} in {}", position.position_text());
+        if token.starts_with('!') {
+            let event = position.read_event(token, Viewer::Master).expect(&fault);
+            position.happen(&event);
+        } else {
+            let action = position.read_action(token).expect(&fault);
+            position.play(action);
+        }
+    }
+    position
+}
+
+fn actions(position: &Querbeet) -> Vec<Action> {
+    let mut out = Vec::new();
+    position.actions(&mut out);
+    out
+}
+
+/// The legal tokens, sorted.
+fn legal(position: &Querbeet) -> Vec<String> {
+    let mut tokens: Vec<String> = actions(position).into_iter().map(|action| position.action_text(action)).collect();
+    tokens.sort();
+    tokens
+}
+
+/// Shows every position of a random game with the token that follows, none after the last.
+fn random_game(rules: &Rules, seed: u64, mut show: impl FnMut(&Querbeet, Option<&str>)) {
+    let mut rng = Rng::new(seed);
+    let mut position = Querbeet::start(rules);
+    loop {
+        match position.turn() {
+            Turn::Over => return show(&position, None),
+            Turn::Chance => {
+                let event = position.draw(rng.next()).unwrap();
+                show(&position, Some(&position.event_text(&event)));
+                position.happen(&event);
+            }
+            Turn::Seat(_) => {
+                let action = position.random_action(&mut rng, &mut Vec::new()).unwrap();
+                show(&position, Some(&position.action_text(action)));
+                position.play(action);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Laws that hold in every position of every game.
+
+use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
+use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use crate::notation::{Drawn, Notation, Reject};
+use crate::rng::Rng;
+use std::collections::BTreeMap;
+
+/// Shows every position of some games.
+fn all_games(mut show: impl FnMut(&Querbeet)) {
+    for (seed, rules) in all_rules().enumerate() {
+        random_game(&rules, 100 + seed as u64, |position, _| show(position));
+    }
+}
+
+#[test]
+fn texts_come_back() {
+    all_games(|position| {
+        let text = position.position_text();
+        let back = Querbeet::read_position(&position.rules, &text, Viewer::Master);
+        let back = back.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((&back, back.position_text(), back.key()), (position, text, position.key()));
+    });
+}
+
+#[test]
+fn every_legal_token_is_one_move_and_there_is_one_before_the_end() {
+    all_games(|position| {
+        let all = actions(position);
+        assert_eq!(all.is_empty(), !matches!(position.turn(), Turn::Seat(_)));
+        assert_eq!(position.ending().is_some(), position.turn() == Turn::Over);
+        assert_eq!(position.event().is_some(), position.turn() == Turn::Chance);
+        for &action in &all {
+            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+        }
+        let tokens: std::collections::BTreeSet<String> =
+            all.iter().map(|&action| position.action_text(action)).collect();
+        assert_eq!(tokens.len(), all.len());
+        assert!(!tokens.contains("pass") || all.len() == 1);
+    });
+}
+
+#[test]
+fn no_clicks_are_the_beginning_of_others() {
+    all_games(|position| {
+        let clicks: Vec<Vec<String>> = actions(position).into_iter().map(|action| position.clicks(action)).collect();
+        for (index, one) in clicks.iter().enumerate() {
+            let others = clicks.iter().enumerate().filter(|&(other, _)| other != index);
+            assert!(others.into_iter().all(|(_, other)| !other.starts_with(one)), "{one:?}");
+        }
+    });
+}
+
+#[test]
+fn a_game_has_18_turns_a_round_and_a_round_a_seat() {
+    for rules in all_rules() {
+        let (mut turns, mut passes, mut starters) = (0, 0, Vec::new());
+        random_game(&rules, 7, |position, token| {
+            if position.running && position.turns == 0 {
+                starters.push(position.mover().unwrap().index());
+            }
+            turns += u64::from(position.running);
+            passes += usize::from(token == Some("pass"));
+            assert_eq!(position.plies(), turns - u64::from(position.running));
+            if position.turn() == Turn::Over {
+                assert_eq!(position.plies(), 18 * position.seats() as u64);
+            }
+        });
+        assert_eq!(starters, (0..usize::from(rules.seats)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn random_moves_are_drawn_evenly() {
+    let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4 e1@d5");
+    let (mut rng, mut counts) = (Rng::new(9), BTreeMap::new());
+    let all = actions(&position);
+    for _ in 0..400 * all.len() {
+        let action = position.random_action(&mut rng, &mut Vec::new()).unwrap();
+        *counts.entry(position.action_text(action)).or_insert(0) += 1;
+    }
+    assert!(all.len() > 30 && counts.len() == all.len());
+    assert!(counts.values().all(|count| (300..500).contains(count)), "{counts:?}");
+}
+
+#[test]
+fn deals_depend_on_the_seed_and_the_tiles_alone() {
+    for rules in all_rules() {
+        let (fresh, mut seen) = (Querbeet::start(&rules), 0);
+        random_game(&rules, 3, |position, _| {
+            if position.turn() == Turn::Chance {
+                assert_eq!(position.draw(55), fresh.draw(55));
+                seen += 1;
+            } else {
+                assert_eq!(position.draw(55), None);
+            }
+        });
+        assert_eq!(seen, rules.seats);
+        assert_ne!(fresh.draw(1), fresh.draw(2));
+    }
+}
+
+#[test]
+fn deals_are_those_of_the_written_algorithm() {
+    let deal = |seats, seed| {
+        let position = Querbeet::start(&rules("aaabbbcccddefgghij", seats));
+        position.event_text(&position.draw(seed).unwrap())
+    };
+    assert_eq!(deal(2, 0), "!deal/aabbcfgij/abccddegh");
+    assert_eq!(deal(2, 1), "!deal/accdegghi/aabbbcdfj");
+    assert_eq!(deal(3, 1), "!deal/abbbcg/accdeh/adfgij");
+}
+
+#[test]
+fn offenders_fall_below_the_lowest_other_and_then_the_highest_wins() {
+    let scores = |text: &str, seat: usize| {
+        let position = super::read(text);
+        let verdict = Some(Verdict::Offence(Seat::new(seat)));
+        (position.scores(verdict), position.judged(verdict))
+    };
+    assert_eq!(scores("deal:T:H-/-:S5,1:R2,0:F19", 0), (vec![0, 1], GameResult::Win(1)));
+    assert_eq!(scores("deal:T:H-/-:S5,1:R2,0:F19", 1), (vec![5, 4], GameResult::Win(0)));
+    assert_eq!(scores("deal:T:H-/-/-:S5,1,2:R2,0:F19", 0), (vec![0, 1, 2], GameResult::Win(2)));
+    assert_eq!(scores("deal:T:H-/-/-:S5,-2,-2:R2,0:F19", 0), (vec![-3, -2, -2], GameResult::Draw));
+    let declared = super::read("deal:T:H-/-:S5,1:R2,0:F19");
+    let verdict = Some(Verdict::Declared(GameResult::Win(1)));
+    assert_eq!((declared.scores(verdict), declared.judged(verdict)), (vec![5, 1], GameResult::Win(1)));
+    assert_eq!((declared.scores(None), declared.judged(None)), (vec![5, 1], GameResult::None));
+}
+
+#[test]
+fn the_highest_total_wins_and_equal_highest_draw() {
+    let ending = |text| super::read(text).ending();
+    assert_eq!(ending("deal:T:H-/-:S5,1:R3,0:F37"), Some(Ending::win(0, Reason::Points)));
+    assert_eq!(ending("deal:T:H-/-:S-5,-1:R3,0:F37"), Some(Ending::win(1, Reason::Points)));
+    assert_eq!(ending("deal:T:H-/-/-:S4,4,1:R4,0:F55"), Some(Ending::draw(Reason::Points)));
+    assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R4,0:F55"), Some(Ending::win(2, Reason::Points)));
+    assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R3,0:F37"), None);
+}
+
+#[test]
+fn a_view_built_from_events_is_the_truth_cut_down() {
+    let mut passes = 0;
+    for (seed, rules) in all_rules().cycle().take(80).enumerate() {
+        let viewers: Vec<Viewer> =
+            (0..usize::from(rules.seats)).map(|seat| Viewer::Seat(Seat::new(seat))).chain([Viewer::Public]).collect();
+        let mut views = vec![Querbeet::start(&rules); viewers.len()];
+        let mut rng = Rng::new(seed as u64);
+        random_game(&rules, seed as u64, |truth, token| {
+            for (view, &viewer) in views.iter_mut().zip(&viewers) {
+                let masked = truth.mask(viewer);
+                assert_eq!((&*view, view.excluded, view.board), (&masked, masked.excluded, masked.board));
+                assert_eq!(view.position_text(), masked.position_text());
+                let back = Querbeet::read_position(&rules, &view.position_text(), viewer).unwrap();
+                assert_eq!(&back, view);
+                let completed = view.complete(&mut rng);
+                assert!(!completed.has_holes());
+                assert_eq!(completed.mask(viewer), *view);
+                if let (Some(seat), Viewer::Seat(own)) = (truth.mover(), viewer)
+                    && seat == own
+                {
+                    assert_eq!(actions(view), actions(truth));
+                }
+                let Some(token) = token else { continue };
+                if token.starts_with('!') {
+                    let event = truth.read_event(token, Viewer::Master).unwrap();
+                    let told = truth.event_text(&truth.mask_event(&event, viewer));
+                    let event = view.read_event(&told, viewer).unwrap();
+                    view.happen(&event);
+                } else {
+                    let action = truth.read_action(token).unwrap();
+                    assert_eq!(view.read_action(token), Ok(action), "{token} in {}", view.position_text());
+                    view.play(action);
+                }
+            }
+            passes += usize::from(token == Some("pass"));
+        });
+    }
+    assert!(passes > 50, "{passes}");
+}
+
+#[test]
+fn what_is_no_move_is_none_for_anybody() {
+    let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
+    for token in ["e0@d5", "e1@d4", "e1@a1", "c3@d5", "k0@d5", "h4@c5", "pass", "e1d5", "e1@d5 ", "E1@d5", "", "e1@h1"]
+    {
+        assert_eq!(position.read_action(token), Err(Reject::Illegal), "{token}");
+    }
+    assert!(position.read_action("e1@d5").is_ok());
+    for token in ["!deal/aabbccdgh/abcdefgij", "resign"] {
+        assert!(position.read_action(token).is_err() && position.read_event(token, Viewer::Master).is_err());
+    }
+}

@@ -1,0 +1,122 @@
+//! The players: legal, repeatable, fair, and as good as they have to be.
+
+use super::{Querbeet, actions, all_rules, random_game, rules, two};
+use crate::game::{Game, Turn, Viewer};
+use crate::games::Entry;
+use crate::notation::Notation;
+use crate::rng::Rng;
+use crate::search::{Answer, Control, Sampled, Score, Stop, Task};
+
+fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>, usize) {
+    let stop = Stop::new(false);
+    let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
+    let task = Task { multi_pv, ..Task::default() };
+    let mut lines = 0;
+    let answer = Querbeet::strong().search(view, &task, &control, &mut |report| {
+        assert!(!report.pv.is_empty() && actions(view).contains(&report.pv[0]));
+        lines = lines.max(report.multi_pv);
+    });
+    (answer, lines)
+}
+
+fn greedy_move(position: &Querbeet) -> super::Action {
+    actions(position).into_iter().max_by_key(|&action| position.greedy(action)).unwrap()
+}
+
+#[test]
+fn the_strong_player_moves_on_views_within_its_nodes() {
+    for (seed, rules) in all_rules().take(4).enumerate() {
+        random_game(&rules, seed as u64, |position, _| {
+            let Some(seat) = position.mover().filter(|_| position.turns % 4 == 1) else { return };
+            let view = position.mask(Viewer::Seat(seat));
+            let (answer, lines) = think(&view, 600, 2);
+            assert!(answer.nodes <= 600 && actions(position).contains(&answer.best.unwrap()));
+            assert!(answer.ponder.is_none() && lines <= 2);
+            assert_eq!(think(&view, 600, 2).0, answer);
+        });
+    }
+}
+
+#[test]
+fn the_end_of_the_game_is_searched_out() {
+    let mut decided = 0;
+    for seed in 0..20 {
+        random_game(&two(), seed, |position, _| {
+            if position.round < 2 || position.turns != 15 {
+                return;
+            }
+            let value = solve(position);
+            let view = position.mask(Viewer::Seat(position.mover().unwrap()));
+            let (answer, _) = think(&view, 200_000, 1);
+            let after = position.after(answer.best.unwrap());
+            assert_eq!(-solve(&after), value, "{}", position.position_text());
+            let found = match answer.score {
+                Some(Score::Mate(plies)) => plies.signum(),
+                _ => 0,
+            };
+            assert_eq!(found, value);
+            decided += value.abs();
+        });
+    }
+    assert!(decided > 5);
+}
+
+/// Whether the seat to move wins (1), draws or loses (-1) the game, by trying everything.
+fn solve(position: &Querbeet) -> i32 {
+    if position.turn() == Turn::Over {
+        // p1 has the last turn of the second round, so the value is that for p2.
+        return (position.scores(None)[1] - position.scores(None)[0]).signum();
+    }
+    actions(position).into_iter().map(|action| -solve(&position.after(action))).max().unwrap()
+}
+
+#[test]
+fn the_strong_player_beats_the_yardstick() {
+    let mut points = 0;
+    for game in 0..8u64 {
+        let own = (game % 2) as usize;
+        let mut position = Querbeet::start(&two());
+        let mut player = Querbeet::strong();
+        loop {
+            match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => position.happen(&position.draw(game / 2 + position.plies()).unwrap()),
+                Turn::Seat(seat) if seat.index() != own => position.play(greedy_move(&position)),
+                Turn::Seat(seat) => {
+                    let stop = Stop::new(false);
+                    let control = Control { nodes: Some(4000), ..Control::new(&stop) };
+                    let view = position.mask(Viewer::Seat(seat));
+                    let answer = player.search(&view, &Task::default(), &control, &mut |_| ());
+                    position.play(answer.best.unwrap());
+                }
+            }
+        }
+        points += position.scores(None)[own] - position.scores(None)[1 - own];
+    }
+    assert!(points >= 6, "{points}");
+}
+
+#[test]
+fn the_yardstick_does_not_change() {
+    let mut sum = 0i64;
+    for (seed, rules) in [two(), rules("aaabbbcccddefgghij", 3)].into_iter().enumerate() {
+        random_game(&rules, seed as u64, |position, _| {
+            let weighed = actions(position).into_iter().enumerate();
+            sum += weighed.map(|(at, action)| (at as i64 + 1) * i64::from(position.greedy(action))).sum::<i64>();
+        });
+    }
+    assert_eq!(sum, 165_680);
+}
+
+#[test]
+fn shares_sum_to_one_and_playouts_stay_within_their_length() {
+    let mut rng = Rng::new(8);
+    for rules in all_rules() {
+        random_game(&rules, 21, |position, _| {
+            let mut nodes = 0;
+            let shares = position.playout(&mut rng, &mut Vec::new(), &mut nodes);
+            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-4 && nodes <= Querbeet::LONGEST_PLAYOUT);
+            assert!(shares.iter().skip(position.seats()).all(|&share| share == 0.0));
+        });
+    }
+}

@@ -1,0 +1,227 @@
+//! Tiles: the twelve kinds, their rotations, and bags of them (a hand, the eighteen of a game).
+//! Knows no board.
+
+/// Two to six roads that meet in the middle of a tile, as edges clockwise from 0 (ne).
+const PATTERNS: [&[u8]; KINDS] = [
+    &[0, 1],
+    &[0, 2],
+    &[0, 3],
+    &[0, 1, 2],
+    &[0, 1, 3],
+    &[0, 2, 3],
+    &[0, 2, 4],
+    &[0, 1, 2, 3],
+    &[0, 1, 2, 4],
+    &[0, 1, 3, 4],
+    &[0, 1, 2, 3, 4],
+    &[0, 1, 2, 3, 4, 5],
+];
+/// `a` to `l`; every way to draw two or more roads is one of them, turned.
+pub const KINDS: usize = 12;
+/// All kinds in all rotations that look different.
+pub const PIECES: usize = 57;
+
+/// What a tile shows, from 0 (`a`) to 11 (`l`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// The centre tile, never in a hand.
+    pub const CENTRE: Self = Self(11);
+
+    /// The kinds that hands may hold, `a` to `k`.
+    pub fn of_hands() -> impl Iterator<Item = Self> {
+        (0..Self::CENTRE.0).map(Self)
+    }
+
+    /// The kind with this letter.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Self> {
+        ('a'..='l').contains(&letter).then(|| Self(letter as u8 - b'a'))
+    }
+
+    /// `a` to `l`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        (b'a' + self.0) as char
+    }
+
+    /// From 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The pieces that this tile can be turned into.
+    #[must_use]
+    pub const fn pieces(self) -> PieceSet {
+        OF_KIND[self.index()]
+    }
+}
+
+/// A tile in one rotation, which is a picture: [`PIECES`] of them, by kind, then rotation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Piece(u8);
+
+/// One bit a piece.
+pub type PieceSet = u64;
+
+impl Piece {
+    /// The centre tile.
+    pub const CENTRE: Self = Self(PIECES as u8 - 1);
+
+    /// This kind, turned so many sixths clockwise; `None` when fewer give the same picture.
+    #[must_use]
+    pub fn new(kind: Kind, rotation: u8) -> Option<Self> {
+        let all = kind.pieces();
+        (u32::from(rotation) < all.count_ones()).then(|| Self(all.trailing_zeros() as u8 + rotation))
+    }
+
+    /// The picture with these roads; at least two.
+    #[must_use]
+    pub const fn of_roads(roads: u8) -> Self {
+        Self(OF_ROADS[roads as usize])
+    }
+
+    /// What it shows.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        Kind(PICTURES[self.0 as usize].1)
+    }
+
+    /// The fewest sixth-turns clockwise that give this picture.
+    #[must_use]
+    pub const fn rotation(self) -> u8 {
+        self.0 - OF_KIND[self.kind().index()].trailing_zeros() as u8
+    }
+
+    /// One bit an edge with a road.
+    #[must_use]
+    pub const fn roads(self) -> u8 {
+        PICTURES[self.0 as usize].0
+    }
+
+    /// Its number, below [`PIECES`].
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The set of just this piece.
+    #[must_use]
+    pub const fn bit(self) -> PieceSet {
+        1 << self.0
+    }
+
+    /// The pieces of a set, in order.
+    pub fn each(mut set: PieceSet) -> impl Iterator<Item = Self> {
+        std::iter::from_fn(move || {
+            (set != 0).then(|| {
+                let piece = Self(set.trailing_zeros() as u8);
+                set &= set - 1;
+                piece
+            })
+        })
+    }
+
+    /// The pieces with a road over every edge in `roads` and over none in `blanks`.
+    #[inline]
+    #[must_use]
+    pub const fn matching(roads: u8, blanks: u8) -> PieceSet {
+        WITH[roads as usize] & WITHOUT[blanks as usize]
+    }
+}
+
+/// Roads and kind of every piece.
+const PICTURES: [(u8, u8); PIECES] = pictures();
+/// The piece that shows these roads.
+const OF_ROADS: [u8; 64] = of_roads();
+/// The pieces of a kind.
+const OF_KIND: [PieceSet; KINDS] = of_kind();
+/// The pieces with a road over all these edges.
+static WITH: [PieceSet; 64] = matching(true);
+/// The pieces with a road over none of these edges.
+static WITHOUT: [PieceSet; 64] = matching(false);
+
+const fn pictures() -> [(u8, u8); PIECES] {
+    let mut all = [(0, 0); PIECES];
+    let (mut count, mut kind) = (0, 0);
+    while kind < KINDS {
+        let (mut pattern, mut at) = (0u8, 0);
+        while at < PATTERNS[kind].len() {
+            pattern |= 1 << PATTERNS[kind][at];
+            at += 1;
+        }
+        let mut roads = pattern;
+        loop {
+            all[count] = (roads, kind as u8);
+            count += 1;
+            roads = (roads << 1 | roads >> 5) & 63;
+            if roads == pattern {
+                break;
+            }
+        }
+        kind += 1;
+    }
+    all
+}
+
+const fn of_roads() -> [u8; 64] {
+    let mut all = [u8::MAX; 64];
+    let mut piece = 0;
+    while piece < PIECES {
+        all[PICTURES[piece].0 as usize] = piece as u8;
+        piece += 1;
+    }
+    all
+}
+
+const fn of_kind() -> [PieceSet; KINDS] {
+    let mut all = [0; KINDS];
+    let mut piece = 0;
+    while piece < PIECES {
+        all[PICTURES[piece].1 as usize] |= 1 << piece;
+        piece += 1;
+    }
+    all
+}
+
+const fn matching(with: bool) -> [PieceSet; 64] {
+    let mut all = [0; 64];
+    let mut edges = 0;
+    while edges < 64 {
+        let mut piece = 0;
+        while piece < PIECES {
+            if PICTURES[piece].0 & edges as u8 == if with { edges as u8 } else { 0 } {
+                all[edges] |= 1 << piece;
+            }
+            piece += 1;
+        }
+        edges += 1;
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_of_two_roads_or_more_is_one_piece() {
+        for roads in 0u8..64 {
+            let piece = OF_ROADS[roads as usize];
+            assert_eq!(piece == u8::MAX, roads.count_ones() < 2, "{roads:06b}");
+            assert!(roads.count_ones() < 2 || Piece(piece).roads() == roads);
+        }
+    }
+
+    #[test]
+    fn rotations_are_the_smallest() {
+        let kinds = (0..12).map(Kind);
+        let rotations: Vec<u32> = kinds.map(|kind| kind.pieces().count_ones()).collect();
+        assert_eq!(rotations, [6, 6, 3, 6, 6, 6, 2, 6, 6, 3, 6, 1]);
+        let e = Kind::of_letter('e').unwrap();
+        assert_eq!(Piece::new(e, 1).unwrap().roads(), 0b010110, "e1 is drawn with roads over 1, 2 and 4");
+        assert_eq!(Piece::new(Kind::of_letter('c').unwrap(), 3), None);
+    }
+}

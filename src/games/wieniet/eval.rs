@@ -1,0 +1,270 @@
+//! The hand-made evaluation for the strong player, and what alpha-beta needs to know about moves. The game is a race:
+//! about a hundred is a tempo. Knows no search.
+
+use super::board::{self, Tile, Tiles, straight_between};
+use super::rules::{Action, STONES, Wieniet};
+use crate::search::Evaluate;
+use std::fmt::Write;
+
+/// The weights were fitted (logistic regression, 300 to a unit of log-odds) to the results of 13,000 games of the player
+/// against itself, and rounded. By the number of stones off:
+const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
+/// By the number of stones that do not lie circle up yet: each has to make a straight jump of its own.
+const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
+/// A right to move.
+const TEMPO: i32 = 60;
+/// By the most stones that one move would take.
+const TAKE: [i32; 5] = [0, 30, 70, 140, 220];
+
+/// The four tiles in the middle: straight jumps go over them in both lines.
+const CORE: Tiles = 0x0000_0000_0C0C_0000;
+/// The eight tiles around it: straight jumps go over them in one line. Over all others they cannot go.
+const RING: Tiles = 0x0000_000C_1212_0C00;
+/// b2, e2, b5, e5.
+const CORNERS: Tiles = 0x0000_0012_0000_1200;
+
+/// What is weighed for each side by itself.
+const TERMS: [&str; 6] = ["stones off", "to turn", "places up", "places down", "turns", "takes"];
+
+/// The worth of each term for one colour.
+fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
+    let own = position.stones[colour];
+    let up = own & position.up;
+    let down = own & !up;
+    let off = position.off[colour];
+    let to_turn = STONES - off.min(STONES) - count(up) as u8;
+    let setting_up = position.is_setting_up();
+    let places_down = if setting_up {
+        // The other side lays them: it keeps them apart and out of the middle.
+        53 * count(down & CORE) + 41 * count(down & RING) + 50 * count(down & CORNERS) - 28 * neighbours(own)
+    } else {
+        95 * count(down & CORE) + 60 * count(down & RING) + 71 * count(down & CORNERS)
+    };
+    let turners = count(turners(position, own) & down);
+    let turns = match (setting_up, turners) {
+        (_, 0) => 0,
+        (true, turners) => 14 * turners - 21,
+        (false, turners) => 23 * turners + 48,
+    };
+    [
+        OFF[usize::from(off & 7)],
+        DOWN[usize::from(to_turn)],
+        69 * count(up & CORE) + 44 * count(up & RING) + 10 * neighbours(up),
+        places_down,
+        turns,
+        TAKE[best_take(position, own) as usize],
+    ]
+}
+
+/// The stones of a colour that can make a straight jump over one stone.
+#[inline]
+fn turners(position: &Wieniet, own: Tiles) -> Tiles {
+    let (occupied, free) = (position.stones[0] | position.stones[1], position.free());
+    [1, 63, 8, 56].into_iter().fold(0, |turners, step| {
+        let beside = own.rotate_left(step) & occupied;
+        turners | (beside.rotate_left(step) & free).rotate_right(2 * step)
+    })
+}
+
+/// The most stones that one move of a colour would take; four at most, for no row is longer.
+#[inline]
+fn best_take(position: &Wieniet, own: Tiles) -> u32 {
+    let up = own & position.up;
+    if up & up.wrapping_sub(1) == 0 {
+        return 0;
+    }
+    let free = position.free();
+    let row = if position.rules.mixed_rows { position.stones[0] | position.stones[1] } else { own };
+    let mut best = 0;
+    for step in [1, 63, 8, 56] {
+        let mut last = up.rotate_left(step) & row;
+        let mut distance = step;
+        while last != 0 {
+            let next = last.rotate_left(step);
+            distance += step;
+            for to in board::each(next & free) {
+                best = best.max((straight_between(to.back(distance), to) & up).count_ones());
+            }
+            last = next & row;
+        }
+    }
+    best
+}
+
+/// Pairs of stones side by side in a rank or file.
+fn neighbours(stones: Tiles) -> i32 {
+    count(stones & stones >> 1) + count(stones & stones >> 8)
+}
+
+fn count(tiles: Tiles) -> i32 {
+    tiles.count_ones() as i32
+}
+
+/// The terms of both sides and the sum, for people.
+pub fn explain(position: &Wieniet) -> String {
+    let [white, red] = [terms(position, 0), terms(position, 1)];
+    let mut out = format!("{:<12}{:>7}{:>7}", "", "White", "Red");
+    for (name, (white, red)) in TERMS.iter().zip(white.iter().zip(red)) {
+        write!(out, "\n{name:<12}{white:>7}{red:>7}").expect("writing to a String cannot fail");
+    }
+    let value = position.evaluate();
+    write!(out, "\nfor the side to move {value}, a tempo is worth about 100").expect("writing to a String cannot fail");
+    out
+}
+
+impl Evaluate for Wieniet {
+    const SLOTS: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
+
+    fn evaluate(&self) -> i32 {
+        let [mine, yours] = [self.me(), self.you()].map(|colour| terms(self, colour).iter().sum::<i32>());
+        mine - yours + if self.is_setting_up() { 0 } else { TEMPO }
+    }
+
+    /// Never: what can be taken is weighed, and a take leaves nothing hanging that a deeper look would have to resolve.
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    fn code(action: Action) -> u32 {
+        match action {
+            Action::Pass => 1,
+            Action::Lay(tile) => 2 + tile.index() as u32,
+            Action::Move(from, to) => (from.index() as u32 + 1) << 8 | to.index() as u32,
+        }
+    }
+
+    fn slot(&self, action: Action) -> usize {
+        match action {
+            Action::Move(from, to) => from.index() * Tile::COUNT + to.index(),
+            Action::Lay(tile) => Tile::COUNT * Tile::COUNT + tile.index(),
+            Action::Pass => Tile::COUNT * (Tile::COUNT + 1),
+        }
+    }
+
+    /// The most stones taken first, then the stones that turn.
+    fn order(&self, action: Action) -> i32 {
+        match self.gain(action) {
+            Gain::Nothing => 0,
+            Gain::Turned => 3000,
+            Gain::Taken(stones) => 10_000 * stones as i32,
+        }
+    }
+
+    fn is_quiet(&self, action: Action) -> bool {
+        self.gain(action) == Gain::Nothing
+    }
+}
+
+/// What a move brings for good.
+#[derive(PartialEq, Eq)]
+enum Gain {
+    Nothing,
+    Turned,
+    Taken(u32),
+}
+
+impl Wieniet {
+    #[inline]
+    fn gain(&self, action: Action) -> Gain {
+        let Action::Move(from, to) = action else { return Gain::Nothing };
+        let row = straight_between(from, to);
+        if row == 0 {
+            Gain::Nothing
+        } else if self.up & from.bit() == 0 {
+            Gain::Turned
+        } else {
+            match (row & self.up & self.stones[self.me()]).count_ones() {
+                0 => Gain::Nothing,
+                stones => Gain::Taken(stones),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Seat, Turn, Viewer};
+    use crate::games::wieniet::Rules;
+    use crate::notation::Notation;
+    use crate::rng::Rng;
+    use crate::search::MATE;
+
+    fn read(text: &str) -> Wieniet {
+        Wieniet::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+    }
+
+    /// The eight symmetries of the board and the exchange of the colours leave the worth as it is.
+    #[test]
+    fn the_worth_has_the_symmetries_of_the_board() {
+        let turn = |tiles: Tiles| {
+            board::each(tiles).map(|t| Tile::new(t.rank(), 5 - t.file()).unwrap().bit()).fold(0, |all, bit| all | bit)
+        };
+        let mirror = |tiles: Tiles| {
+            board::each(tiles).map(|t| Tile::new(5 - t.file(), t.rank()).unwrap().bit()).fold(0, |all, bit| all | bit)
+        };
+        let moved = |p: &Wieniet, f: &dyn Fn(Tiles) -> Tiles| Wieniet { stones: p.stones.map(f), up: f(p.up), ..*p };
+        let mut rng = Rng::new(2);
+        let mut position = Wieniet::start(&Rules::default());
+        while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
+            let value = position.evaluate();
+            assert!(value.abs() < MATE / 2);
+            assert_eq!(moved(&position, &turn).evaluate(), value, "{}", position.position_text());
+            assert_eq!(moved(&position, &mirror).evaluate(), value, "{}", position.position_text());
+            let [white, red] = position.stones;
+            let exchanged = Wieniet {
+                stones: [red, white],
+                unlaid: [position.unlaid[1], position.unlaid[0]],
+                off: [position.off[1], position.off[0]],
+                side: position.side ^ 1,
+                ..position
+            };
+            assert_eq!(exchanged.evaluate(), value, "{}", position.position_text());
+            position.play(action);
+        }
+    }
+
+    #[test]
+    fn codes_and_slots_tell_moves_apart() {
+        let mut rng = Rng::new(3);
+        let mut position = Wieniet::start(&Rules::default());
+        while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
+            let mut all = Vec::new();
+            position.actions(&mut all);
+            for (index, one) in all.iter().enumerate() {
+                assert!(Wieniet::code(*one) != 0 && position.slot(*one) < Wieniet::SLOTS);
+                for other in &all[..index] {
+                    assert_ne!(Wieniet::code(*one), Wieniet::code(*other));
+                    assert_ne!(position.slot(*one), position.slot(*other));
+                }
+            }
+            position.play(action);
+        }
+    }
+
+    #[test]
+    fn quiet_moves_are_those_without_progress() {
+        let mut rng = Rng::new(4);
+        let mut position = Wieniet::start(&Rules::default());
+        while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
+            if !position.is_setting_up() {
+                assert_eq!(position.is_quiet(action), position.after(action).no_progress > 0);
+                let taken = position.after(action).off[position.me()] - position.off[position.me()];
+                assert_eq!(position.order(action) >= 10_000, taken > 0);
+            }
+            position.play(action);
+        }
+    }
+
+    #[test]
+    fn takes_are_seen_and_the_variant_knows_fewer() {
+        let text = "W:WCa3,Cb3,Cd3,d2,d6,c6,b5,a4:Rc3,c5,d5,e2,d1,c1,f4,e5:T0,0:H0:F9";
+        let position = read(text);
+        assert_eq!(best_take(&position, position.stones[0]), 2);
+        let rules = Rules { mixed_rows: false, ..Rules::default() };
+        let variant = Wieniet::read_position(&rules, text, Viewer::Master).unwrap();
+        assert_eq!(best_take(&variant, variant.stones[0]), 0);
+        assert!(explain(&position).lines().any(|line| line.starts_with("takes") && line.contains(" 70 ")));
+        assert_eq!(position.turn(), Turn::Seat(Seat::P1));
+    }
+}

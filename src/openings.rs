@@ -1,0 +1,126 @@
+//! `openings`: distinct, balanced openings as position lines for any runner: random legal plies that a short search
+//! calls about even. Names no game.
+
+use crate::play::option;
+use crate::protocol::{Base, Go, Query, Reply};
+use crate::rng::{Rng, mix};
+use crate::search::{Score, Stop};
+use crate::session::OpenGame;
+use crate::settings::Settings;
+use crate::{games::GAMES, protocol::Fault};
+use anyhow::{Result, bail};
+use clap::Args;
+use std::collections::HashSet;
+use std::io::Write;
+use std::time::Instant;
+
+/// Candidates tried for each opening asked for, before giving up.
+const PATIENCE: u64 = 400;
+
+/// Which openings to make.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The game.
+    #[arg(value_name = "GAME")]
+    game: String,
+
+    /// Plies of each opening; deals do not count.
+    #[arg(long, value_name = "N")]
+    plies: usize,
+
+    /// The number of openings.
+    #[arg(long, value_name = "M")]
+    count: u64,
+
+    /// Start of everything random.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Keep an opening when the search is within so many points of even.
+    #[arg(long, value_name = "CP", default_value_t = 40)]
+    balance: u32,
+
+    /// Nodes of that search.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+
+    /// Print position texts instead of moves, for runners that take nothing else.
+    #[arg(long)]
+    fen: bool,
+
+    /// An option of the engine, such as a rule of the game; may be given often.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+}
+
+/// Finds and prints them, one a line: what follows `position` (with `--fen`: what follows `position fen`).
+///
+/// # Errors
+/// An unknown game or option, or too few openings that are balanced.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    let mut settings = Settings::default();
+    // A new table for every search makes each score depend on its own opening alone; a small one is soon cleared.
+    let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
+    let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    for (name, value) in fixed.into_iter().chain(given) {
+        settings.set(name, Some(value))?;
+    }
+    let mut game = (GAMES[settings.game()].open)(settings.values());
+    let (mut found, mut seen) = (0, HashSet::new());
+    for candidate in 0..arguments.count.saturating_mul(PATIENCE) {
+        if found == arguments.count {
+            break;
+        }
+        let Some(tokens) = random_plies(game.as_mut(), arguments, candidate)? else { continue };
+        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &settings, arguments) {
+            continue;
+        }
+        found += 1;
+        if arguments.fen {
+            writeln!(out, "{}", game.query(Query::Fen)?)?;
+        } else {
+            let separator = if tokens.is_empty() { "" } else { " moves " };
+            writeln!(out, "startpos{separator}{}", tokens.join(" "))?;
+        }
+    }
+    if found < arguments.count {
+        bail!("only {found} of {} openings found: ask for more plies or a wider balance", arguments.count);
+    }
+    Ok(())
+}
+
+/// Loads the history of one candidate; `None` when the game ends on the way.
+fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) -> Result<Option<Vec<String>>, Fault> {
+    let mut rng = Rng::new(mix(arguments.seed ^ mix(candidate)));
+    let mut tokens: Vec<String> = Vec::new();
+    let mut plies = 0;
+    game.new_game();
+    loop {
+        match game.query(Query::Turn)?.as_str() {
+            "over" => return Ok(None),
+            "chance" => tokens.push(game.query(Query::Draw(rng.next()))?),
+            _ if plies == arguments.plies => return Ok(Some(tokens)),
+            _ => {
+                let legal = game.query(Query::Legal)?;
+                let legal: Vec<&str> = legal.split(' ').collect();
+                tokens.push(legal[rng.index(legal.len())].to_string());
+                plies += 1;
+            }
+        }
+        let so_far: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        game.position(None, Base::Start, &so_far)?;
+    }
+}
+
+/// Does a short search call it about even?
+fn is_balanced(game: &mut dyn OpenGame, settings: &Settings, arguments: &Arguments) -> bool {
+    game.clear_tables();
+    let limits = format!("nodes {}", arguments.nodes);
+    let mut score = None;
+    game.go(&Go::read(&limits), settings, &Stop::new(false), Instant::now(), &mut |reply| {
+        if let Reply::Info(info) = reply {
+            score = info.line.map(|line| line.score).or(score);
+        }
+    });
+    matches!(score, Some(Score::Cp(value)) if value.unsigned_abs() <= arguments.balance)
+}

@@ -1,0 +1,130 @@
+//! What a person types at his turn, until it is a move. Knows no game.
+
+use crate::game::{Seat, Turn};
+use crate::protocol::{Go, Query, words};
+use crate::referee::{Referee, picture};
+use anyhow::{Context, Result};
+use std::io::{BufRead, Write};
+
+/// No line is longer than this.
+const WIDTH: usize = 78;
+
+const HELP: &str = "\
+A move, or its number in the list, plays it. Beside that:
+  moves    list the legal moves       board    show the board again
+  hint     what the engine would do   undo     take back your last move
+  resign   give up                    quit     leave
+  record   the game so far, as a line that the engine reads";
+
+/// The person at one seat.
+pub(super) struct Human<'a> {
+    pub seat: Seat,
+    /// How long a hint may take.
+    pub go: &'a Go<'a>,
+    pub input: &'a mut dyn BufRead,
+    /// Repeat what was typed, so that a piped dialogue reads like one at a terminal.
+    pub echo: bool,
+    pub out: &'a mut dyn Write,
+}
+
+/// What was decided.
+pub(super) enum Choice {
+    /// A legal token, or `resign`.
+    Move(String),
+    /// Back to so many tokens.
+    Undo(usize),
+    Leave,
+}
+
+impl Human<'_> {
+    /// Shows the board and reads lines until one decides something.
+    pub(super) fn choose(&mut self, table: &mut Referee) -> Result<Choice> {
+        table.inform(self.seat)?;
+        self.show_board(table)?;
+        loop {
+            let Some(line) = self.read_line()? else { return Ok(Choice::Leave) };
+            match line.trim() {
+                "" => {}
+                "help" | "?" => writeln!(self.out, "{HELP}")?,
+                "board" | "d" => self.show_board(table)?,
+                "moves" => self.list_moves(table)?,
+                "record" => writeln!(self.out, "{}", table.inform(self.seat)?)?,
+                "hint" => {
+                    let best = table.think(self.seat, self.go)?.best;
+                    writeln!(self.out, "I would play {best}")?;
+                }
+                "undo" => match self.last_own_move(table) {
+                    Some(count) => return Ok(Choice::Undo(count)),
+                    None => writeln!(self.out, "You have not moved yet: there is nothing to take back")?,
+                },
+                "resign" => return Ok(Choice::Move("resign".to_string())),
+                "quit" | "exit" => {
+                    writeln!(self.out, "Goodbye")?;
+                    return Ok(Choice::Leave);
+                }
+                typed => {
+                    if let Some(token) = self.find_move(table, typed)? {
+                        return Ok(Choice::Move(token));
+                    }
+                }
+            }
+        }
+    }
+
+    fn show_board(&mut self, table: &mut Referee) -> Result<()> {
+        let board = picture(table.engine(self.seat)?)?;
+        writeln!(self.out, "\n{board}\n")?;
+        Ok(())
+    }
+
+    /// `None` at the end of input: then he leaves, politely.
+    fn read_line(&mut self) -> Result<Option<String>> {
+        write!(self.out, "{}> ", self.seat)?;
+        self.out.flush()?;
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes).context("cannot read the input")?;
+        if read == 0 {
+            writeln!(self.out, "\nEnd of input: goodbye")?;
+            return Ok(None);
+        }
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        if self.echo {
+            writeln!(self.out, "{}", words::quote(line.trim()))?;
+        }
+        Ok(Some(line))
+    }
+
+    fn list_moves(&mut self, table: &mut Referee) -> Result<()> {
+        let moves = table.engine(self.seat)?.ask(Query::Legal)?;
+        let items: Vec<String> = (1..).zip(&moves).map(|(number, token)| format!("{number:>3} {token}")).collect();
+        let width = 2 + items.iter().map(String::len).max().unwrap_or_default();
+        for row in items.chunks((WIDTH / width).max(1)) {
+            let line: String = row.iter().map(|item| format!("{item:<width$}")).collect();
+            writeln!(self.out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// The legal move that was typed, as a token in any form or as a number of the list; otherwise says what is wrong.
+    fn find_move(&mut self, table: &mut Referee, typed: &str) -> Result<Option<String>> {
+        let engine = table.engine(self.seat)?;
+        if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())
+            && engine.ask_word(Query::IsLegal(typed))? == "true"
+        {
+            return Ok(Some(engine.ask_word(Query::Canon(typed))?));
+        }
+        let moves = engine.ask(Query::Legal)?;
+        let complaint = match typed.parse::<usize>() {
+            Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].clone())),
+            Ok(_) => format!("There are only the moves 1 to {}", moves.len()),
+            Err(_) => format!("{} is no legal move and no command", words::quote(typed)),
+        };
+        writeln!(self.out, "{complaint}; type moves to list the moves, help for the commands")?;
+        Ok(None)
+    }
+
+    /// The number of tokens before the last own move.
+    fn last_own_move(&self, table: &Referee) -> Option<usize> {
+        table.record().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
+    }
+}

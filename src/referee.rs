@@ -1,0 +1,186 @@
+//! A table without rules of its own: one engine process referees, one plays each seat, and views travel between them.
+//! Knows no game.
+
+use crate::client::{Client, Thought};
+use crate::game::{Seat, Turn};
+use crate::protocol::{Command as Order, Go, Query};
+use crate::rng::mix;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use std::process::Command;
+
+/// A game in progress: the master history, the process that judges it and the processes that play it.
+pub struct Referee {
+    judge: Client,
+    seats: Vec<Client>,
+    /// Every token of the master history with whoever decided it.
+    record: Vec<(Turn, String)>,
+    /// Start of everything drawn.
+    seed: u64,
+}
+
+impl Referee {
+    /// Starts the engine `program` once as the judge and once a seat, all with these options.
+    ///
+    /// # Errors
+    /// An engine does not start or does not take an option.
+    pub fn open(program: &Path, options: &[(String, String)], seed: u64) -> Result<Self> {
+        let judge = start(program, "referee", options)?;
+        let mut table = Self { judge, seats: Vec::new(), record: Vec::new(), seed };
+        let count: usize = table.ask_number(Query::Seats)?;
+        for seat in (0..count).map(Seat::new) {
+            let mut client = start(program, &seat.to_string(), options)?;
+            client.set_option("Seed", &stream(seed, seat.number() as u64).to_string())?;
+            table.seats.push(client);
+        }
+        Ok(table)
+    }
+
+    /// The number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The engine of a seat.
+    ///
+    /// # Errors
+    /// The game has no such seat.
+    pub fn engine(&mut self, seat: Seat) -> Result<&mut Client> {
+        let count = self.seats.len();
+        self.seats.get_mut(seat.index()).with_context(|| format!("no seat {}: this game has {count}", seat.number()))
+    }
+
+    /// The engine that judges; it holds the master history.
+    pub fn judge(&mut self) -> &mut Client {
+        &mut self.judge
+    }
+
+    /// Every token so far with whoever decided it.
+    #[must_use]
+    pub fn record(&self) -> &[(Turn, String)] {
+        &self.record
+    }
+
+    /// The master history as a line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let tokens: Vec<&str> = self.record.iter().map(|(_, token)| token.as_str()).collect();
+        let separator = if tokens.is_empty() { "" } else { " moves " };
+        format!("position startpos{separator}{}", tokens.join(" "))
+    }
+
+    /// Who decides next.
+    ///
+    /// # Errors
+    /// The judge has gone or says something else.
+    pub fn turn(&mut self) -> Result<Turn> {
+        let word = self.judge.ask_word(Query::Turn)?;
+        let seat = || word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new);
+        match word.as_str() {
+            "chance" => Ok(Turn::Chance),
+            "over" => Ok(Turn::Over),
+            _ => seat().map(Turn::Seat).with_context(|| format!("query turn: {word} is no turn")),
+        }
+    }
+
+    /// Appends a token of `turn` to the history; gives the errors that the judge has with it.
+    ///
+    /// # Errors
+    /// The judge has gone.
+    pub fn add(&mut self, turn: Turn, token: &str) -> Result<Vec<String>> {
+        self.record.push((turn, token.to_string()));
+        self.reload()
+    }
+
+    /// Cuts the history to its first `count` tokens.
+    ///
+    /// # Errors
+    /// The judge has gone.
+    pub fn cut(&mut self, count: usize) -> Result<()> {
+        self.record.truncate(count);
+        self.reload().map(|_| ())
+    }
+
+    fn reload(&mut self) -> Result<Vec<String>> {
+        let line = self.line();
+        self.judge.send(&line)?;
+        self.judge.ready()
+    }
+
+    /// Lets nature decide, and appends that. A history has the same draws each time it is played with the same seed.
+    ///
+    /// # Errors
+    /// The judge has gone, or there is nothing to decide.
+    pub fn draw(&mut self) -> Result<()> {
+        let draw = Query::Draw(mix(self.seed ^ mix(self.record.len() as u64)));
+        let token = self.judge.ask_word(draw)?;
+        match self.add(Turn::Chance, &token)?.first() {
+            Some(error) => bail!("{draw}: {token}: {error}"),
+            None => Ok(()),
+        }
+    }
+
+    /// Sends the engine of `seat` what it may know and nothing else; gives the line.
+    ///
+    /// # Errors
+    /// An engine has gone, or there is no such seat.
+    pub fn inform(&mut self, seat: Seat) -> Result<String> {
+        let line = self.judge.ask(Query::View(seat.number() as u64))?.join(" ");
+        self.engine(seat)?.send(&line)?;
+        Ok(line)
+    }
+
+    /// Informs the engine of `seat` and lets it think.
+    ///
+    /// # Errors
+    /// An engine has gone or hangs.
+    pub fn think(&mut self, seat: Seat, go: &Go) -> Result<Thought> {
+        self.inform(seat)?;
+        self.engine(seat)?.go(go)
+    }
+
+    /// The team of a seat, counted from 0.
+    ///
+    /// # Errors
+    /// The judge has gone or says nothing about this seat.
+    pub fn team(&mut self, seat: Seat) -> Result<usize> {
+        let number = seat.number().to_string();
+        let teams = self.judge.ask(Query::Teams)?;
+        teams
+            .iter()
+            .position(|team| team.split('+').any(|member| member == number))
+            .with_context(|| format!("query teams: no team of {seat} in {}", teams.join(" ")))
+    }
+
+    fn ask_number(&mut self, query: Query) -> Result<usize> {
+        self.judge.ask_word(query)?.parse().with_context(|| format!("{query}: expected a number"))
+    }
+}
+
+/// The board that an engine shows for people, without the lines for programs below it.
+///
+/// # Errors
+/// The engine has gone or hangs.
+pub fn picture(engine: &mut Client) -> Result<String> {
+    let lines = engine.show(&Order::Display)?;
+    let board: Vec<&str> = lines
+        .iter()
+        .map(String::as_str)
+        .filter(|line| !line.starts_with("fen ") && !line.starts_with("key "))
+        .collect();
+    Ok(board.join("\n"))
+}
+
+fn start(program: &Path, name: &str, options: &[(String, String)]) -> Result<Client> {
+    let mut client = Client::start(&mut Command::new(program))?.called(name);
+    for (name, value) in options {
+        client.set_option(name, value)?;
+    }
+    Ok(client)
+}
+
+/// A value for `Seed`, never 0: that would be taken from the system.
+fn stream(seed: u64, seat: u64) -> u64 {
+    1 + mix(seed ^ mix(seat)) % (i32::MAX as u64)
+}

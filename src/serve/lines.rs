@@ -1,0 +1,90 @@
+//! Input cut into lines, whatever the bytes are. Knows no command.
+
+use crate::protocol::LONGEST_LINE;
+use std::io::{self, BufRead, ErrorKind};
+
+/// One line of input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Its text without the line end; bytes that are no UTF-8 are replaced.
+    Line(String),
+    /// It was longer than [`LONGEST_LINE`] and has been dropped.
+    TooLong,
+    /// There is no more.
+    End,
+}
+
+/// Reads the next line; a last line without a line end counts. `buffer` is overwritten.
+///
+/// # Errors
+/// What reading says, but for interruptions.
+pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Input> {
+    buffer.clear();
+    let (mut seen, mut dropped) = (false, false);
+    loop {
+        let piece = match source.fill_buf() {
+            Ok(piece) => piece,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if piece.is_empty() {
+            return Ok(if seen { finish(buffer, dropped) } else { Input::End });
+        }
+        seen = true;
+        let end = piece.iter().position(|byte| *byte == b'\n');
+        let line = &piece[..end.unwrap_or(piece.len())];
+        dropped |= buffer.len() + line.len() > LONGEST_LINE;
+        if dropped {
+            *buffer = Vec::new();
+        } else {
+            buffer.extend_from_slice(line);
+        }
+        let used = end.map_or(piece.len(), |end| end + 1);
+        source.consume(used);
+        if end.is_some() {
+            return Ok(finish(buffer, dropped));
+        }
+    }
+}
+
+/// Takes the bytes as they are where they can be a text: a long line is not held twice.
+fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
+    if dropped {
+        return Input::TooLong;
+    }
+    let text = String::from_utf8(std::mem::take(buffer));
+    Input::Line(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Input> {
+        let (mut source, mut buffer, mut all) = (io::BufReader::with_capacity(7, bytes), Vec::new(), Vec::new());
+        loop {
+            match read_line(&mut source, &mut buffer).unwrap() {
+                Input::End => return all,
+                input => all.push(input),
+            }
+        }
+    }
+
+    #[test]
+    fn a_last_line_needs_no_end() {
+        let line = |text: &str| Input::Line(text.to_string());
+        assert_eq!(lines(b"ugi\r\n\nquit"), [line("ugi\r"), line(""), line("quit")]);
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\xff\x00\n"), [line("\u{fffd}\0")]);
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_dropped_alone() {
+        let mut bytes = vec![b'x'; LONGEST_LINE + 1];
+        bytes.extend_from_slice(b"\nquit\n");
+        assert_eq!(lines(&bytes), [Input::TooLong, Input::Line("quit".to_string())]);
+        bytes.remove(0);
+        assert_eq!(lines(&bytes).len(), 2);
+        assert!(matches!(lines(&bytes)[0], Input::Line(_)));
+    }
+}

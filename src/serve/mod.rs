@@ -1,0 +1,299 @@
+//! The loop: who reads, who thinks, who may write. One thread reads and answers, a second one thinks and owns the open
+//! game meanwhile. Knows no game.
+
+pub mod lines;
+mod manual;
+pub mod output;
+
+use crate::bench;
+use crate::games::GAMES;
+use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
+use crate::search::Stop;
+use crate::session::OpenGame;
+use crate::settings::{self, Effect, Settings};
+use anyhow::Context;
+use lines::{Input, read_line};
+use output::Output;
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+/// Deep lines recurse; address space is cheap.
+const STACK: usize = 32 << 20;
+
+/// The engine behind one input and one output.
+pub struct Engine {
+    settings: Settings,
+    out: Arc<Output>,
+    state: State,
+}
+
+enum State {
+    Idle(Box<dyn OpenGame>),
+    Thinking(Thinking),
+    /// Only while the open game moves from one owner to the other.
+    Moving,
+}
+
+/// A running search and what is known of it.
+struct Thinking {
+    stop: Arc<Stop>,
+    /// Set before the `bestmove` is written: whoever acts on that line finds the engine idle.
+    done: Arc<AtomicBool>,
+    thread: JoinHandle<Box<dyn OpenGame>>,
+    start: Instant,
+    /// Nothing but `stop` ends it.
+    unlimited: bool,
+    ponder: bool,
+    infinite: bool,
+}
+
+/// Does the loop go on?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// Read another line.
+    Line,
+    /// Leave.
+    Quit,
+}
+
+impl Engine {
+    /// An idle engine with its default game open.
+    #[must_use]
+    pub fn new(settings: Settings, out: Arc<Output>) -> Self {
+        let state = State::Idle(open(&settings));
+        Self { settings, out, state }
+    }
+
+    /// Reads and obeys until `quit` or the end of input.
+    ///
+    /// # Errors
+    /// The input cannot be read, or the thinking thread broke down.
+    pub fn serve(&mut self, source: &mut impl BufRead) -> anyhow::Result<()> {
+        let mut buffer = Vec::new();
+        loop {
+            let input = read_line(source, &mut buffer).context("cannot read the input")?;
+            let next = match input {
+                Input::Line(line) => self.obey(&line)?,
+                Input::TooLong => {
+                    self.fail(Fault::new(Code::LineTooLong, ""));
+                    Next::Line
+                }
+                Input::End => Next::Quit,
+            };
+            if next == Next::Quit {
+                return self.finish(true);
+            }
+        }
+    }
+
+    /// Obeys lines that are all known beforehand: each waits for the answer of the search before it.
+    ///
+    /// # Errors
+    /// The thinking thread broke down.
+    pub fn obey_all(&mut self, lines: &[String]) -> anyhow::Result<()> {
+        for line in lines {
+            if self.obey(line)? == Next::Quit {
+                break;
+            }
+            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.unlimited || thinking.ponder);
+            if !endless {
+                self.finish(false)?;
+            }
+        }
+        self.finish(true)
+    }
+
+    /// Obeys one line.
+    ///
+    /// # Errors
+    /// The thinking thread broke down.
+    pub fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+        let read = Instant::now();
+        self.out.heard(line);
+        let name = parse::split(line).map(|(name, _)| name);
+        if self.is_thinking()
+            && let Some(name) = name
+        {
+            return self.obey_while_thinking(name);
+        }
+        let command = match parse::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(Next::Line),
+            Err(fault) => {
+                // A question that cannot be read is still a question: somebody waits for its answer.
+                self.out.say(if name == Some("query") { Reply::ResponseError(fault) } else { Reply::Error(fault) });
+                return Ok(Next::Line);
+            }
+        };
+        self.finish(false)?;
+        self.obey_idle(command, read)
+    }
+
+    fn is_thinking(&self) -> bool {
+        matches!(&self.state, State::Thinking(thinking) if !thinking.done.load(Ordering::Acquire))
+    }
+
+    fn obey_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
+        let State::Thinking(thinking) = &self.state else { return Ok(Next::Line) };
+        match name {
+            "isready" => self.out.say(Reply::ReadyOk),
+            "stop" => self.finish(true)?,
+            "ponderhit" => {
+                thinking.stop.ponderhit(thinking.start.elapsed());
+                if thinking.ponder && thinking.unlimited && !thinking.infinite {
+                    thinking.stop.stop();
+                }
+            }
+            "wait" if thinking.unlimited || thinking.ponder => {
+                self.fail(Fault::new(Code::BadArgument, "wait: this search ends only with stop"));
+            }
+            "wait" => self.finish(false)?,
+            "quit" => return Ok(Next::Quit),
+            "query" => self.out.say(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
+            other => self.fail(Fault::new(Code::SearchRunning, other)),
+        }
+        Ok(Next::Line)
+    }
+
+    fn obey_idle(&mut self, command: Command, read: Instant) -> anyhow::Result<Next> {
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => self.out.say(Reply::ReadyOk),
+            Command::NewGame => self.game().new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, value),
+            Command::Position { seat, base, moves } => match self.game().position(seat, base, &moves) {
+                Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
+                Err(fault) => self.fail(fault),
+            },
+            Command::Go(go) => self.go(&go, read)?,
+            Command::Stop | Command::PonderHit | Command::Wait => {}
+            Command::Query(query) => {
+                let answer = self.query(query);
+                self.out.say(answer.map_or_else(Reply::ResponseError, Reply::Response));
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::Bench(words) => {
+                let out = &self.out;
+                if let Err(fault) = bench::run(&words, &mut |text| out.say(Reply::Text(text))) {
+                    self.fail(fault);
+                }
+            }
+            Command::Eval => {
+                let text = self.game().explain();
+                self.out.say(Reply::Text(text));
+            }
+            Command::Display => {
+                let text = self.game().picture();
+                self.out.say(Reply::Text(text));
+            }
+            Command::Help => self.out.say(Reply::Text(manual::help())),
+            Command::Quit => return Ok(Next::Quit),
+        }
+        Ok(Next::Line)
+    }
+
+    fn introduce(&self) {
+        self.out.say(Reply::Id("name", format!("speltafel {}", env!("CARGO_PKG_VERSION"))));
+        self.out.say(Reply::Id("author", "the speltafel authors".to_string()));
+        for spec in Settings::specs() {
+            self.out.say(Reply::Option(settings::declaration(spec)));
+        }
+        self.out.say(Reply::UgiOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let before = self.settings.clone();
+        match self.settings.set(name, value) {
+            Ok(Effect::Stored) => {}
+            Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
+            Ok(Effect::ClearHash) => self.game().clear_tables(),
+            Ok(Effect::NewLog) => {
+                if let Err(error) = self.out.log_to(&self.settings.text(&settings::LOG_FILE)) {
+                    self.settings = before;
+                    self.fail(Fault::new(Code::BadArgument, format!("LogFile: {error:#}")));
+                }
+            }
+            Err(fault) => self.fail(fault),
+        }
+    }
+
+    fn query(&mut self, query: Query) -> Result<String, Fault> {
+        match query {
+            Query::Games => Ok(GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
+            Query::Game => Ok(GAMES[self.settings.game()].name.to_string()),
+            Query::Options => Ok(self.settings.game_options()),
+            query => self.game().query(query),
+        }
+    }
+
+    fn perft(&mut self, depth: u32) {
+        match self.game().perft(depth) {
+            Ok(counted) => {
+                let total: u64 = if depth == 0 { 1 } else { counted.iter().map(|(_, count)| count).sum() };
+                for (token, count) in counted {
+                    self.out.say(Reply::Text(format!("{token}: {count}")));
+                }
+                self.out.say(Reply::Text(format!("Nodes searched: {total}")));
+            }
+            Err(fault) => self.fail(fault),
+        }
+    }
+
+    /// Hands the open game to a thinking thread; it comes back through the join handle.
+    fn go(&mut self, go: &Go, start: Instant) -> anyhow::Result<()> {
+        let State::Idle(mut game) = std::mem::replace(&mut self.state, State::Moving) else {
+            anyhow::bail!("go: no open game");
+        };
+        let stop = Arc::new(Stop::new(go.ponder));
+        let done = Arc::new(AtomicBool::new(false));
+        let words = go.to_string();
+        let (unlimited, ponder, infinite) = (go.is_unlimited(), go.ponder, go.infinite);
+        let think = {
+            let (stop, done, out, settings) =
+                (Arc::clone(&stop), Arc::clone(&done), Arc::clone(&self.out), self.settings.clone());
+            move || {
+                let go = Go::read(words.strip_prefix("go").unwrap_or_default());
+                let best = game.go(&go, &settings, &stop, start, &mut |reply| out.say(reply));
+                done.store(true, Ordering::Release);
+                out.say(best);
+                game
+            }
+        };
+        let thread = Builder::new().name("think".to_string()).stack_size(STACK).spawn(think);
+        let thread = thread.context("cannot start a thread to think")?;
+        self.state = State::Thinking(Thinking { stop, done, thread, start, unlimited, ponder, infinite });
+        Ok(())
+    }
+
+    /// Waits for the `bestmove` of a running search, stopping it first when `stop` says so.
+    fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
+        self.state = match std::mem::replace(&mut self.state, State::Moving) {
+            State::Thinking(thinking) => {
+                if stop {
+                    thinking.stop.stop();
+                }
+                State::Idle(thinking.thread.join().map_err(|_| anyhow::anyhow!("the search broke down"))?)
+            }
+            other => other,
+        };
+        Ok(())
+    }
+
+    fn game(&mut self) -> &mut dyn OpenGame {
+        if let State::Idle(game) = &mut self.state {
+            return game.as_mut();
+        }
+        unreachable!("a command that needs the open game runs only while no search owns it")
+    }
+
+    fn fail(&self, fault: Fault) {
+        self.out.say(Reply::Error(fault));
+    }
+}
+
+fn open(settings: &Settings) -> Box<dyn OpenGame> {
+    (GAMES[settings.game()].open)(settings.values())
+}

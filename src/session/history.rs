@@ -1,0 +1,327 @@
+//! A history: the base, the tokens behind it and the position after each. Replays only what is new.
+//! Knows no command and no search.
+
+use crate::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
+use crate::games::Entry;
+use crate::notation::Reject;
+use crate::protocol::{Base, Code, Fault};
+
+/// One token of a history, understood.
+#[derive(Clone, Debug)]
+pub enum Step<G: Game> {
+    /// A move of the seat to move.
+    Move(G::Action),
+    /// A chance event.
+    Event(G::Event),
+    /// `resign`, `!end/…` or a token that is not legal: the game ends here.
+    End,
+}
+
+/// How a game ended from outside, by the last token of its history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// What it means for the points.
+    pub verdict: Verdict,
+    /// The result on the wire.
+    pub result: GameResult,
+    /// `resign`, `illegal` or the word of `!end`.
+    pub reason: String,
+}
+
+/// A base, its tokens and every position on the way.
+#[derive(Clone, Debug)]
+pub struct History<G: Game> {
+    /// Whose eyes see it.
+    pub viewer: Viewer,
+    /// The position text of the base as given; `None` for the start position.
+    base: Option<String>,
+    /// The tokens as given, one a step; those behind the end are dropped.
+    tokens: Vec<String>,
+    steps: Vec<Step<G>>,
+    /// The base and the position after each move and event.
+    positions: Vec<G>,
+    ended: Option<Ended>,
+}
+
+impl<G: Entry> History<G> {
+    /// The start position, seen by everybody.
+    #[must_use]
+    pub fn start(rules: &G::Rules) -> Self {
+        Self::from_base(Viewer::Master, None, G::start(rules))
+    }
+
+    fn from_base(viewer: Viewer, base: Option<String>, position: G) -> Self {
+        Self { viewer, base, tokens: Vec::new(), steps: Vec::new(), positions: vec![position], ended: None }
+    }
+
+    /// The position after the last token.
+    #[must_use]
+    pub fn position(&self) -> &G {
+        self.positions.last().expect("a history holds at least its base")
+    }
+
+    /// Who decides next, an end from outside included.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        if self.ended.is_some() { Turn::Over } else { self.position().turn() }
+    }
+
+    /// The end from outside, if there is one.
+    #[must_use]
+    pub fn ended(&self) -> Option<&Ended> {
+        self.ended.as_ref()
+    }
+
+    /// The last token when it is a move, with the position it was played in.
+    #[must_use]
+    pub fn last_move(&self) -> Option<(&G, G::Action)> {
+        let index = self.steps.len().checked_sub(1 + usize::from(self.ended.is_some()))?;
+        match self.steps[index] {
+            Step::Move(action) => Some((&self.positions[index], action)),
+            Step::Event(_) | Step::End => None,
+        }
+    }
+
+    /// Makes this the history of `base` and `tokens`: what it shares with the one before is kept, the rest replayed.
+    /// The faults given back are remarks; the history stands.
+    ///
+    /// # Errors
+    /// A bad base or a conflict with hidden cards; the history is as it was.
+    pub fn set(&mut self, rules: &G::Rules, viewer: Viewer, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+        let text = match base {
+            Base::Start => None,
+            Base::Fen(text) => Some(text),
+        };
+        if viewer != self.viewer || text != self.base.as_deref() {
+            let position = match text {
+                None => G::start(rules),
+                Some(text) => {
+                    G::read_position(rules, text, viewer).map_err(|e| Fault::new(Code::BadFen, e.to_string()))?
+                }
+            };
+            check_seat(viewer, &position)?;
+            let mut fresh = Self::from_base(viewer, text.map(str::to_string), position);
+            let remarks = fresh.append(tokens)?;
+            *self = fresh;
+            return Ok(remarks);
+        }
+        let shared = self.tokens.iter().zip(tokens).take_while(|(old, new)| old == *new).count();
+        if shared == self.tokens.len() {
+            let before = self.cut_mark();
+            return self.append(&tokens[shared..]).inspect_err(|_| self.cut(before));
+        }
+        let mut branch = self.branch(shared);
+        let remarks = branch.append(&tokens[shared..])?;
+        *self = branch;
+        Ok(remarks)
+    }
+
+    /// The history up to `steps` tokens.
+    fn branch(&self, steps: usize) -> Self {
+        let mut branch = self.clone();
+        branch.cut(steps);
+        branch
+    }
+
+    /// A mark for [`History::cut`]: the number of tokens that count.
+    fn cut_mark(&self) -> usize {
+        self.tokens.len()
+    }
+
+    fn cut(&mut self, steps: usize) {
+        if steps < self.steps.len() {
+            self.tokens.truncate(steps);
+            self.steps.truncate(steps);
+            self.positions.truncate(steps + 1);
+            self.ended = None;
+        }
+    }
+
+    fn append(&mut self, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+        for (index, token) in tokens.iter().enumerate() {
+            if self.turn() == Turn::Over {
+                return Ok(vec![Fault::about(Code::GameOver, &tokens[index..].join(" "))]);
+            }
+            if let Some(remark) = self.step(token)? {
+                let mut remarks = vec![remark];
+                if let Some(rest) = tokens.get(index + 1..).filter(|rest| !rest.is_empty()) {
+                    remarks.push(Fault::about(Code::GameOver, &rest.join(" ")));
+                }
+                return Ok(remarks);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// One token. Gives a remark when it is not legal and so ends the game.
+    fn step(&mut self, token: &str) -> Result<Option<Fault>, Fault> {
+        let position = self.position();
+        let mut remark = None;
+        let end = match token {
+            "resign" => Some(self.offence("resign")),
+            token if token.starts_with("!end/") => declared(position, token),
+            _ => None,
+        };
+        let step = match (end, position.turn()) {
+            (Some(ended), _) => {
+                self.ended = Some(ended);
+                Step::End
+            }
+            (None, turn) => match self.read(token, turn) {
+                Ok(step) => step,
+                Err(Reject::Cards) if self.cards_may_conflict(turn) => {
+                    return Err(Fault::new(
+                        Code::HiddenConflict,
+                        format!(
+                            "token {}: {} fits no completion",
+                            self.steps.len() + 1,
+                            crate::protocol::words::quote(token)
+                        ),
+                    ));
+                }
+                Err(_) => {
+                    let place = format!("token {}: {}", self.steps.len() + 1, crate::protocol::words::quote(token));
+                    remark = Some(Fault::new(Code::IllegalMove, place));
+                    self.ended = Some(self.offence("illegal"));
+                    Step::End
+                }
+            },
+        };
+        match &step {
+            Step::Move(action) => self.positions.push(self.position().after(*action)),
+            Step::Event(event) => {
+                let mut next = self.position().clone();
+                next.happen(event);
+                self.positions.push(next);
+            }
+            Step::End => {}
+        }
+        self.steps.push(step);
+        self.tokens.push(token.to_string());
+        Ok(remark)
+    }
+
+    fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, Reject> {
+        match turn {
+            Turn::Chance => self.position().read_event(token, self.viewer).map(Step::Event),
+            Turn::Seat(_) => self.position().read_action(token).map(Step::Move),
+            Turn::Over => Err(Reject::Illegal),
+        }
+    }
+
+    /// In a view, cards of others can contradict what the viewer knows; the master and a seat's own hand cannot.
+    fn cards_may_conflict(&self, turn: Turn) -> bool {
+        match turn {
+            Turn::Seat(seat) => !self.viewer.sees(seat),
+            Turn::Chance => self.viewer != Viewer::Master,
+            Turn::Over => false,
+        }
+    }
+
+    /// Against the seat to move; at a chance node against p1's side.
+    fn offence(&self, reason: &str) -> Ended {
+        let offender = match self.position().turn() {
+            Turn::Seat(seat) => seat,
+            Turn::Chance | Turn::Over => Seat::P1,
+        };
+        let verdict = Verdict::Offence(offender);
+        Ended { verdict, result: self.position().judged(Some(verdict)), reason: reason.to_string() }
+    }
+
+    /// The history as `viewer` sees it, as the line to send to an engine (without the word `position`).
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> String {
+        let mut line = match viewer {
+            Viewer::Master => String::new(),
+            Viewer::Public => "seat 0 ".to_string(),
+            Viewer::Seat(seat) => format!("seat {} ", seat.number()),
+        };
+        match self.base {
+            None => line.push_str("startpos"),
+            Some(_) => {
+                line.push_str("fen ");
+                self.positions[0].mask(viewer).write_position(&mut line);
+            }
+        }
+        if !self.steps.is_empty() {
+            line.push_str(" moves");
+        }
+        for (index, step) in self.steps.iter().enumerate() {
+            line.push(' ');
+            match step {
+                Step::Move(action) => self.positions[index].write_action(*action, &mut line),
+                Step::Event(event) => {
+                    let position = &self.positions[index];
+                    position.write_event(&position.mask_event(event, viewer), &mut line);
+                }
+                Step::End => line.push_str(&self.end_token(index, viewer)),
+            }
+        }
+        line
+    }
+
+    /// The token that ended the game, as `viewer` may read it: where an illegal token would look legal to a viewer
+    /// who does not see the cards, the verdict stands in its place.
+    fn end_token(&self, index: usize, viewer: Viewer) -> String {
+        let token = &self.tokens[index];
+        let Some(ended) = self.ended.as_ref().filter(|ended| ended.reason == "illegal" && !token.starts_with("!end/"))
+        else {
+            return token.clone();
+        };
+        let position = self.position().mask(viewer);
+        let refused = match position.turn() {
+            Turn::Chance => position.read_event(token, viewer).err(),
+            _ => position.read_action(token).err(),
+        };
+        let printable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic());
+        if printable && refused == Some(Reject::Illegal) {
+            token.clone()
+        } else {
+            format!("!end/{}/illegal", ended.result)
+        }
+    }
+}
+
+fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {
+    match viewer {
+        Viewer::Seat(seat) if seat.index() >= position.seats() => Err(Fault::new(
+            Code::BadArgument,
+            format!("position: seat {}, but this game has {} seats", seat.number(), position.seats()),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// `!end/RESULT/REASON`; `None` when the token is not of this form.
+fn declared<G: Game>(position: &G, token: &str) -> Option<Ended> {
+    let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
+    let known = [GameResult::Draw, GameResult::None];
+    let result =
+        (0..position.teams()).map(GameResult::Win).chain(known).find(|candidate| candidate.to_string() == result)?;
+    let wording = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    if reason.is_empty() || reason.len() > 40 || !reason.bytes().all(wording) {
+        return None;
+    }
+    let offender = match result {
+        GameResult::Win(team) if matches!(reason, "time" | "illegal" | "resign") => offender(position, team),
+        _ => None,
+    };
+    let verdict = offender.map_or(Verdict::Declared(result), Verdict::Offence);
+    Some(Ended { verdict, result, reason: reason.to_string() })
+}
+
+/// Whom a verdict for `winner` blames: the seat to move if it lost, else the only other team.
+fn offender<G: Game>(position: &G, winner: usize) -> Option<Seat> {
+    let to_move = match position.turn() {
+        Turn::Seat(seat) => seat,
+        Turn::Chance | Turn::Over => Seat::P1,
+    };
+    let mut losers = (0..position.seats()).map(Seat::new).filter(|seat| position.team(*seat) != winner);
+    if position.team(to_move) != winner {
+        Some(to_move)
+    } else if position.teams() == 2 {
+        losers.next()
+    } else {
+        None
+    }
+}

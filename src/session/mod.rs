@@ -1,0 +1,147 @@
+//! One open game: typed below, text above. The only place of dynamic dispatch, once per command.
+//! Knows no thread and writes nothing.
+
+mod bench;
+mod history;
+mod query;
+mod think;
+
+use crate::game::{Seat, Viewer};
+use crate::games::Entry;
+use crate::options::Values;
+use crate::perft;
+use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
+use crate::search::{Searcher, Stop};
+use crate::settings::Settings;
+pub use bench::Speed;
+use history::History;
+use std::time::{Duration, Instant};
+
+/// An open game as the loop sees it: no type of any game is left.
+pub trait OpenGame: Send {
+    /// Forgets tables, histories and random streams, and loads the start position.
+    fn new_game(&mut self);
+
+    /// Forgets tables, histories and random streams.
+    fn clear_tables(&mut self);
+
+    /// Loads a history; `seat` 0 is what everybody may see. The faults given back are remarks, the history stands.
+    ///
+    /// # Errors
+    /// What is wrong; the history before stays.
+    fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault>;
+
+    /// Answers a question about the open game.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    fn query(&self, query: Query) -> Result<String, Fault>;
+
+    /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
+    fn go(&mut self, go: &Go, settings: &Settings, stop: &Stop, start: Instant, say: &mut dyn FnMut(Reply)) -> Reply;
+
+    /// The number of leaves behind each move, `depth` plies deep.
+    ///
+    /// # Errors
+    /// There is nothing to count at a chance node or in a view.
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
+
+    /// How fast the rules of this game run, measured for about twice `time` of this thread.
+    fn speed(&self, time: Duration) -> Speed;
+
+    /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
+    fn key(&self) -> u64;
+
+    /// The board for people.
+    fn picture(&self) -> String;
+
+    /// What the evaluation says, for people.
+    fn explain(&self) -> String;
+}
+
+/// One open game.
+pub struct Session<G: Entry> {
+    rules: G::Rules,
+    history: History<G>,
+    /// The player in effect and its name.
+    player: (String, Box<dyn Searcher<G>>),
+}
+
+impl<G: Entry> Session<G> {
+    /// The start position under the rules that `values` mean.
+    #[must_use]
+    pub fn open(values: &Values) -> Self {
+        let rules = G::rules(values);
+        Self { history: History::start(&rules), rules, player: ("strong".to_string(), G::strong()) }
+    }
+}
+
+impl<G: Entry> OpenGame for Session<G> {
+    fn new_game(&mut self) {
+        self.history = History::start(&self.rules);
+        self.clear_tables();
+    }
+
+    fn clear_tables(&mut self) {
+        self.player.1.clear();
+    }
+
+    fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+        let viewer = viewer(seat)?;
+        self.history.set(&self.rules, viewer, base, tokens)
+    }
+
+    fn query(&self, query: Query) -> Result<String, Fault> {
+        self.answer(query)
+    }
+
+    fn go(&mut self, go: &Go, settings: &Settings, stop: &Stop, start: Instant, say: &mut dyn FnMut(Reply)) -> Reply {
+        self.think(go, settings, stop, start, say)
+    }
+
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
+        let fault = |text| Err(Fault::new(Code::BadArgument, text));
+        if self.history.viewer != Viewer::Master {
+            return fault("perft: not in a view");
+        }
+        let counted = match self.history.turn() {
+            crate::game::Turn::Chance => return fault("perft: not at a chance node"),
+            crate::game::Turn::Over => Vec::new(),
+            crate::game::Turn::Seat(_) => perft::divide(self.history.position(), depth),
+        };
+        let position = self.history.position();
+        Ok(counted.into_iter().map(|(action, count)| (position.action_text(action), count)).collect())
+    }
+
+    fn speed(&self, time: Duration) -> Speed {
+        bench::measure(&G::start(&self.rules), time)
+    }
+
+    fn key(&self) -> u64 {
+        self.history.position().key()
+    }
+
+    fn picture(&self) -> String {
+        let position = self.history.position();
+        let position_text = position.position_text();
+        format!("{}\nfen {position_text}\nkey {:016x}", position.picture(), position.key())
+    }
+
+    fn explain(&self) -> String {
+        self.history.position().explain()
+    }
+}
+
+/// No game seats more.
+const MOST_SEATS: u64 = 16;
+
+/// # Errors
+/// A seat that no game has.
+fn viewer(seat: Option<u64>) -> Result<Viewer, Fault> {
+    match seat {
+        None => Ok(Viewer::Master),
+        Some(0) => Ok(Viewer::Public),
+        Some(seat) if seat <= MOST_SEATS => Ok(Viewer::Seat(Seat::new(seat as usize - 1))),
+        Some(seat) => Err(Fault::new(Code::BadArgument, format!("no game has a seat {seat}"))),
+    }
+}

@@ -1,0 +1,193 @@
+//! Answers to `query`. Knows no game; what a word means for one is asked of its position.
+
+use super::{Session, viewer};
+use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
+use crate::games::Entry;
+use crate::notation::Reject;
+use crate::protocol::{Code, Fault, Query};
+use std::fmt::Display;
+
+impl<G: Entry> Session<G> {
+    /// # Errors
+    /// Why there is no answer.
+    pub(super) fn answer(&self, query: Query) -> Result<String, Fault> {
+        let position = self.history.position();
+        Ok(match query {
+            Query::P1Turn => match self.history.turn() {
+                Turn::Seat(seat) => (position.team(seat) == position.team(Seat::P1)).to_string(),
+                Turn::Chance | Turn::Over => true.to_string(),
+            },
+            Query::GameOver => (self.history.turn() == Turn::Over).to_string(),
+            Query::Result => self.result().to_string(),
+            Query::Reason => self.reason(),
+            Query::Seats => position.seats().to_string(),
+            Query::Teams => self.teams(),
+            Query::Turn => turn_word(self.history.turn()),
+            Query::Legal => spaced(self.legal()?),
+            Query::IsLegal(token) => self.is_legal(token)?.to_string(),
+            Query::Canon(token) => self.canon(token)?,
+            Query::Clicks(token) => spaced(position.clicks(self.action(token)?)),
+            Query::Fen => position.position_text(),
+            Query::Board => self.board(),
+            Query::Cells => json(&position.cells()),
+            Query::Scores => spaced(self.scores()),
+            Query::Ranks => spaced(self.ranks()),
+            Query::View(seat) => self.view(seat)?,
+            Query::Chance => self.chance().unwrap_or("none").to_string(),
+            Query::Draw(seed) => self.draw(seed)?,
+            // The loop answers these: they belong to the engine, not to the open game.
+            Query::Games | Query::Game | Query::Options => return Err(Fault::new(Code::BadArgument, "")),
+        })
+    }
+
+    fn result(&self) -> GameResult {
+        let by_rules = || self.history.position().judged(None);
+        self.history.ended().map_or_else(by_rules, |ended| ended.result)
+    }
+
+    fn reason(&self) -> String {
+        let by_rules = || self.history.position().ending().map_or("none", |ending| ending.reason.word()).to_string();
+        self.history.ended().map_or_else(by_rules, |ended| ended.reason.clone())
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        self.history.ended().map(|ended| ended.verdict)
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.history.position().scores(self.verdict())
+    }
+
+    /// 1 + the number of seats that did better: by the result first, then by points.
+    fn ranks(&self) -> Vec<usize> {
+        let position = self.history.position();
+        let result = self.result();
+        let declared_draw = self.verdict() == Some(Verdict::Declared(GameResult::Draw));
+        let merit: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
+            .map(|(index, score)| {
+                let won = result == GameResult::Win(position.team(Seat::new(index)));
+                (won, if declared_draw { 0 } else { score })
+            })
+            .collect();
+        merit.iter().map(|own| 1 + merit.iter().filter(|other| *other > own).count()).collect()
+    }
+
+    fn teams(&self) -> String {
+        let position = self.history.position();
+        let members = |team| (0..position.seats()).map(Seat::new).filter(move |seat| position.team(*seat) == team);
+        let joined = |team| members(team).map(|seat| seat.number().to_string()).collect::<Vec<_>>().join("+");
+        spaced((0..position.teams()).map(joined))
+    }
+
+    /// # Errors
+    /// In a view the moves of another seat are not known.
+    fn own_turn(&self) -> Result<(), Fault> {
+        match self.history.turn() {
+            Turn::Seat(seat) if !self.may_move(seat) => Err(Fault::new(Code::NotYourTurn, seat.to_string())),
+            _ => Ok(()),
+        }
+    }
+
+    /// May the owner of this history ask for moves of `seat`?
+    pub(super) fn may_move(&self, seat: Seat) -> bool {
+        matches!(self.history.viewer, Viewer::Master) || self.history.viewer == Viewer::Seat(seat)
+    }
+
+    fn legal(&self) -> Result<Vec<String>, Fault> {
+        self.own_turn()?;
+        let mut actions = Vec::new();
+        if self.history.turn() != Turn::Over {
+            self.history.position().actions(&mut actions);
+        }
+        Ok(actions.into_iter().map(|action| self.history.position().action_text(action)).collect())
+    }
+
+    fn is_legal(&self, token: &str) -> Result<bool, Fault> {
+        self.own_turn()?;
+        Ok(match self.history.turn() {
+            Turn::Seat(_) => self.history.position().read_action(token).is_ok(),
+            Turn::Chance => self.history.position().read_event(token, self.history.viewer).is_ok(),
+            Turn::Over => false,
+        })
+    }
+
+    fn canon(&self, token: &str) -> Result<String, Fault> {
+        let position = self.history.position();
+        match self.history.turn() {
+            Turn::Chance => {
+                let event = position.read_event(token, self.history.viewer).map_err(|reject| refused(token, reject))?;
+                Ok(position.event_text(&event))
+            }
+            _ => self.action(token).map(|action| position.action_text(action)),
+        }
+    }
+
+    /// # Errors
+    /// The token is no legal move here.
+    pub(super) fn action(&self, token: &str) -> Result<G::Action, Fault> {
+        match self.history.turn() {
+            Turn::Seat(seat) => self.history.position().read_action(token).map_err(|reject| match reject {
+                Reject::Cards if self.history.viewer.sees(seat) => refused(token, Reject::Illegal),
+                reject => refused(token, reject),
+            }),
+            Turn::Chance | Turn::Over => Err(refused(token, Reject::Illegal)),
+        }
+    }
+
+    fn board(&self) -> String {
+        let mut board = self.history.position().board();
+        board.turn = turn_word(self.history.turn());
+        board.last = self.history.last_move().map(|(before, action)| before.trace(action)).unwrap_or_default();
+        json(&board)
+    }
+
+    fn view(&self, seat: u64) -> Result<String, Fault> {
+        let wanted = viewer(Some(seat))?;
+        if let Viewer::Seat(seat) = wanted
+            && seat.index() >= self.history.position().seats()
+        {
+            return Err(Fault::new(Code::BadArgument, format!("no seat {}", seat.number())));
+        }
+        if self.history.viewer != Viewer::Master && self.history.viewer != wanted {
+            return Err(Fault::new(Code::NotMaster, ""));
+        }
+        Ok(format!("position {}", self.history.view(wanted)))
+    }
+
+    /// The event that nature has to decide.
+    fn chance(&self) -> Option<&'static str> {
+        if self.history.turn() == Turn::Chance { self.history.position().event() } else { None }
+    }
+
+    fn draw(&self, seed: u64) -> Result<String, Fault> {
+        if self.history.viewer != Viewer::Master {
+            return Err(Fault::new(Code::NotMaster, ""));
+        }
+        let position = self.history.position();
+        let event = self.chance().and_then(|_| position.draw(seed));
+        event.map(|event| position.event_text(&event)).ok_or_else(|| Fault::new(Code::NoChance, ""))
+    }
+}
+
+fn refused(token: &str, reject: Reject) -> Fault {
+    match reject {
+        Reject::Illegal => Fault::about(Code::IllegalMove, token),
+        Reject::Cards => Fault::about(Code::HiddenConflict, token),
+    }
+}
+
+fn turn_word(turn: Turn) -> String {
+    match turn {
+        Turn::Seat(seat) => seat.to_string(),
+        Turn::Chance => "chance".to_string(),
+        Turn::Over => "over".to_string(),
+    }
+}
+
+fn spaced<T: Display>(items: impl IntoIterator<Item = T>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("maps with text keys and finite numbers always serialise")
+}

@@ -1,0 +1,200 @@
+//! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
+
+use super::Session;
+use crate::game::{Seat, Turn, Viewer};
+use crate::games::Entry;
+use crate::protocol::reply::Line;
+use crate::protocol::{Code, Fault, Go, Info, Reply};
+use crate::rng::mix;
+use crate::search::clock::ClockLimits;
+use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
+use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
+use crate::settings::{self, Settings};
+use std::hash::{BuildHasher, RandomState};
+use std::time::{Duration, Instant};
+
+/// Below this worth a player with `AllowResign` gives up.
+const HOPELESS: i32 = -1000;
+/// The answer where there is no move.
+const NO_MOVE: &str = "0000";
+
+impl<G: Entry> Session<G> {
+    /// Thinks and gives the `bestmove` line; an answer that is held back waits here for its `stop`.
+    pub(super) fn think(
+        &mut self,
+        go: &Go,
+        settings: &Settings,
+        stop: &Stop,
+        start: Instant,
+        say: &mut dyn FnMut(Reply),
+    ) -> Reply {
+        let (best, ponder) = match self.history.turn() {
+            Turn::Over => (NO_MOVE.to_string(), None),
+            Turn::Chance => (self.decide_chance(settings, say), None),
+            Turn::Seat(seat) if !self.may_move(seat) => {
+                say(Reply::Error(Fault::new(Code::NotYourTurn, format!("go: {seat} is to move"))));
+                (NO_MOVE.to_string(), None)
+            }
+            Turn::Seat(seat) => self.search(seat, go, settings, stop, start, say),
+        };
+        if go.holds() {
+            stop.wait(go.ponder && !go.infinite);
+        }
+        Reply::BestMove { best, ponder }
+    }
+
+    fn decide_chance(&self, settings: &Settings, say: &mut dyn FnMut(Reply)) -> String {
+        let position = self.history.position();
+        if self.history.viewer != Viewer::Master {
+            say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
+            return NO_MOVE.to_string();
+        }
+        let event = position.draw(self.stream(settings));
+        event.map_or_else(|| NO_MOVE.to_string(), |event| position.event_text(&event))
+    }
+
+    /// The seed of this search: of the option and the ply, so that nothing played before matters.
+    fn stream(&self, settings: &Settings) -> u64 {
+        let seed = match settings.number(&settings::SEED) {
+            0 => RandomState::new().hash_one(Instant::now()),
+            seed => seed,
+        };
+        mix(seed ^ mix(self.history.position().plies()))
+    }
+
+    fn search(
+        &mut self,
+        seat: Seat,
+        go: &Go,
+        settings: &Settings,
+        stop: &Stop,
+        start: Instant,
+        say: &mut dyn FnMut(Reply),
+    ) -> (String, Option<String>) {
+        let honest = settings.flag(&settings::HONEST);
+        let position = self.history.position();
+        // Fair play: the search sees what the mover's own view holds, and nothing else.
+        let root = if honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
+        let task = Task {
+            depth: if go.infinite { None } else { go.depth },
+            mate: if go.infinite { None } else { go.mate },
+            moves: self.search_moves(go, say),
+            multi_pv: settings.number(&settings::MULTI_PV) as usize,
+            skill: settings.number(&settings::SKILL) as u32,
+            seed: self.stream(settings),
+            threads: settings.number(&settings::THREADS) as usize,
+            hash: settings.number(&settings::HASH) as usize,
+        };
+        let mut control = Control::new(stop);
+        control.start = start;
+        if !go.infinite {
+            let overhead = Duration::from_millis(settings.number(&settings::MOVE_OVERHEAD));
+            let deadlines = clock(&root, seat, go, overhead).deadlines();
+            (control.soft, control.hard, control.nodes) = (deadlines.soft, deadlines.hard, go.nodes);
+        }
+        let show_wdl = settings.flag(&settings::SHOW_WDL);
+        let mut last: Option<Line> = None;
+        let answer = self.player(settings).search(&root, &task, &control, &mut |report| {
+            let rank = report.multi_pv;
+            let nodes = report.nodes;
+            let line = print_line(&root, report, show_wdl);
+            say(Reply::Info(info(Some(line.clone()), nodes, &control)));
+            if rank == 1 {
+                last = Some(line);
+            }
+        });
+        say(Reply::Info(info(last, answer.nodes, &control)));
+        self.spoken(&root, &answer, settings)
+    }
+
+    /// The words of an answer.
+    fn spoken(&self, root: &G, answer: &Answer<G::Action>, settings: &Settings) -> (String, Option<String>) {
+        let hopeless = match answer.score {
+            Some(Score::Cp(value)) => value <= HOPELESS,
+            Some(Score::Mate(plies)) => plies < 0,
+            None => false,
+        };
+        if hopeless && settings.flag(&settings::ALLOW_RESIGN) {
+            return ("resign".to_string(), None);
+        }
+        let Some(best) = answer.best else { return (NO_MOVE.to_string(), None) };
+        let ponder = answer
+            .ponder
+            .filter(|_| settings.flag(&settings::PONDER) && !root.has_holes())
+            .map(|reply| root.after(best).action_text(reply));
+        (root.action_text(best), ponder)
+    }
+
+    /// The root moves that were asked for; what is not legal is named and left out.
+    fn search_moves(&self, go: &Go, say: &mut dyn FnMut(Reply)) -> Vec<G::Action> {
+        let mut moves = Vec::new();
+        for token in &go.search_moves {
+            match self.action(token) {
+                Ok(action) if moves.contains(&action) => {}
+                Ok(action) => moves.push(action),
+                Err(fault) => say(Reply::Error(Fault::new(fault.code, format!("searchmoves: {}", fault.text)))),
+            }
+        }
+        moves
+    }
+
+    /// The player that the option names, kept from one search to the next.
+    fn player(&mut self, settings: &Settings) -> &mut dyn Searcher<G> {
+        let wanted = settings.text(&settings::PLAYER);
+        if self.player.0 != wanted {
+            let player: Box<dyn Searcher<G>> = match wanted.as_str() {
+                "random" => Box::new(Random),
+                "greedy" => Box::new(Greedy::new(G::greedy)),
+                "uct" => Box::new(Uct),
+                "flat" => Box::new(Flat),
+                _ => G::strong(),
+            };
+            self.player = (wanted, player);
+        }
+        self.player.1.as_mut()
+    }
+}
+
+/// The mover's clock: its own, else that of its team's first seat, else the smallest given. Where only an increment or
+/// a number of moves is given the clock holds next to nothing.
+fn clock<G: Entry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
+    let first = (0..root.seats()).map(Seat::new).find(|other| root.team(*other) == root.team(seat)).unwrap_or(seat);
+    let own = |clocks: &std::collections::BTreeMap<u32, u64>| {
+        let of = |seat: Seat| clocks.get(&(seat.number() as u32)).copied();
+        of(seat).or_else(|| of(first))
+    };
+    let time = own(&go.time).or_else(|| go.time.values().min().copied());
+    ClockLimits {
+        time: time.or(go.has_clock().then_some(1)).map(Duration::from_millis),
+        increment: Duration::from_millis(own(&go.increment).unwrap_or_default()),
+        moves_to_go: go.moves_to_go,
+        move_time: go.move_time.map(Duration::from_millis),
+        overhead,
+    }
+}
+
+fn info(line: Option<Line>, nodes: u64, control: &Control) -> Info {
+    let elapsed = control.elapsed();
+    let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+    Info { line, nodes, time: elapsed.as_millis() as u64, nps: nps as u64 }
+}
+
+fn print_line<G: Entry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Line {
+    let mut position = root.clone();
+    let mut pv = Vec::with_capacity(report.pv.len());
+    for action in report.pv {
+        pv.push(position.action_text(action));
+        position.play(action);
+    }
+    Line {
+        depth: report.depth,
+        seldepth: report.seldepth,
+        multi_pv: report.multi_pv,
+        score: report.score,
+        bound: report.bound,
+        wdl: report.wdl.filter(|_| show_wdl),
+        hashfull: report.hashfull,
+        evs: report.evs,
+        pv,
+    }
+}

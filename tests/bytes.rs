@@ -1,0 +1,150 @@
+//! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
+
+use proptest::prelude::*;
+use speltafel::games::GAMES;
+use speltafel::serve::Engine;
+use speltafel::serve::output::Output;
+use speltafel::settings::Settings;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+/// Collects what is written.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn output_of(input: &[u8]) -> String {
+    let sink = Sink::default();
+    let out = Arc::new(Output::new(Box::new(sink.clone()), || {}));
+    Engine::new(Settings::default(), out).serve(&mut io::BufReader::new(input)).unwrap();
+    let bytes = sink.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn check(input: &[u8]) {
+    let text = output_of(input);
+    assert!(text.bytes().all(|b| (b' '..=b'~').contains(&b) || b == b'\n'), "{text:?}");
+    let answers = text.lines().filter(|line| line.starts_with("bestmove ")).count();
+    let asked = String::from_utf8_lossy(input).matches("go").count();
+    assert!(answers <= asked, "{answers} answers to {asked} searches");
+}
+
+/// Words of the protocol and of the games, and rubbish; no limit is deep and nothing waits for an endless search.
+fn word() -> impl Strategy<Value = String> {
+    let fixed = [
+        "ugi",
+        "isready",
+        "uginewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "seat",
+        "go",
+        "nodes",
+        "depth",
+        "mate",
+        "movetime",
+        "infinite",
+        "ponder",
+        "ponderhit",
+        "stop",
+        "query",
+        "legal",
+        "islegal",
+        "canon",
+        "clicks",
+        "view",
+        "draw",
+        "board",
+        "cells",
+        "scores",
+        "setoption",
+        "name",
+        "value",
+        "Game",
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Skill",
+        "Player",
+        "random",
+        "d",
+        "eval",
+        "\n",
+        "\n",
+        "\n",
+        "\n",
+        "1",
+        "2",
+        "0",
+        "-1",
+        "99999999999999999999",
+        "11-15",
+        "22-18",
+        "@b2n",
+        "@c3w",
+        "jeex",
+        "@c3",
+        "c3-c5",
+        "pass",
+        "K:in",
+        "fold",
+        "7:12=3,20=4",
+        "e1@d5",
+        "resign",
+        "!deal/A47JK/2259T/3368Q/A48TQ",
+        "!deal/aabbccdgh/abcdefgij",
+        "!deal/?????/?????/?????/?????",
+        "!end/draw/agreed",
+        "!end//",
+        "W:W21:B1",
+        "W:Wb2e:Bb1n:S4,4",
+        "deal:Y:B:R:G:C-/-/-/-:X:D4,1:F1",
+        "p2:Tc4c0,d4l0:H?????????/abcdefgij",
+        "W:W:R:T0,0:H0:F1",
+        "p1wtime",
+        "p1time",
+        "p1inc",
+        "searchmoves",
+    ];
+    let names: Vec<String> = GAMES.iter().map(|game| game.name.to_string()).collect();
+    prop_oneof![
+        8 => proptest::sample::select(fixed.map(str::to_string).to_vec()),
+        1 => proptest::sample::select(names),
+        1 => "[ -~]{1,12}",
+        1 => "\\PC{1,4}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn any_words(words in proptest::collection::vec(word(), 0..120)) {
+        check(words.join(" ").as_bytes());
+    }
+
+    #[test]
+    fn any_position_text(game in 0..GAMES.len(), seat in 0..5u32, text in "[WBYGRCXDTHFSKdealp0-9a-k:,/?.-]{0,60}") {
+        let game = GAMES[game].name;
+        let lines = format!("setoption name Game value {game}\nposition fen {text}\nquery fen\nquery legal\nquery board\nd\n\
+            eval\ngo nodes 20\nwait\nposition seat {seat} fen {text}\nquery fen\nquery legal\ngo nodes 20\nwait\nd\n");
+        check(lines.as_bytes());
+    }
+}

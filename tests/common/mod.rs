@@ -1,0 +1,172 @@
+//! Dialogues with the real executable: scripts of lines in and out, for one process or several. Knows no game.
+//!
+//! `> LINE` sends, `< PATTERN` expects the next line; `*` in a pattern stands for any text, the pattern `...` for any
+//! lines up to the one that the next pattern matches. A name in front (`R> LINE`, `2< PATTERN`) addresses one of
+//! several processes. `$ ARGUMENTS` starts a process with arguments, `! close` ends its input, `# TEXT` is a remark.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// A process that says nothing for so long hangs. It decides no result: it only ends a test that has failed.
+const HANGS: Duration = Duration::from_secs(120);
+
+/// One running engine.
+pub struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<Vec<u8>>,
+}
+
+impl Engine {
+    /// Starts the engine with these arguments.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            loop {
+                let mut line = Vec::new();
+                match output.read_until(b'\n', &mut line) {
+                    Ok(count) if count > 0 && sender.send(line).is_ok() => {}
+                    _ => return,
+                }
+            }
+        });
+        let input = child.stdin.take();
+        Self { child, input, lines }
+    }
+
+    /// Writes raw bytes.
+    pub fn write(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().expect("the input is open");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
+    }
+
+    /// Sends one line.
+    pub fn send(&mut self, line: &str) {
+        self.write(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line, `None` at the end of the output.
+    pub fn line(&mut self) -> Option<String> {
+        match self.lines.recv_timeout(HANGS) {
+            Ok(bytes) => {
+                assert!(bytes.iter().all(|b| (b' '..=b'~').contains(b) || *b == b'\n'), "not ASCII: {bytes:?}");
+                let text = String::from_utf8(bytes).expect("ASCII");
+                Some(text.strip_suffix('\n').expect("every line ends").to_string())
+            }
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs"),
+        }
+    }
+
+    /// Reads up to and including the first line that starts with `word`.
+    pub fn until(&mut self, word: &str) -> Vec<String> {
+        let mut all = Vec::new();
+        loop {
+            let line = self.line().unwrap_or_else(|| panic!("the output ended before {word:?}: {all:?}"));
+            let found = line.split(' ').next() == Some(word);
+            all.push(line);
+            if found {
+                return all;
+            }
+        }
+    }
+
+    /// Sends a question and gives what stands behind `response`.
+    pub fn ask(&mut self, question: &str) -> String {
+        self.send(question);
+        let line = self.line().expect("an answer");
+        line.strip_prefix("response").unwrap_or_else(|| panic!("{question}: {line}")).trim_start().to_string()
+    }
+
+    /// Ends the input; gives what is still said and the exit code.
+    pub fn close(mut self) -> (Vec<String>, Option<i32>) {
+        drop(self.input.take());
+        let mut rest = Vec::new();
+        while let Some(line) = self.line() {
+            rest.push(line);
+        }
+        let status = self.child.wait().expect("the engine ends");
+        (rest, status.code())
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Does `line` fit `pattern`, where `*` is any text?
+pub fn fits(pattern: &str, line: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else { return false };
+    let parts: Vec<&str> = parts.collect();
+    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    for part in middle {
+        let Some(at) = rest.find(part) else { return false };
+        rest = &rest[at + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// Runs one dialogue; `name` is for messages.
+pub fn run_dialogue(name: &str, script: &str) {
+    let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+    let mut skipping: BTreeMap<String, bool> = BTreeMap::new();
+    for (number, line) in script.lines().enumerate() {
+        let place = format!("{name}:{}", number + 1);
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let at = line.find(['>', '<', '$', '!']).unwrap_or_else(|| panic!("{place}: no mark in {line:?}"));
+        let (who, rest) = line.split_at(at);
+        let (mark, text) = rest.split_at(1);
+        let text = text.strip_prefix(' ').unwrap_or(text);
+        if mark == "$" {
+            let arguments: Vec<&str> = text.split_whitespace().collect();
+            engines.insert(who.to_string(), Engine::start(&arguments));
+            continue;
+        }
+        let engine = engines.entry(who.to_string()).or_insert_with(|| Engine::start(&[]));
+        match (mark, text) {
+            (">", text) => engine.send(text),
+            ("<", "...") => {
+                skipping.insert(who.to_string(), true);
+            }
+            ("<", pattern) => {
+                let skip = skipping.remove(who).unwrap_or(false);
+                loop {
+                    let line = engine.line().unwrap_or_else(|| panic!("{place}: the output ended before {pattern:?}"));
+                    if fits(pattern, &line) {
+                        break;
+                    }
+                    assert!(skip, "{place}: expected {pattern:?}\nbut the engine said {line:?}");
+                }
+            }
+            (_, "close") => {
+                let engine = engines.remove(who).expect("it was started");
+                let (rest, code) = engine.close();
+                assert!(skipping.remove(who).unwrap_or(false) || rest.is_empty(), "{place}: still said {rest:?}");
+                assert_eq!(code, Some(0), "{place}: exit code");
+            }
+            _ => panic!("{place}: {line:?}"),
+        }
+    }
+    for (who, engine) in engines {
+        let (rest, code) = engine.close();
+        assert!(skipping.remove(&who).unwrap_or(false) || rest.is_empty(), "{name}: {who} still said {rest:?}");
+        assert_eq!(code, Some(0), "{name}: exit code of {who}");
+    }
+}

@@ -1,0 +1,35 @@
+//! Every dialogue in `tests/dialogues` and every transcript in `protocol.md`, held with the real executable.
+
+mod common;
+
+use std::fs;
+
+#[test]
+fn recorded_dialogues() {
+    let mut files: Vec<_> = fs::read_dir("tests/dialogues").unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    for file in files {
+        common::run_dialogue(&file.display().to_string(), &fs::read_to_string(&file).unwrap());
+    }
+}
+
+#[test]
+fn transcripts_of_the_protocol() {
+    let text = fs::read_to_string("protocol.md").unwrap();
+    let mut blocks = 0;
+    for (index, block) in text.split("```").enumerate() {
+        if let Some(script) = block.strip_prefix("dialogue\n").filter(|_| index % 2 == 1) {
+            let line = text[..text.find(script).unwrap()].lines().count();
+            common::run_dialogue(&format!("protocol.md, the dialogue at line {line},"), script);
+            blocks += 1;
+        }
+    }
+    assert!(blocks >= 4, "protocol.md holds {blocks} dialogues");
+}
+
+#[test]
+fn patterns() {
+    assert!(common::fits("a*c", "abbc") && common::fits("a * c", "a b c") && common::fits("*", ""));
+    assert!(!common::fits("a*c", "abb") && !common::fits("a", "ab") && !common::fits("*x*", "abc"));
+}

@@ -1,0 +1,367 @@
+//! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
+
+use speltafel::games::{GAMES, Registered};
+use speltafel::options::{Kind, Spec, Values};
+use speltafel::protocol::{Base, Command, Fault, Go, Query, Reply, parse};
+use speltafel::rng::Rng;
+use speltafel::search::Stop;
+use speltafel::session::OpenGame;
+use speltafel::settings::Settings;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// Positions of one game that are looked at closely, spread over its length.
+const CLOSE_LOOKS: usize = 12;
+/// Nobody plays longer; a law that is broken late is found by another seed.
+const LONGEST: usize = 600;
+
+/// A game under some rules, driven by lines.
+struct Table {
+    name: String,
+    values: Values,
+    open: Box<dyn OpenGame>,
+    game: &'static Registered,
+}
+
+impl Table {
+    fn new(game: &'static Registered, values: Values) -> Self {
+        let open = (game.open)(&values);
+        Self { name: format!("{} {values:?}", game.name), values, open, game }
+    }
+
+    /// Another table of the same game under the same rules.
+    fn beside(&self) -> Self {
+        Self::new(self.game, self.values.clone())
+    }
+
+    fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
+        let line = format!("position {line}");
+        match parse::parse(&line).unwrap().unwrap() {
+            Command::Position { seat, base, moves } => self.open.position(seat, base, &moves),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn try_ask(&self, question: &str) -> Result<String, Fault> {
+        let line = format!("query {question}");
+        match parse::parse(&line).unwrap().unwrap() {
+            Command::Query(query) => self.open.query(query),
+            other => panic!("{other}"),
+        }
+    }
+
+    fn ask(&self, question: &str) -> String {
+        self.try_ask(question).unwrap_or_else(|fault| panic!("{}: {question}: {fault}", self.name))
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.ask("legal").split_whitespace().map(str::to_string).collect()
+    }
+
+    fn seats(&self) -> usize {
+        self.ask("seats").parse().unwrap()
+    }
+
+    /// The lines of a search, without times.
+    fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
+        let mut settings = Settings::default();
+        settings.set("Seed", Some("7")).unwrap();
+        for (name, value) in options {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let mut lines = Vec::new();
+        let stop = Stop::new(false);
+        let best = self.open.go(&Go::read(limits), &settings, &stop, Instant::now(), &mut |reply| {
+            lines.push(match reply {
+                Reply::Info(mut info) => {
+                    (info.time, info.nps) = (0, 0);
+                    Reply::Info(info).to_string()
+                }
+                other => other.to_string(),
+            });
+        });
+        lines.push(best.to_string());
+        lines
+    }
+}
+
+/// Every value that an option of the game can have, one at a time, beside the defaults.
+fn rule_sets(game: &Registered) -> Vec<Values> {
+    let mut all = vec![Values::default()];
+    let mut with = |spec: &Spec, value: &str| {
+        let mut values = Values::default();
+        values.set(spec, spec.accept(value).unwrap());
+        all.push(values);
+    };
+    for spec in game.options {
+        match spec.kind {
+            Kind::Combo(words) => words.iter().skip(1).for_each(|word| with(spec, word)),
+            Kind::Check(default) => with(spec, &(!default).to_string()),
+            Kind::Spin(..) => with(spec, "9"),
+            Kind::Text(..) | Kind::Button => {}
+        }
+    }
+    all
+}
+
+/// Plays one random game token by token; `look` sees the line and the table after every ply.
+fn random_game(table: &mut Table, seed: u64, mut look: impl FnMut(&str, &mut Table, usize)) -> String {
+    let mut rng = Rng::new(seed);
+    let mut line = "startpos moves".to_string();
+    table.set("startpos").unwrap();
+    for ply in 0..LONGEST {
+        look(&line, table, ply);
+        let token = match table.ask("turn").as_str() {
+            "over" => break,
+            "chance" => table.ask(&format!("draw {}", rng.next())),
+            _ => {
+                let legal = table.legal();
+                assert!(!legal.is_empty(), "{}: {line}: no legal move and no end", table.name);
+                legal[rng.index(legal.len())].clone()
+            }
+        };
+        line = format!("{line} {token}");
+        assert_eq!(table.set(&line), Ok(vec![]), "{}: {line}", table.name);
+    }
+    line
+}
+
+fn every_rule_set(mut law: impl FnMut(&mut Table, u64)) {
+    for game in GAMES {
+        for (index, values) in rule_sets(game).into_iter().enumerate() {
+            law(&mut Table::new(game, values), 100 + index as u64);
+        }
+    }
+}
+
+fn is_close(ply: usize) -> bool {
+    ply < 4 || ply % (LONGEST / 10 / CLOSE_LOOKS) == 0
+}
+
+#[test]
+fn legal_tokens_are_distinct_canonical_and_readable() {
+    every_rule_set(|table, seed| {
+        random_game(table, seed, |line, table, ply| {
+            let legal = table.legal();
+            let distinct: BTreeSet<&String> = legal.iter().collect();
+            assert_eq!(distinct.len(), legal.len(), "{}: {line}", table.name);
+            if !is_close(ply) {
+                return;
+            }
+            for token in &legal {
+                assert_eq!(table.ask(&format!("canon {token}")), *token, "{}: {line}", table.name);
+                assert_eq!(table.ask(&format!("islegal {token}")), "true");
+            }
+            assert_eq!(table.ask("islegal nonsense"), "false");
+        });
+    });
+}
+
+#[test]
+fn position_texts_round_trip() {
+    every_rule_set(|table, seed| {
+        let mut beside = table.beside();
+        random_game(table, seed, |line, table, _| {
+            let text = table.ask("fen");
+            // What ended by a claim is not part of the text: there the game goes on.
+            let over = table.ask("turn") == "over";
+            beside.set(&format!("fen {text}")).unwrap_or_else(|e| panic!("{}: {line}: {text}: {e}", table.name));
+            assert_eq!(beside.ask("fen"), text, "{}: {line}", table.name);
+            if !over {
+                for question in ["turn", "chance", "legal", "scores"] {
+                    assert_eq!(beside.ask(question), table.ask(question), "{}: {question} {text}", table.name);
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn a_view_shows_the_same_game() {
+    every_rule_set(|table, seed| {
+        let mut views: Vec<Table> = (0..=table.seats()).map(|_| table.beside()).collect();
+        random_game(table, seed, |line, table, ply| {
+            if !is_close(ply) {
+                return;
+            }
+            for (seat, view) in views.iter_mut().enumerate() {
+                let seen = table.ask(&format!("view {seat}"));
+                let seen = seen.strip_prefix("position ").unwrap();
+                assert_eq!(view.set(seen), Ok(vec![]), "{}: {line}\n{seen}", table.name);
+                assert_eq!(view.ask(&format!("view {seat}")), format!("position {seen}"));
+                for question in ["turn", "gameover", "result", "reason", "scores", "ranks", "chance", "seats", "teams"]
+                {
+                    assert_eq!(view.ask(question), table.ask(question), "{}: {question}: {seen}", table.name);
+                }
+                let turn = table.ask("turn");
+                if turn == format!("p{seat}") {
+                    assert_eq!(view.ask("legal"), table.ask("legal"), "{}: {seen}", table.name);
+                } else if turn.starts_with('p') {
+                    assert_eq!(view.try_ask("legal").unwrap_err().to_string(), format!("not_your_turn {turn}"));
+                }
+                // The text that a view prints is one that this viewer may give.
+                let text = view.ask("fen");
+                let mut again = table.beside();
+                again.set(&format!("seat {seat} fen {text}")).unwrap_or_else(|e| panic!("{}: {text}: {e}", table.name));
+                assert_eq!(again.ask("fen"), text);
+            }
+        });
+    });
+}
+
+#[test]
+fn clicks_tell_moves_apart() {
+    every_rule_set(|table, seed| {
+        random_game(table, seed, |line, table, ply| {
+            if !is_close(ply) {
+                return;
+            }
+            let mut all: Vec<Vec<String>> = Vec::new();
+            for token in table.legal() {
+                let clicks = table.ask(&format!("clicks {token}"));
+                all.push(clicks.split_whitespace().map(str::to_string).collect());
+            }
+            all.sort();
+            for pair in all.windows(2) {
+                assert!(!pair[1].starts_with(&pair[0]), "{}: {line}: {:?} {:?}", table.name, pair[0], pair[1]);
+            }
+        });
+    });
+}
+
+#[test]
+fn boards_name_known_cells() {
+    for game in GAMES {
+        let mut table = Table::new(game, Values::default());
+        let cells: serde_json::Value = serde_json::from_str(&table.ask("cells")).unwrap();
+        assert!(["square", "hex", "ring"].contains(&cells["grid"].as_str().unwrap()));
+        random_game(&mut table, 5, |line, table, _| {
+            let board: serde_json::Value = serde_json::from_str(&table.ask("board")).unwrap();
+            assert_eq!(board["turn"], table.ask("turn"), "{}: {line}", table.name);
+            let mut seen = BTreeSet::new();
+            for piece in board["pieces"].as_array().unwrap() {
+                let at = piece["at"].as_str().unwrap();
+                assert!(cells["cells"][at].is_array(), "{}: {line}: {at}", table.name);
+                assert!(seen.insert(at.to_string()), "{}: {line}: two pieces on {at}", table.name);
+                assert!(piece["seat"].as_u64().unwrap() as usize <= table.seats());
+            }
+            for cell in board["last"].as_array().unwrap() {
+                assert!(cells["cells"][cell.as_str().unwrap()].is_array(), "{}: {line}: {cell}", table.name);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_finished_game_says_so_in_every_way() {
+    every_rule_set(|table, seed| {
+        for seed in seed * 10..seed * 10 + 4 {
+            let line = random_game(table, seed, |_, _, _| {});
+            if table.ask("turn") != "over" {
+                continue;
+            }
+            assert_eq!(table.ask("legal"), "", "{}: {line}", table.name);
+            assert_eq!(table.ask("chance"), "none");
+            assert_eq!(table.ask("gameover"), "true");
+            assert_ne!(table.ask("result"), "none", "{}: {line}", table.name);
+            assert_ne!(table.ask("reason"), "none");
+            let best_rank = table.ask("ranks").split(' ').map(|rank| rank.parse::<usize>().unwrap()).min();
+            assert_eq!(best_rank, Some(1));
+            assert_eq!(table.go("nodes 10", &[]), ["bestmove 0000"]);
+        }
+    });
+}
+
+#[test]
+fn replaying_only_what_is_new_gives_the_same() {
+    for game in GAMES {
+        let mut table = Table::new(game, Values::default());
+        let line = random_game(&mut table, 11, |_, _, _| {});
+        let tokens: Vec<&str> = line.split(' ').skip(2).collect();
+        let mut rng = Rng::new(3);
+        let mut fresh = table.beside();
+        for _ in 0..40 {
+            let upto = &tokens[..rng.index(tokens.len() + 1)];
+            assert_eq!(table.open.position(None, Base::Start, upto), Ok(vec![]));
+            fresh.open.new_game();
+            assert_eq!(fresh.open.position(None, Base::Start, upto), Ok(vec![]));
+            for query in [Query::Fen, Query::Turn, Query::Result, Query::View(1)] {
+                assert_eq!(table.open.query(query), fresh.open.query(query), "{}", table.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
+    for game in GAMES {
+        for player in ["strong", "random", "greedy", "uct", "flat"] {
+            let mut table = Table::new(game, Values::default());
+            let mut other = table.beside();
+            random_game(&mut table, 17, |line, table, ply| {
+                if ply % 41 != 3 || !table.ask("turn").starts_with('p') {
+                    return;
+                }
+                let seat = &table.ask("turn")[1..];
+                let lines = table.go("nodes 300", &[("Player", player)]);
+                let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+                assert!(table.legal().iter().any(|token| token == best), "{}: {player}: {best}: {line}", table.name);
+                // Fair play: the mover's view gives the same lines as the master history.
+                other.open.new_game();
+                let view = table.ask(&format!("view {seat}"));
+                other.set(view.strip_prefix("position ").unwrap()).unwrap();
+                table.open.clear_tables();
+                let lines = table.go("nodes 300", &[("Player", player)]);
+                assert_eq!(other.go("nodes 300", &[("Player", player)]), lines, "{}: {player}: {line}", table.name);
+            });
+        }
+    }
+}
+
+#[test]
+fn nodes_and_depth_are_never_overstepped() {
+    for game in GAMES {
+        let mut table = Table::new(game, Values::default());
+        random_game(&mut table, 23, |line, table, ply| {
+            if ply % 37 != 2 || !table.ask("turn").starts_with('p') {
+                return;
+            }
+            for nodes in [1, 2, 7, 100, 1000] {
+                let lines = table.go(&format!("nodes {nodes}"), &[("MultiPV", "2")]);
+                for info in lines.iter().filter(|line| line.starts_with("info ")) {
+                    let words: Vec<&str> = info.split(' ').collect();
+                    let at = words.iter().position(|word| *word == "nodes").unwrap();
+                    assert!(words[at + 1].parse::<u64>().unwrap() <= nodes, "{}: {info}: {line}", table.name);
+                }
+            }
+            for info in table.go("depth 2", &[]).iter().filter(|line| line.starts_with("info depth ")) {
+                let depth: u32 = info.split(' ').nth(2).unwrap().parse().unwrap();
+                assert!(depth <= 2, "{}: {info}: {line}", table.name);
+            }
+        });
+    }
+}
+
+#[test]
+fn the_last_exact_line_starts_with_the_best_move() {
+    for game in GAMES {
+        let mut table = Table::new(game, Values::default());
+        random_game(&mut table, 29, |line, table, ply| {
+            if ply % 23 != 1 || !table.ask("turn").starts_with('p') {
+                return;
+            }
+            for (limits, ranks) in [("nodes 500", "1"), ("nodes 500", "3"), ("depth 3", "2")] {
+                let lines = table.go(limits, &[("MultiPV", ranks)]);
+                let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+                let exact = lines
+                    .iter()
+                    .rfind(|line| line.contains(" multipv 1 ") && !line.contains("bound") && line.contains(" pv "));
+                if let Some(exact) = exact {
+                    let first = exact.split(" pv ").nth(1).unwrap().split(' ').next();
+                    assert_eq!(first, Some(best), "{}: {line}: {exact}", table.name);
+                }
+                assert!(lines[lines.len() - 2].starts_with("info "), "{}: {line}: {lines:?}", table.name);
+            }
+        });
+    }
+}

@@ -1,0 +1,153 @@
+//! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
+
+mod common;
+
+use common::Engine;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Lines that bring the engine into each of its states.
+const STATES: [&str; 8] = [
+    "",
+    "ugi\nisready\n",
+    "position startpos moves 11-15\n",
+    "go infinite\n",
+    "go\n",
+    "go ponder p1time 1000\n",
+    "go depth 60\n",
+    "position startpos moves resign\ngo infinite\n",
+];
+
+#[test]
+fn quit_and_the_end_of_input_leave_from_every_state() {
+    for state in STATES {
+        for last in ["quit\n", "", "isready\nquit\nd\nd\n"] {
+            let mut engine = Engine::start(&[]);
+            engine.write(format!("{state}{last}").as_bytes());
+            let (rest, code) = engine.close();
+            assert_eq!(code, Some(0), "{state:?} {last:?}");
+            let answers = rest.iter().filter(|line| line.starts_with("bestmove ")).count();
+            assert_eq!(answers, state.matches("go").count(), "{state:?} {last:?}: {rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_closed_output_ends_the_process_quietly() {
+    for state in ["ugi\n", "go infinite\n", "isready\nisready\n"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let mut input = child.stdin.take().unwrap();
+        // The input stays open: only the closed output can end it. Writing may fail when it has left already.
+        let _ = input.write_all(state.as_bytes()).and_then(|()| input.flush());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{state:?}");
+        assert!(output.stderr.is_empty(), "{:?}", String::from_utf8_lossy(&output.stderr));
+        drop(input);
+    }
+}
+
+#[test]
+fn line_ends_tabs_and_junk_do_no_harm() {
+    let mut engine = Engine::start(&[]);
+    engine.write(b"\r\n\n  \t \r\nisready\r\n\tposition\tstartpos\tmoves\t11-15\r\nquery turn\r\n");
+    assert_eq!(engine.line().unwrap(), "readyok");
+    assert_eq!(engine.line().unwrap(), "response p2");
+    engine.write(b"\0\0\xff\xfe ugly\n\xc3\x28 isready\n");
+    assert_eq!(
+        engine.line().unwrap(),
+        "info string error unknown_command \\x00\\x00\\xef\\xbf\\xbd\\xef\\xbf\\xbd ugly"
+    );
+    assert_eq!(engine.line().unwrap(), "readyok");
+    engine.send(&format!("nonsense {}", "x".repeat(1000)));
+    let answer = engine.line().unwrap();
+    assert!(answer.len() < 100, "quoted input is cut: {answer}");
+    engine.write(b"position startpos moves \xff\n");
+    assert_eq!(engine.line().unwrap(), "info string error illegal_move token 1: \\xef\\xbf\\xbd");
+    assert_eq!(engine.ask("query view 1"), "position seat 1 startpos moves !end/p2win/illegal");
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+#[test]
+fn a_line_that_is_too_long_is_dropped_and_the_next_one_counts() {
+    let mut engine = Engine::start(&[]);
+    let mut line = b"position startpos moves".to_vec();
+    line.resize((16 << 20) + 1, b' ');
+    line.push(b'\n');
+    engine.write(&line);
+    assert_eq!(engine.line().unwrap(), "info string error line_too_long");
+    line.pop();
+    line.pop();
+    line.push(b'\n');
+    engine.write(&line);
+    assert_eq!(engine.ask("query turn"), "p1");
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+#[test]
+fn two_thousand_moves_are_fine() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Checkers.DrawPlies value 0");
+    let line = format!("position fen W:WK1:BK32 moves{}", " 1-5 32-28 5-1 28-32".repeat(500));
+    engine.send(&line);
+    assert_eq!(engine.ask("query fen"), "W:WK1:BK32:H2000:F1001");
+    engine.send(&format!("{line} 1-5"));
+    assert_eq!(engine.ask("query turn"), "p1");
+    engine.send("setoption name Game value jeex");
+    engine.send("setoption name Jeex.DrawPlies value 0");
+    engine.send("setoption name Jeex.MaxPlies value 0");
+    let line = format!("position startpos moves @b2n @c3w{}", " b2e c3e b2n c3w".repeat(500));
+    engine.send(&line);
+    assert_eq!(engine.ask("query turn"), "p1");
+    assert_eq!(engine.ask("query gameover"), "false");
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+#[test]
+fn every_go_has_exactly_one_answer() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Threads value 2");
+    for round in 0..200 {
+        engine.write(b"go infinite\n");
+        match round % 4 {
+            0 => engine.write(b"stop\n"),
+            1 => engine.write(b"isready\nstop\nstop\n"),
+            2 => engine.write(b"stop\nposition startpos moves 11-15\ngo nodes 1\nposition startpos\n"),
+            _ => engine.write(b"query turn\nstop\nstop\nstop\n"),
+        }
+        let expected = if round % 4 == 2 { 2 } else { 1 };
+        for _ in 0..expected {
+            engine.until("bestmove");
+        }
+        // Idle again at once: the answer is not refused.
+        assert_eq!(engine.ask("query gameover"), "false");
+    }
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+#[test]
+fn a_bad_flag_says_what_is_wrong() {
+    for arguments in [&["--game", "chess"][..], &["--nonsense"], &["--game"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap();
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_speltafel")).arg("--version").output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("speltafel "));
+}
+
+#[test]
+fn lines_on_the_command_line_are_obeyed_in_order() {
+    let arguments = ["position startpos moves 11-15", "go depth 3", "query turn", "go infinite"];
+    let output = Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("info ")).collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].starts_with("bestmove ") && lines[1] == "response p2" && lines[2].starts_with("bestmove "));
+}
