@@ -67,7 +67,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         }
         let skill = Skill::new(task.skill);
         // A level counts playouts here: single states would not even fill one.
-        let playouts = skill.map(|skill| skill.nodes().saturating_mul(G::LONGEST_PLAYOUT));
+        let playouts = skill.map(|skill| skill.playouts().saturating_mul(G::LONGEST_PLAYOUT));
         let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
         if budget.reserve(race.running.len() as u64).is_ok() {
