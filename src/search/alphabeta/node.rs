@@ -139,6 +139,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         last: usize,
     ) -> Result<i32, Aborted> {
         self.lines[ply].clear();
+        if depth <= 0 || ply >= MAX_PLY - 1 {
+            return self.quiesce(position, alpha, beta, 0, ply);
+        }
         self.seldepth = self.seldepth.max(ply as u32);
         if let Some(ending) = position.ending() {
             return Ok(self.final_value(ending, ply));
@@ -148,10 +151,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         let techniques = self.shared.techniques;
         let forced = position.is_forced();
-        if ply >= MAX_PLY - 1 || depth <= 0 && !forced {
-            return self.quiesce(position, alpha, beta, depth, ply);
-        }
-        depth = depth.max(0);
 
         let step = self.step(position, ply);
         if techniques.repetition && self.repeats(step, ply) {
@@ -194,7 +193,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let end = self.moves.len();
         let place = Place { ply, side: self.side(ply), last };
         self.memory.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
-        if techniques.extensions && depth > 0 && end - first == 1 && ply < 2 * self.root_depth as usize {
+        if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
 
@@ -258,39 +257,43 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(best)
     }
 
-    /// The horizon, where nothing is forced: the side to move may leave things as they are, or try a move that is not
-    /// quiet.
+    /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
+    /// move may leave things as they are, or try a move that is not quiet. Neither table nor path: what moves here does
+    /// not come back, and most nodes are here.
     fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> Result<i32, Aborted> {
-        let mut best = worth(position);
-        let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
-        if best >= beta || deep || !self.shared.techniques.captures {
-            return Ok(best);
+        self.seldepth = self.seldepth.max(ply as u32);
+        if let Some(ending) = position.ending() {
+            return Ok(self.final_value(ending, ply));
         }
-        alpha = alpha.max(best);
+        let forced = position.is_forced() && ply < MAX_PLY - 1;
+        let mut best = -MATE;
+        if !forced {
+            best = worth(position);
+            let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
+            if best >= beta || deep || !self.shared.techniques.captures {
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
         let first = self.moves.len();
         position.actions(&mut self.moves);
         let mut end = first;
         for index in first..self.moves.len() {
             let action = self.moves[index];
-            if !position.is_quiet(action) {
-                let order = position.order(action);
-                if order >= 0 {
-                    self.moves.swap(index, end);
-                    self.ranks.push(order);
-                    end += 1;
-                }
+            let order = if forced || !position.is_quiet(action) { position.order(action) } else { -1 };
+            if forced || order >= 0 {
+                self.moves.swap(index, end);
+                self.ranks.push(order);
+                end += 1;
             }
         }
         self.moves.truncate(end);
-        if end > first {
-            self.step(position, ply);
-        }
         for index in first..end {
             select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
-            let action = self.moves[index];
             self.count()?;
-            let slot = position.slot(action);
-            let value = -self.search::<false>(&position.after(action), -beta, -alpha, depth - 1, ply + 1, slot)?;
+            let next = position.after(self.moves[index]);
+            let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
             best = best.max(value);
             alpha = alpha.max(value);
             if value >= beta {
