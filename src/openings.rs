@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             break;
         }
         let Some(tokens) = random_plies(game.as_mut(), arguments, candidate)? else { continue };
-        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &settings, arguments) {
+        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &tokens, &settings, arguments)? {
             continue;
         }
         found += 1;
@@ -112,15 +112,30 @@ fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) 
     }
 }
 
-/// Does a short search call it about even?
-fn is_balanced(game: &mut dyn OpenGame, settings: &Settings, arguments: &Arguments) -> bool {
+/// Does a short search call it about even, and is the game still open? A best line that runs into the end of the game
+/// is a draw that can be forced: nothing is left to play for.
+fn is_balanced(
+    game: &mut dyn OpenGame,
+    tokens: &[String],
+    settings: &Settings,
+    arguments: &Arguments,
+) -> Result<bool, Fault> {
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
-    let mut score = None;
+    let mut best = None;
     game.go(&Go::read(&limits), settings, &Stop::new(false), Instant::now(), &mut |reply| {
         if let Reply::Info(info) = reply {
-            score = info.line.map(|line| line.score).or(score);
+            best = info.line.or(best.take());
         }
     });
-    matches!(score, Some(Score::Cp(value)) if value.unsigned_abs() <= arguments.balance)
+    let Some(best) = best else { return Ok(false) };
+    if !matches!(best.score, Score::Cp(value) if value.unsigned_abs() <= arguments.balance) {
+        return Ok(false);
+    }
+    let opening: Vec<&str> = tokens.iter().map(String::as_str).collect();
+    let line: Vec<&str> = opening.iter().copied().chain(best.pv.iter().map(String::as_str)).collect();
+    game.position(None, Base::Start, &line)?;
+    let decided = game.query(Query::GameOver)? == "true";
+    game.position(None, Base::Start, &opening)?;
+    Ok(!decided)
 }

@@ -18,11 +18,12 @@ pub enum Code {
     NoChance,
     SearchRunning,
     LineTooLong,
+    InternalError,
 }
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::UnknownCommand,
         Self::BadArgument,
         Self::BadFen,
@@ -34,6 +35,7 @@ impl Code {
         Self::NoChance,
         Self::SearchRunning,
         Self::LineTooLong,
+        Self::InternalError,
     ];
 
     /// The word on the wire.
@@ -51,6 +53,7 @@ impl Code {
             Self::NoChance => "no_chance",
             Self::SearchRunning => "search_running",
             Self::LineTooLong => "line_too_long",
+            Self::InternalError => "internal_error",
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::search::{Bound, Score};
 use nom::Parser;
 use std::fmt;
 
+/// The move of a `bestmove` where there is none to play.
+pub const NO_MOVE: &str = "0000";
+
 /// One line of output.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`

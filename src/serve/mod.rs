@@ -7,6 +7,7 @@ pub mod output;
 
 use crate::bench;
 use crate::games::GAMES;
+use crate::protocol::reply::NO_MOVE;
 use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
 use crate::search::Stop;
 use crate::session::OpenGame;
@@ -15,6 +16,7 @@ use anyhow::Context;
 use lines::{Input, read_line};
 use output::Output;
 use std::io::BufRead;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -256,7 +258,15 @@ impl Engine {
                 (Arc::clone(&stop), Arc::clone(&done), Arc::clone(&self.out), self.settings.clone());
             move || {
                 let go = Go::read(words.strip_prefix("go").unwrap_or_default());
-                let best = game.go(&go, &settings, &stop, start, &mut |reply| out.say(reply));
+                // A search that breaks down must not leave a client waiting for ever.
+                let thought = catch_unwind(AssertUnwindSafe(|| {
+                    game.go(&go, &settings, &stop, start, &mut |reply| out.say(reply))
+                }));
+                let best = thought.unwrap_or_else(|_| {
+                    game.clear_tables();
+                    out.say(Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it")));
+                    Reply::BestMove { best: NO_MOVE.to_string(), ponder: None }
+                });
                 done.store(true, Ordering::Release);
                 out.say(best);
                 game

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
-use crate::protocol::reply::Line;
+use crate::protocol::reply::{Line, NO_MOVE};
 use crate::protocol::{Code, Fault, Go, Info, Reply};
 use crate::rng::mix;
 use crate::search::clock::ClockLimits;
@@ -15,8 +15,6 @@ use std::time::{Duration, Instant};
 
 /// Below this worth a player with `AllowResign` gives up.
 const HOPELESS: i32 = -1000;
-/// The answer where there is no move.
-const NO_MOVE: &str = "0000";
 
 impl<G: Entry> Session<G> {
     /// Thinks and gives the `bestmove` line; an answer that is held back waits here for its `stop`.
