@@ -1,4 +1,4 @@
-//! Pawns on the ring and in the lanes, and how they walk, as bits seen from the start of the colour that walks.
+//! Cells, and the pawns on the ring and in the lanes, as bits. Does what it is told: legality is the caller's.
 //! Knows no card, no hand and no turn.
 
 /// Cells of the ring.
@@ -6,9 +6,7 @@ pub const RING: usize = 64;
 /// Pawns of a colour, and cells of its lane.
 pub const PAWNS: usize = 4;
 /// All four cells of a lane.
-const LANE: u8 = 0b1111;
-/// The start cells of all colours, seen from any of them.
-const STARTS: u64 = 0x0001_0001_0001_0001;
+pub const LANE: u8 = 0b1111;
 
 /// A cell: 0–63 on the ring, then the lanes of the colours, four cells each, the deepest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -184,24 +182,6 @@ impl Board {
         all & !self.ring[colour] & !self.walls()
     }
 
-    /// What `colour` sees when it walks; `back` fills the lane from its deepest cell.
-    #[inline]
-    #[must_use]
-    pub fn walker(&self, colour: usize, back: bool) -> Walker {
-        let pawns = self.pawns(colour);
-        let walls = self.walls().rotate_right(16 * colour as u32);
-        let lane = pawns.lane;
-        let open = (lane | 1 << PAWNS).trailing_zeros();
-        let stops = if back {
-            // HomeOrder back: the one cell behind which every deeper one is taken.
-            let shut = (!lane & LANE).checked_ilog2().unwrap_or(0);
-            1 << shut
-        } else {
-            LANE
-        };
-        Walker { pawns, walls, open, stops }
-    }
-
     /// Walks a pawn of `colour` forward; legality is the caller's. Hits what lies on the target.
     #[inline]
     pub fn forward(&mut self, colour: usize, from: Cell, steps: u8) {
@@ -271,57 +251,4 @@ pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
 #[must_use]
 pub const fn backward_target(from: Cell) -> Cell {
     Cell(from.0.wrapping_sub(4) & 63)
-}
-
-/// The walking of one colour on one board.
-#[derive(Clone, Copy, Debug)]
-pub struct Walker {
-    /// Its pawns.
-    pub pawns: Pawns,
-    /// Walls, seen from its start.
-    walls: u64,
-    /// Empty lane cells before the first taken one.
-    open: u32,
-    /// Lane cells on which a pawn may stop.
-    stops: u8,
-}
-
-impl Walker {
-    /// The pawns that can walk `steps` (1–12) forward.
-    ///
-    /// A wall is at most one start away, and start cells are 16 apart: the cells from which it is in the way are one
-    /// run of bits below it, and one subtraction gives the runs of all walls. The wall on the own start is behind every
-    /// pawn, and the last twelve cells before the lane hold no start.
-    #[inline]
-    #[must_use]
-    pub const fn forward(&self, steps: u8) -> Pawns {
-        let ahead = self.walls & STARTS & !1;
-        let blocked = ahead.wrapping_sub(ahead >> steps);
-        let stay = (1 << (RING as u8 - steps)) - 1;
-        // Depths 0.. are entered from the cells 64 − steps and on.
-        let depths = (self.stops as u64 & ((1 << self.open) - 1)) << (RING as u8 - steps);
-        let ring = self.pawns.ring & ((stay & !blocked) | depths);
-        Pawns { ring, lane: self.deeper(steps) }
-    }
-
-    /// The pawns that can walk four back: start cells with walls must not be among the four cells behind them.
-    #[inline]
-    #[must_use]
-    pub const fn backward(&self) -> Pawns {
-        let blocked = (self.walls << 5).wrapping_sub(self.walls << 1);
-        Pawns { ring: self.pawns.ring & !blocked, lane: 0 }
-    }
-
-    /// The pawns in the lane that can walk deeper: nothing taken up to the target, and they may stop there.
-    #[inline]
-    const fn deeper(&self, steps: u8) -> u8 {
-        let lane = self.pawns.lane;
-        let free = !lane & LANE;
-        match steps {
-            1 => lane & (free & self.stops) >> 1,
-            2 => lane & free >> 1 & (free & self.stops) >> 2,
-            3 => lane & free >> 1 & free >> 2 & (free & self.stops) >> 3,
-            _ => 0,
-        }
-    }
 }

@@ -5,7 +5,7 @@ use super::board::{Cell, PAWNS, RING};
 use super::cards::Cards;
 use super::moves::{Action, card_of, cells_of};
 use super::state::Keezen;
-use super::text::{COLOURS, cell_text, hand_text};
+use super::tokens::{COLOURS, cell_text, hand_text};
 use crate::notation::{Board, Cells, Drawn, Notation, Piece};
 use std::fmt::Write;
 

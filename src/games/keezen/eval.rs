@@ -13,14 +13,23 @@ const NEAR: usize = 12;
 const HUNT: usize = 13;
 
 // Where each kind of feature starts among the weights.
+/// A pawn on this ring cell, seen from its start.
 const CELL: usize = 0;
+/// A lane with these cells taken.
 const LANE: usize = CELL + RING;
+/// A pawn so near its lane, and so many cells open there.
 const ENTRY: usize = LANE + 16;
+/// Pawns at home of the two partners, the fewer first.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
+/// Waiting pawns of the two partners, the fewer first.
 const WAIT: usize = HOME + 25;
+/// An enemy so many cells behind a pawn, and one four cells ahead of it.
 const HUNTED: usize = WAIT + 25;
+/// A pawn on the start of an enemy who has pawns waiting, and on the partner's.
 const STARTS: usize = HUNTED + HUNT + 1;
+/// The wall of an enemy so far ahead, and one of the partner.
 const BLOCKED: usize = STARTS + 2;
+/// Who leads next.
 const LEADS: usize = BLOCKED + NEAR + 1;
 /// How many weights there are.
 pub const COUNT: usize = LEADS + 1;
@@ -106,8 +115,7 @@ pub fn share(log_odds: f32) -> f32 {
 impl Keezen {
     /// The seat that leads the next deal, counted from 0.
     #[inline]
-    #[must_use]
-    pub const fn next_leader(&self) -> usize {
+    pub(super) const fn next_leader(&self) -> usize {
         let dealer = if self.mover.is_some() { self.dealer + 1 } else { self.dealer };
         (dealer as usize + 1) % 4
     }

@@ -1,14 +1,16 @@
 //! Keezen: four seats in two teams, a ring of 64 cells, hidden hands. This file lists the parts of the game and is its
 //! entry for the registry.
 
-pub mod board;
-pub mod cards;
+mod board;
+mod cards;
 mod draw;
-pub mod eval;
-pub mod moves;
+mod eval;
+mod moves;
 mod playout;
-pub mod state;
-pub mod text;
+mod state;
+mod text;
+mod tokens;
+mod walk;
 mod weights;
 mod yardstick;
 

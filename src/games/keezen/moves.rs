@@ -1,8 +1,9 @@
 //! What each card lets a seat do: listing, counting and picking moves, rank by rank.
 //! Knows hands only as sets of ranks; whose turn comes next is decided elsewhere.
 
-use super::board::{Board, Cell, Pawns, Walker, backward_target, forward_target};
+use super::board::{Board, Cell, Pawns, backward_target, forward_target};
 use super::cards::{Cards, Rank};
+use super::walk::Walker;
 
 /// Cells that a card walks forward; 0 for the cards that do something else (too).
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
@@ -48,7 +49,7 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn new(board: &'a Board, seat: usize, back: bool) -> Self {
         let colour = if board.is_home(seat) { partner(seat) } else { seat };
-        Self { board, colour, back, walker: board.walker(colour, back) }
+        Self { board, colour, back, walker: Walker::new(board, colour, back) }
     }
 
     /// The number of moves with a card of this rank.
@@ -226,7 +227,7 @@ impl<'a> Options<'a> {
         board.forward(self.colour, from, steps);
         let last_home = board.is_home(self.colour);
         let colour = if last_home { partner(self.colour) } else { self.colour };
-        let mut rest = board.walker(colour, self.back).forward(7 - steps);
+        let mut rest = Walker::new(&board, colour, self.back).forward(7 - steps);
         if !last_home {
             // Two different pawns: the one that has just walked is not there any more.
             rest.lane &= !(1 << forward_target(colour, from, steps).lane_place().1);

@@ -8,9 +8,12 @@ use crate::game::{Game, Turn};
 use crate::rng::Rng;
 use crate::search::{Sampled, Shares, final_shares};
 
+/// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.
+const NOISE: f32 = 0.1;
+
 impl Keezen {
-    /// The move that leaves the best board for the team of the mover, chosen by the cards of this position alone.
-    pub fn policy(&self, noise: f32, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
+    /// The move that leaves the best board for the team of the mover: what a seat can judge without the hands of others.
+    fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();
         self.actions(scratch);
@@ -24,7 +27,7 @@ impl Keezen {
         for &action in scratch.iter() {
             let mut board = self.board;
             apply(&mut board, colour, action);
-            let worth = sign * log_odds(&board, 0) + noise * rng.unit() as f32;
+            let worth = sign * log_odds(&board, 0) + NOISE * rng.unit() as f32;
             if worth > most {
                 (best, most) = (Some(action), worth);
             }
@@ -47,7 +50,7 @@ impl Sampled for Keezen {
                     return [won, 1.0 - won, 0.0, 0.0];
                 }
                 Turn::Seat(_) => {
-                    let Some(action) = self.policy(0.1, rng, scratch) else { return final_shares(&self) };
+                    let Some(action) = self.policy(rng, scratch) else { return final_shares(&self) };
                     self.play(action);
                 }
             }

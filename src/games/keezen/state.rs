@@ -63,13 +63,6 @@ pub struct Keezen {
 }
 
 impl Keezen {
-    /// Where the pawns are.
-    #[inline]
-    #[must_use]
-    pub const fn pawns(&self) -> &Board {
-        &self.board
-    }
-
     /// The seat to move, counted from 0, while one is to move.
     #[inline]
     pub(super) fn seat(&self) -> Option<usize> {

@@ -1,75 +1,19 @@
-//! Keezen's notation: position text, moves, deals. Every number, card and cell of it is read here.
+//! Keezen's notation: position texts with all that is refused, moves and deals held against a position.
 //! Knows no rule but through the options of a position and the checks that a text needs.
 
 use super::board::{Board, Cell, PAWNS, RING};
-use super::cards::{COPIES, Cards, LETTERS, RANKS, Rank};
+use super::cards::{COPIES, Cards, RANKS, Rank};
 use super::moves::Action;
 use super::state::{Deal, Keezen, Rules};
+use super::tokens::{COLOURS, HAND, Written, cards, cell, cell_text, hand_text, whole, written};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while_m_n};
-use nom::character::complete::{char, digit1, one_of};
-use nom::combinator::{all_consuming, map, map_opt, opt, value};
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, one_of};
+use nom::combinator::{map, value};
 use nom::multi::separated_list1;
-use nom::sequence::{preceded, separated_pair};
-use nom::{IResult, Parser};
-
-/// The letters of the colours, p1's first.
-pub const COLOURS: &str = "YBRG";
-/// The letters of the lanes, p1's first.
-const LANES: &str = "abcd";
-/// The largest hand.
-const HAND: usize = 5;
-
-/// A move as it is written.
-enum Written {
-    Play(Rank, Action),
-    Fold(Option<Cards>),
-}
-
-/// A text as a whole, or nothing.
-fn whole<'a, T>(
-    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
-    text: &'a str,
-) -> Option<T> {
-    all_consuming(parser).parse(text).ok().map(|(_, read)| read)
-}
-
-fn cell(text: &str) -> IResult<&str, Cell> {
-    let ring = map_opt(digit1, |digits: &str| {
-        let plain = digits.len() == 1 || !digits.starts_with('0');
-        digits.parse().ok().filter(|&place: &u8| plain && usize::from(place) < RING).map(Cell)
-    });
-    let lane = map_opt((one_of(LANES), one_of("1234")), |(lane, depth)| {
-        Some(Cell::lane(LANES.find(lane)?, depth.to_digit(10)? as usize - 1))
-    });
-    alt((ring, lane)).parse(text)
-}
-
-fn rank(text: &str) -> IResult<&str, Rank> {
-    map_opt(one_of(&LETTERS[..RANKS]), Rank::of_letter).parse(text)
-}
-
-/// At most as many cards as a hand may have, in any order.
-fn cards(text: &str) -> IResult<&str, Cards> {
-    let letters = take_while_m_n(1, HAND, |letter| LETTERS.contains(letter));
-    map_opt(letters, |letters: &str| letters.chars().map(Rank::of_letter).collect::<Option<Cards>>()).parse(text)
-}
-
-fn written(text: &str) -> IResult<&str, Written> {
-    let steps = || map_opt(one_of("123456"), |digit| digit.to_digit(10));
-    let part = || separated_pair(cell, char('='), steps());
-    let split = map_opt(separated_pair(part(), char(','), part()), |((first, steps), (second, rest))| {
-        (steps + rest == 7).then_some(Written::Play(Rank::SEVEN, Action::Split(first, steps as u8, second)))
-    });
-    let swap =
-        map(separated_pair(cell, char('x'), cell), |(own, other)| Written::Play(Rank::JACK, Action::Swap(own, other)));
-    let enter = map((rank, tag(":in")), |(rank, _)| Written::Play(rank, Action::Enter(rank)));
-    let walk = map(separated_pair(rank, char(':'), cell), |(rank, from)| Written::Play(rank, Action::Walk(rank, from)));
-    let fold = map(preceded(tag("fold"), opt(preceded(char(':'), cards))), Written::Fold);
-    alt((all_consuming(fold), preceded(tag("7:"), split), preceded(tag("J:"), swap), enter, walk)).parse(text)
-}
+use nom::sequence::preceded;
 
 impl Keezen {
     /// Is a card there for the seat, as far as this position can tell?
@@ -313,20 +257,4 @@ fn hand_offset(sections: &Sections, seat: usize) -> usize {
     sections.get('C').map_or(0, |section| {
         section.offset + section.content.split('/').take(seat).map(|hand| hand.len() + 1).sum::<usize>()
     })
-}
-
-/// The name of a cell.
-#[must_use]
-pub fn cell_text(cell: Cell) -> String {
-    if cell.on_ring() {
-        return cell.0.to_string();
-    }
-    let (colour, depth) = cell.lane_place();
-    format!("{}{}", LANES.as_bytes()[colour] as char, depth + 1)
-}
-
-/// A hand as text, `-` when it is empty.
-#[must_use]
-pub fn hand_text(hand: Cards) -> String {
-    if hand.is_empty() { "-".to_string() } else { hand.iter().map(Rank::letter).collect() }
 }

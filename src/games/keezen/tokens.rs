@@ -1,0 +1,83 @@
+//! The words of the notation: cells, cards, moves as they are written. Knows no position.
+
+use super::board::{Cell, RING};
+use super::cards::{Cards, LETTERS, RANKS, Rank};
+use super::moves::Action;
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while_m_n};
+use nom::character::complete::{char, digit1, one_of};
+use nom::combinator::{all_consuming, map, map_opt, opt};
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+
+/// The letters of the colours, p1's first.
+pub const COLOURS: &str = "YBRG";
+/// The letters of the lanes, p1's first.
+const LANES: &str = "abcd";
+/// The largest hand.
+pub const HAND: usize = 5;
+
+/// A move as it is written.
+pub enum Written {
+    Play(Rank, Action),
+    Fold(Option<Cards>),
+}
+
+/// A text as a whole, or nothing.
+pub fn whole<'a, T>(
+    parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
+    text: &'a str,
+) -> Option<T> {
+    all_consuming(parser).parse(text).ok().map(|(_, read)| read)
+}
+
+pub fn cell(text: &str) -> IResult<&str, Cell> {
+    let ring = map_opt(digit1, |digits: &str| {
+        let plain = digits.len() == 1 || !digits.starts_with('0');
+        digits.parse().ok().filter(|&place: &u8| plain && usize::from(place) < RING).map(Cell)
+    });
+    let lane = map_opt((one_of(LANES), one_of("1234")), |(lane, depth)| {
+        Some(Cell::lane(LANES.find(lane)?, depth.to_digit(10)? as usize - 1))
+    });
+    alt((ring, lane)).parse(text)
+}
+
+pub fn rank(text: &str) -> IResult<&str, Rank> {
+    map_opt(one_of(&LETTERS[..RANKS]), Rank::of_letter).parse(text)
+}
+
+/// At most as many cards as a hand may have, in any order.
+pub fn cards(text: &str) -> IResult<&str, Cards> {
+    let letters = take_while_m_n(1, HAND, |letter| LETTERS.contains(letter));
+    map_opt(letters, |letters: &str| letters.chars().map(Rank::of_letter).collect::<Option<Cards>>()).parse(text)
+}
+
+pub fn written(text: &str) -> IResult<&str, Written> {
+    let steps = || map_opt(one_of("123456"), |digit| digit.to_digit(10));
+    let part = || separated_pair(cell, char('='), steps());
+    let split = map_opt(separated_pair(part(), char(','), part()), |((first, steps), (second, rest))| {
+        (steps + rest == 7).then_some(Written::Play(Rank::SEVEN, Action::Split(first, steps as u8, second)))
+    });
+    let swap =
+        map(separated_pair(cell, char('x'), cell), |(own, other)| Written::Play(Rank::JACK, Action::Swap(own, other)));
+    let enter = map((rank, tag(":in")), |(rank, _)| Written::Play(rank, Action::Enter(rank)));
+    let walk = map(separated_pair(rank, char(':'), cell), |(rank, from)| Written::Play(rank, Action::Walk(rank, from)));
+    let fold = map(preceded(tag("fold"), opt(preceded(char(':'), cards))), Written::Fold);
+    alt((all_consuming(fold), preceded(tag("7:"), split), preceded(tag("J:"), swap), enter, walk)).parse(text)
+}
+
+/// The name of a cell.
+#[must_use]
+pub fn cell_text(cell: Cell) -> String {
+    if cell.on_ring() {
+        return cell.0.to_string();
+    }
+    let (colour, depth) = cell.lane_place();
+    format!("{}{}", LANES.as_bytes()[colour] as char, depth + 1)
+}
+
+/// A hand as text, `-` when it is empty.
+#[must_use]
+pub fn hand_text(hand: Cards) -> String {
+    if hand.is_empty() { "-".to_string() } else { hand.iter().map(Rank::letter).collect() }
+}
