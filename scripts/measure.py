@@ -71,28 +71,35 @@ def memory(command, games):
         for hash_size in (16, 256):
             with Engine(command, [("Game", game), ("Hash", hash_size)]) as engine:
                 before = resident(engine)
-                engine.send(position("startpos", walk(engine, random.Random(1), 8)))
-                engine.go("movetime 3000")
+                engine.send(position("startpos", walk(engine, random.Random(1), 4)))
+                search(engine, 3.0)
                 print(f"{game:<10} Hash {hash_size:>3}: resident {resident(engine):7.1f} MiB after a search of 3 s, "
                       f"{before:.1f} before", flush=True)
 
 
-def speed(engine, line, movetime, out):
+def search(engine, seconds):
+    """The lines of a search of this length: none with a limit, which could end before."""
+    engine.send("go infinite")
+    time.sleep(seconds)
+    engine.send("stop")
+    return engine.until("bestmove")
+
+
+def speed(engine, line, seconds, out):
     engine.send(line)
-    _, lines = engine.go(f"movetime {movetime}")
-    out.append(info_number(lines, "nps") or 0)
+    out.append(info_number(search(engine, seconds), "nps") or 0)
 
 
-def threads(command, games, rounds=5, movetime=1500):
+def threads(command, games, rounds=5, seconds=1.5):
     for game in games:
         options, ratios = [("Game", game), ("Hash", 64), ("Seed", 1)], []
         with Engine(command, [*options, ("Threads", 2)]) as both, Engine(command, options) as one, \
                 Engine(command, options) as other:
-            line = position("startpos", walk(one, random.Random(1), 8))
+            line = position("startpos", walk(one, random.Random(1), 4))
             for _ in range(rounds):
                 together, apart = [], []
-                speed(both, line, movetime, together)
-                pair = [threading.Thread(target=speed, args=(engine, line, movetime, apart)) for engine in (one, other)]
+                speed(both, line, seconds, together)
+                pair = [threading.Thread(target=speed, args=(engine, line, seconds, apart)) for engine in (one, other)]
                 for thread in pair:
                     thread.start()
                 for thread in pair:

@@ -1,4 +1,5 @@
 //! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
+#![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
 use speltafel::games::GAMES;

@@ -1,4 +1,5 @@
 //! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
+#![allow(clippy::unwrap_used)]
 
 use speltafel::games::{GAMES, Registered};
 use speltafel::options::{Kind, Spec, Values};
@@ -135,7 +136,7 @@ fn every_rule_set(mut law: impl FnMut(&mut Table, u64)) {
 }
 
 fn is_close(ply: usize) -> bool {
-    ply < 4 || ply % (LONGEST / 10 / CLOSE_LOOKS) == 0
+    ply < 4 || ply.is_multiple_of(LONGEST / 10 / CLOSE_LOOKS)
 }
 
 #[test]

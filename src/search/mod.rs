@@ -167,7 +167,8 @@ pub trait Sampled: Game {
     const LONGEST_PLAYOUT: u64 = 256;
 
     /// Plays on from here (no holes) by the policy of the game, over chance events too, up to a horizon that the game
-    /// chooses, and says what each team may expect there. Adds every state visited to `nodes`.
+    /// chooses, and says what each team may expect there. Adds every state visited to `nodes`; the one it starts from
+    /// need not count.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Shares;
 
     /// How promising a root move looks before it is searched; higher first.

@@ -9,9 +9,6 @@ pub const FULL: u32 = 20;
 const FEWEST_NODES: f64 = 600.0;
 /// Nodes grow so much with each level: level 19 has about 700,000.
 const NODE_STEP: f64 = 1.45;
-/// Playouts at level 0, and their growth: level 19 has about 680,000.
-const FEWEST_PLAYOUTS: f64 = 40.0;
-const PLAYOUT_STEP: f64 = 1.67;
 /// Hundredths of a piece: how far a choice strays, per level missing.
 const WARMTH: f64 = 2.5;
 /// No move is chosen that loses more than this many times the warmth.
@@ -32,12 +29,6 @@ impl Skill {
     #[must_use]
     pub fn nodes(self) -> u64 {
         (FEWEST_NODES * NODE_STEP.powi(self.0 as i32)) as u64
-    }
-
-    /// So many playouts may be made by a search that samples.
-    #[must_use]
-    pub fn playouts(self) -> u64 {
-        (FEWEST_PLAYOUTS * PLAYOUT_STEP.powi(self.0 as i32)) as u64
     }
 
     /// How many of the best moves are worth knowing.

@@ -32,7 +32,18 @@ const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0
 impl Entry for Keezen {
     const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, MAX_PLIES];
 
-    const BENCH: &'static [&'static str] = &["startpos moves !deal/A47JK/2259T/3368Q/A48TQ"];
+    const BENCH: &'static [&'static str] = &[
+        "startpos moves !deal/A47JK/2259T/3368Q/A48TQ",
+        "startpos moves !deal/A47JK/2259T/3368Q/A48TQ K:in fold:2259T fold:3368Q A:in",
+        "fen p3:Y:B16:R4,37:Gd2:CA28Q/38T/3447/5567:XAA2234566677899TTJQKK:D1,2:F14",
+        "seat 1 fen p1:Y0,41:B9,16:R10:G44,58:C678/??/??/??:XAAAA23334445566788899JJQKKK:D1,2:F28",
+        "fen p2:Ya2:B16,49,b4:R63:G12,13,15,d4:CA68K/A246/224T/A7JQ:XA23333445555667778889999TTTJJJQQQKKK:D1,3:F64",
+        "seat 4 fen p4:Y0,16,60,a4:B13,19,54:Rc3,c4:G15,48,d4:C????/????/-/789J:X358TTJKK:D2,1:F92",
+        "fen p4:Y41,a2,a3,a4:B8,b4:Rc1,c2,c3,c4:G44,d2:C8/2/A/A4:XAA22233334445555666677778889999TTTTJJJJQQQQKKKK:D4,3:F125",
+        "seat 2 fen p2:Y5,39,40:B7,16,b3,b4:Rc3:G47,d1,d2,d4:C??/89/-/-:XA2234556678TJKKK:D1,1:F142",
+        "fen p1:Y0,50,a3,a4:B27,30,55,b4:R32:Gd4:CA245/369T/356T/-:XA4789JJQ:D4,1:F172",
+        "seat 3 fen p3:Ya2,a3,a4:B3,b2,b3,b4:R6,29,52,c4:Gd3,d4:C????/???/589Q/????:X223344667789TTTTJQQKK:D1,2:F192",
+    ];
 
     fn rules(values: &Values) -> Rules {
         Rules {

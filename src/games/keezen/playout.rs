@@ -4,7 +4,6 @@
 use super::eval::{log_odds, share};
 use super::moves::{Action, apply};
 use super::state::Keezen;
-use super::yardstick;
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
 use crate::search::{Sampled, Shares, final_shares};
@@ -55,7 +54,12 @@ impl Sampled for Keezen {
         }
     }
 
+    /// What the evaluation thinks of the board after the move, in thousandths; public, so a view will do.
     fn prior(&self, action: Action) -> i32 {
-        yardstick::greedy(self, action)
+        let Some(seat) = self.seat() else { return 0 };
+        let mut board = self.board;
+        apply(&mut board, self.options(seat).colour, action);
+        let odds = 1000.0 * log_odds(&board, self.next_leader());
+        if seat % 2 == 0 { odds as i32 } else { -odds as i32 }
     }
 }

@@ -8,9 +8,9 @@ use crate::search::alphabeta::{AlphaBeta, Techniques};
 use crate::search::sampling::Sampling;
 use crate::search::{Answer, Control, Report, Searcher, Task};
 
-/// Nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at 20,000 nodes a move: 97.5 %
+/// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at 20,000 nodes a move: 97.5 %
 /// against the yardstick; with that pruning 95.8 %.)
-const TECHNIQUES: Techniques = Techniques { pruning: false, ..Techniques::FULL };
+const TECHNIQUES: Techniques = Techniques { pruning: false, captures: false, ..Techniques::FULL };
 
 /// The player.
 pub struct Strong {

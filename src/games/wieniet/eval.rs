@@ -6,7 +6,7 @@ use super::rules::{Action, STONES, Wieniet};
 use crate::search::Evaluate;
 use std::fmt::Write;
 
-/// The weights were fitted (logistic regression, 300 to a unit of log-odds) to the results of 13,000 games of the player
+/// The weights were fitted (logistic regression, 300 to a unit of log-odds) to the results of 16,000 games of the player
 /// against itself, and rounded. By the number of stones off:
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
 /// By the number of stones that do not lie circle up yet: each has to make a straight jump of its own.

@@ -18,6 +18,8 @@ use std::marker::PhantomData;
 
 /// Where there is nothing to choose, so many completions are enough for a score.
 const ENOUGH: u64 = 64;
+/// Completions that the lowest level may have too.
+const LEAST: u64 = 8;
 
 /// Samples completions with common random numbers. The root moves race, decided by paired differences; behind each of
 /// them grows a tree of replies (information-set tree search).
@@ -66,9 +68,9 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             return Answer { best: None, ponder: None, nodes: 0, score: None };
         }
         let skill = Skill::new(task.skill);
-        // A level counts playouts here: single states would not even fill one.
-        let playouts = skill.map(|skill| skill.playouts().saturating_mul(G::LONGEST_PLAYOUT));
-        let budget = Budget::new([control.nodes, playouts].into_iter().flatten().min());
+        let least = (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + DEEPEST as u64));
+        let level = skill.map(|skill| skill.nodes().max(least));
+        let budget = Budget::new([control.nodes, level].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
         if budget.reserve(race.running.len() as u64).is_ok() {
             race.look_ahead(root);
@@ -104,7 +106,8 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 race.forget_gaps();
             }
             let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
-            if decided && control.soft.is_some() {
+            // A fixed time has one deadline for both and is used up; a clock is saved.
+            if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
             }
         }

@@ -6,8 +6,8 @@ use super::super::{Sampled, Shares, final_shares};
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
 
-/// Weight of exploration for shares in 0..1. Measured on Keezen against none: 0.3 and 16 plies, 0.1 and 16 plies, 0.3
-/// and 4 plies gained 0.3, 0.2 and 0.5 ± 0.25 percent of a win per deal.
+/// Weight of exploration for shares in 0..1. The tree is worth half a percent of a win per deal of Keezen at 20,000 nodes
+/// (50.5 ± 0.2), with 0.15 and 0.6 as well as with this, with 3 and 16 plies as well as with 8.
 const EXPLORATION: f64 = 0.3;
 /// Plies after the root move that the tree may reach; also what it visits at most before the playout.
 pub(super) const DEEPEST: usize = 8;
@@ -34,7 +34,7 @@ pub(super) struct Replies<A> {
     roots: Vec<(A, u32)>,
     /// Plies that it may reach.
     deepest: usize,
-    /// Replies that may still be added.
+    /// Nodes and replies that may still be added.
     room: usize,
     /// Node and place of each reply of the present walk.
     path: Vec<(u32, usize)>,
@@ -93,6 +93,7 @@ impl<A: Copy + Eq> Replies<A> {
 
     fn add_node(&mut self) -> u32 {
         self.nodes.push(Vec::new());
+        self.room = self.room.saturating_sub(1);
         self.nodes.len() as u32 - 1
     }
 

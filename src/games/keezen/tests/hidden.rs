@@ -4,6 +4,7 @@ use super::super::Keezen;
 use super::super::state::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
 use crate::game::{Game, Seat, Turn, Viewer};
+use crate::games::Entry;
 use crate::notation::{Notation, Reject};
 use crate::rng::Rng;
 
@@ -20,7 +21,7 @@ const VIEWERS: [Viewer; 6] = [
 #[test]
 fn views_are_the_truth_cut_down() {
     for rules in all_rules() {
-        for game in 0..25 {
+        for game in 0..8 {
             let mut rng = Rng::new(7000 + game);
             let mut truth = Keezen::start(&rules);
             let mut views = VIEWERS.map(|_| truth);
@@ -169,4 +170,24 @@ fn draws_depend_on_seed_and_pack_alone() {
             assert_eq!(position.read_event(&position.event_text(&dealt), Viewer::Master), Ok(dealt));
         }
     });
+}
+
+/// What `bench` searches can be read, and a seat that sees its hand is to move.
+#[test]
+fn bench_positions_are_read() {
+    for line in Keezen::BENCH {
+        let (viewer, rest) = match line.strip_prefix("seat ") {
+            Some(rest) => {
+                let (seat, rest) = rest.split_once(' ').unwrap();
+                (Viewer::Seat(Seat::new(seat.parse::<usize>().unwrap() - 1)), rest)
+            }
+            None => (Viewer::Master, *line),
+        };
+        let position = match rest.strip_prefix("fen ") {
+            Some(text) => read_as(text, viewer),
+            None => play_all(read("deal"), rest.strip_prefix("startpos moves ").unwrap()),
+        };
+        let Turn::Seat(seat) = position.turn() else { panic!("{line}") };
+        assert!(viewer.sees(seat) && position.count_actions() > 1, "{line}");
+    }
 }

@@ -1,8 +1,6 @@
 //! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
 
-mod common;
-
-use common::Engine;
+use crate::common::Engine;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

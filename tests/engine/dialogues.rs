@@ -1,7 +1,5 @@
 //! Every dialogue in `tests/dialogues` and every transcript in `protocol.md`, held with the real executable.
 
-mod common;
-
 use std::fs;
 
 #[test]
@@ -10,7 +8,7 @@ fn recorded_dialogues() {
     files.sort();
     assert!(!files.is_empty());
     for file in files {
-        common::run_dialogue(&file.display().to_string(), &fs::read_to_string(&file).unwrap());
+        crate::common::run_dialogue(&file.display().to_string(), &fs::read_to_string(&file).unwrap());
     }
 }
 
@@ -21,7 +19,7 @@ fn transcripts_of_the_protocol() {
     for (index, block) in text.split("```").enumerate() {
         if let Some(script) = block.strip_prefix("dialogue\n").filter(|_| index % 2 == 1) {
             let line = text[..text.find(script).unwrap()].lines().count();
-            common::run_dialogue(&format!("protocol.md, the dialogue at line {line},"), script);
+            crate::common::run_dialogue(&format!("protocol.md, the dialogue at line {line},"), script);
             blocks += 1;
         }
     }
@@ -30,6 +28,10 @@ fn transcripts_of_the_protocol() {
 
 #[test]
 fn patterns() {
-    assert!(common::fits("a*c", "abbc") && common::fits("a * c", "a b c") && common::fits("*", ""));
-    assert!(!common::fits("a*c", "abb") && !common::fits("a", "ab") && !common::fits("*x*", "abc"));
+    assert!(
+        crate::common::fits("a*c", "abbc") && crate::common::fits("a * c", "a b c") && crate::common::fits("*", "")
+    );
+    assert!(
+        !crate::common::fits("a*c", "abb") && !crate::common::fits("a", "ab") && !crate::common::fits("*x*", "abc")
+    );
 }

@@ -1,0 +1,6 @@
+//! The real executable over pipes: recorded dialogues, the transcripts of `protocol.md`, raw bytes.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod dialogues;
+mod raw;
