@@ -1,6 +1,7 @@
 //! The board: fourteen fields around the Jeex-centre, eight directions, and which field is directly adjacent to which.
 //! Knows no stones.
 
+use super::fields::Fields;
 use std::fmt;
 
 /// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3` (c2 is the centre and no field).
@@ -10,10 +11,6 @@ pub struct Field(u8);
 /// One of the eight directions, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Direction(u8);
-
-/// A set of fields.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Fields(u16);
 
 /// Stands in the tables where no field follows, and where no direction does.
 const NOWHERE: u8 = 15;
@@ -84,14 +81,14 @@ impl Field {
     #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
-        Fields((1 << NEXT[self.index()][direction.index()]) & Fields::ALL.0)
+        Fields::from_bits(1 << NEXT[self.index()][direction.index()])
     }
 
     /// The fields directly adjacent to the tip or the tail of a stone that lies here.
     #[must_use]
     #[inline]
     pub const fn ends(self, direction: Direction) -> Fields {
-        Fields(ENDS[self.index()][direction.index()])
+        Fields::from_bits(ENDS[self.index()][direction.index()])
     }
 
     /// Does a stone that lies here and points there attack the centre? Only from a field that touches it.
@@ -157,109 +154,6 @@ impl Direction {
     }
 }
 
-impl Fields {
-    /// No field.
-    pub const NONE: Self = Self(0);
-    /// All fourteen.
-    pub const ALL: Self = Self(0x3FFF);
-    /// The eight fields that touch the centre.
-    pub const RING: Self = ring();
-
-    /// A set of one.
-    #[must_use]
-    #[inline]
-    pub const fn only(field: Field) -> Self {
-        Self(1 << field.index())
-    }
-
-    /// Is the field in the set?
-    #[must_use]
-    #[inline]
-    pub const fn has(self, field: Field) -> bool {
-        self.0 >> field.index() & 1 == 1
-    }
-
-    /// Is it empty?
-    #[must_use]
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The number of fields.
-    #[must_use]
-    #[inline]
-    pub const fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Fields of both sets.
-    #[must_use]
-    #[inline]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// Fields of either set.
-    #[must_use]
-    #[inline]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// Fields of this set that are not in the other.
-    #[must_use]
-    #[inline]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// This set if `condition`, else none.
-    #[must_use]
-    #[inline]
-    pub const fn when(self, condition: bool) -> Self {
-        Self(self.0 & (condition as u16).wrapping_neg())
-    }
-
-    /// The field with so many of the set before it. The set must be that large.
-    #[must_use]
-    #[inline]
-    pub fn nth(self, n: usize) -> Field {
-        debug_assert!(n < self.count());
-        let mut rest = self.0;
-        for _ in 0..n {
-            rest &= rest.wrapping_sub(1);
-        }
-        Field(rest.trailing_zeros() as u8)
-    }
-
-    /// The set as sixteen bits, a1 lowest.
-    #[must_use]
-    pub const fn bits(self) -> u16 {
-        self.0
-    }
-}
-
-impl Iterator for Fields {
-    type Item = Field;
-
-    #[inline]
-    fn next(&mut self) -> Option<Field> {
-        if self.0 == 0 {
-            return None;
-        }
-        let field = Field(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(field)
-    }
-}
-
-impl FromIterator<Field> for Fields {
-    fn from_iter<I: IntoIterator<Item = Field>>(fields: I) -> Self {
-        fields.into_iter().fold(Self::NONE, |set, field| set.or(Self::only(field)))
-    }
-}
-
 /// The field on a cell; the centre and what lies off the board give none.
 const fn field_on(file: i8, rank: i8) -> u8 {
     let mut field = 0;
@@ -317,22 +211,10 @@ const fn ends_table() -> [[u16; 8]; 16] {
         while direction < 8 {
             let tip = 1 << NEXT[field][direction];
             let tail = 1 << NEXT[field][(direction + 4) % 8];
-            table[field][direction] = (tip | tail) & Fields::ALL.0;
+            table[field][direction] = tip | tail;
             direction += 1;
         }
         field += 1;
     }
     table
-}
-
-const fn ring() -> Fields {
-    let mut set = 0;
-    let mut field = 0;
-    while field < 14 {
-        if TO_CENTRE[field] != NOWHERE {
-            set |= 1 << field;
-        }
-        field += 1;
-    }
-    Fields(set)
 }

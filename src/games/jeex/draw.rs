@@ -1,7 +1,8 @@
 //! What people and programs see: cells, stones, clicks, and the board in plain characters. Decides nothing.
 
-use super::board::{Direction, Field, Fields};
-use super::rules::{Action, Jeex};
+use super::board::{Direction, Field};
+use super::fields::Fields;
+use super::position::{Action, Jeex};
 use crate::game::{Game, Seat};
 use crate::notation::{Board, Cells, Drawn, Piece};
 use std::fmt::Write;

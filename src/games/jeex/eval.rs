@@ -1,7 +1,8 @@
 //! The evaluation, and what move ordering wants to know. Knows no search.
 
-use super::board::{Direction, Field, Fields};
-use super::rules::{Action, Jeex, other};
+use super::board::{Direction, Field};
+use super::fields::Fields;
+use super::position::{Action, Jeex, other};
 use crate::game::{Game, Seat};
 use crate::search::Evaluate;
 use std::fmt::Write;

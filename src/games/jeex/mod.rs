@@ -4,14 +4,17 @@
 mod board;
 mod draw;
 mod eval;
+mod fields;
+mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod text;
 mod yardstick;
 
-pub use board::{Direction, Field, Fields};
-pub use rules::{Action, Jeex, Rules, other};
+pub use board::{Direction, Field};
+pub use fields::Fields;
+pub use position::{Action, Jeex, Rules, other};
 
 use super::Entry;
 use crate::options::{Kind, Spec, Values};

@@ -5,6 +5,7 @@ mod laws;
 mod leaflet;
 mod naive;
 mod perft;
+mod search;
 mod texts;
 
 use super::{Action, Jeex, Rules};

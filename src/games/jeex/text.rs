@@ -1,7 +1,8 @@
 //! The notation: position texts and move tokens, both ways. Knows no rule but what a text may say.
 
-use super::board::{Direction, Field, Fields};
-use super::rules::{Action, Jeex, Rules, other};
+use super::board::{Direction, Field};
+use super::fields::Fields;
+use super::position::{Action, Jeex, Rules, other};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;

@@ -1,6 +1,6 @@
 //! The greedy yardstick: looks one ply ahead like a decent beginner. Frozen: later versions are measured against it.
 
-use super::rules::{Action, Jeex, other};
+use super::position::{Action, Jeex, other};
 use crate::game::{Game, GameResult};
 
 /// How good a legal move looks to the side to move; a stone on the board is worth 100.

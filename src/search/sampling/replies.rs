@@ -6,8 +6,8 @@ use super::super::{Sampled, Shares, final_shares};
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
 
-/// Weight of exploration for shares in 0..1. The tree is worth half a percent of a win per deal of Keezen at 20,000 nodes
-/// (50.5 ± 0.2), with 0.15 and 0.6 as well as with this, with 3 and 16 plies as well as with 8.
+/// Weight of exploration for shares in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
+/// a card game for two teams, 20,000 nodes a move. 0.15 and 0.6 do neither better nor worse, nor do 3 and 16 plies.
 const EXPLORATION: f64 = 0.3;
 /// Plies after the root move that the tree may reach; also what it visits at most before the playout.
 pub(super) const DEEPEST: usize = 8;
@@ -41,7 +41,8 @@ pub(super) struct Replies<A> {
 }
 
 impl<A: Copy + Eq> Replies<A> {
-    /// Nothing is known; not much more memory than `bytes` will be taken. `deepest` is [`DEEPEST`] at most, 0 for no tree.
+    /// Nothing is known; not much more memory than `bytes` will be taken. `deepest` is [`DEEPEST`] at most, 0 for no
+    /// tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
         let room = bytes / size_of::<Reply<A>>();
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }

@@ -1,7 +1,7 @@
 //! The players: legal, repeatable, fair, and as good as they have to be.
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
-use crate::game::{Game, Turn, Viewer};
+use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Notation;
 use crate::rng::Rng;
@@ -59,6 +59,18 @@ fn the_end_of_the_game_is_searched_out() {
         });
     }
     assert!(decided > 5);
+}
+
+#[test]
+fn the_end_of_a_round_settles_a_line_of_search() {
+    // p2 has the last turn of the first round; the game goes on after it.
+    let last = "p2:Ta3a2,b3g0,b4a5,c1a1,c3j1,c4d3,c5b1,c6g0,d2b5,d3c1,d4l0,d5i0,d6e1,d7h4,e2c1,e3b4,e4f5,e5d3:H-/c:S0,0:R1,17:F18";
+    let position = super::read(last);
+    let lead = |next: &Querbeet| next.scores(None)[1] - next.scores(None)[0];
+    let best = actions(&position).into_iter().map(|action| lead(&position.after(action))).max().unwrap();
+    let (answer, _) = think(&position.mask(Viewer::Seat(Seat::P2)), 1000, 1);
+    assert_eq!(answer.score, Some(Score::Cp(100 * best)));
+    assert_eq!(lead(&position.after(answer.best.unwrap())), best);
 }
 
 /// Whether the seat to move wins (1), draws or loses (-1) the game, by trying everything.

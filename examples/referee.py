@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Referees a game of hidden hands: one process holds the whole history and judges, one process plays each seat and is
+told only what that seat may know. The loop knows no game: `query turn` says what to do, and that is all.
+
+    cargo build --release
+    python3 examples/referee.py --game keezen --nodes 500 --seed 7
+"""
+import argparse
+import pathlib
+import subprocess
+
+ENGINE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "speltafel"
+
+
+class Engine:
+    def __init__(self, path, game, seed):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.send("ugi")
+        self.read("ugiok")
+        self.send(f"setoption name Game value {game}")
+        self.send(f"setoption name Seed value {seed}")
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def read(self, word):
+        """Skips lines until one starts with `word`; gives its words."""
+        for line in self.process.stdout:
+            words = line.split()
+            if words and words[0] == word:
+                return words
+        raise SystemExit("the engine has gone")
+
+    def query(self, question):
+        self.send(f"query {question}")
+        answer = self.read("response")[1:]
+        if answer[:1] == ["error"]:
+            raise SystemExit(f"query {question}: {' '.join(answer)}")
+        return answer
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--engine", default=str(ENGINE))
+    parser.add_argument("--game", default="keezen")
+    parser.add_argument("--nodes", type=int, default=500, help="nodes a move")
+    parser.add_argument("--seed", type=int, default=1, help="start of everything random; 1 or more")
+    arguments = parser.parse_args()
+    referee = Engine(arguments.engine, arguments.game, arguments.seed)
+    count = int(referee.query("seats")[0])
+    seats = {f"p{k}": Engine(arguments.engine, arguments.game, arguments.seed + k) for k in range(1, count + 1)}
+    tokens = []
+    while True:
+        referee.send("position startpos" + (" moves " + " ".join(tokens) if tokens else ""))
+        turn = referee.query("turn")[0]
+        if turn == "over":
+            break
+        if turn == "chance":
+            token = referee.query(f"draw {1000 * arguments.seed + len(tokens)}")[0]
+        else:
+            view = " ".join(referee.query(f"view {turn[1:]}"))  # a whole `position seat K …` line
+            seats[turn].send(view)
+            seats[turn].send(f"go nodes {arguments.nodes}")
+            token = seats[turn].read("bestmove")[1]
+        tokens.append(token)
+        print(f"{len(tokens):>4} {turn:<6} {token}", flush=True)
+    for question in ("result", "reason", "teams", "scores", "ranks"):
+        print(f"{question:<7}", *referee.query(question))
+    for engine in [referee, *seats.values()]:
+        engine.send("quit")
+        engine.process.wait()
+
+
+if __name__ == "__main__":
+    main()
