@@ -3,6 +3,7 @@
 
 mod human;
 
+use crate::client::PATIENCE;
 use crate::game::{Seat, Turn};
 use crate::protocol::{Go, Query};
 use crate::referee::{Referee, picture};
@@ -73,7 +74,8 @@ pub fn run(
     options.extend(arguments.options.iter().cloned());
     let mut table = Referee::open(program, &options, seed)?;
     let own = Seat::new(arguments.seat.checked_sub(1).context("seats count from 1")?);
-    prepare(&mut table, own, arguments.skill)?;
+    let patience = Duration::from_millis(arguments.movetime) + 10 * PATIENCE;
+    prepare(&mut table, own, arguments.skill, patience)?;
     writeln!(out, "{}: you are {own} of {} seats, seed {seed}. Type help for help.", arguments.game, table.seats())?;
     let mut human = Human { seat: own, go: &go, input, echo, out };
     loop {
@@ -102,12 +104,12 @@ pub fn run(
 }
 
 /// Sets the strength of the other seats. The engine of the own seat keeps its own: it gives the hints.
-fn prepare(table: &mut Referee, own: Seat, skill: u32) -> Result<()> {
+fn prepare(table: &mut Referee, own: Seat, skill: u32, patience: Duration) -> Result<()> {
     table.engine(own)?;
     for seat in (0..table.seats()).map(Seat::new) {
         let engine = table.engine(seat)?;
         // The limits end a search; a slow machine is no broken engine.
-        engine.set_patience(Duration::MAX);
+        engine.set_patience(patience);
         if seat != own {
             engine.set_option("Skill", &skill.to_string())?;
         }

@@ -20,7 +20,7 @@ fn a_game_is_played_to_its_end_by_numbers_from_every_seat() {
 fn hands_of_others_stay_hidden_until_the_end() {
     let mut hidden = 0;
     for game in games() {
-        let text = dialogue(&game, &["--seat", "2"], "1\n1\nrecord\nresign\n");
+        let text = dialogue(&game, &["--seat", "2"], "record\n1\n1\nresign\n");
         let (during, after) = text.split_once("Game over").unwrap();
         for deal in after.split(' ').filter(|token| token.starts_with("!deal")) {
             hidden += 1;
