@@ -3,6 +3,8 @@
 
 mod node;
 mod order;
+mod path;
+mod quiesce;
 mod root;
 mod techniques;
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
 use super::order::{Memory, Place, is_quiet, is_refutation, select};
+use super::path::Path;
+use super::quiesce::worth;
 use super::{MATE_ZONE, Shared};
-use crate::game::{Ending, GameResult, Turn};
+use crate::game::{GameResult, Turn};
 use crate::rng::mix;
 use crate::search::table::Known;
 use crate::search::{Aborted, Bound, Evaluate, MATE, MAX_PLY, Task};
@@ -10,8 +12,6 @@ use std::sync::atomic::Ordering;
 
 /// Plies beyond the nominal depth in which an end by a counter is still seen coming.
 const COUNTER_MARGIN: i32 = 16;
-/// Plies of moves that are not quiet beyond the horizon.
-const CAPTURE_PLIES: i32 = 4;
 /// Up to this depth branches are cut on the static evaluation.
 const PRUNING_DEPTH: i32 = 6;
 /// Hundredths of a piece for each ply of depth.
@@ -34,25 +34,16 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
     /// Move lists of all plies, one after the other, and their ranks.
-    moves: Vec<G::Action>,
-    ranks: Vec<i32>,
+    pub(super) moves: Vec<G::Action>,
+    pub(super) ranks: Vec<i32>,
     /// The principal variation from each ply on.
     pub(super) lines: Vec<Vec<G::Action>>,
-    path: Vec<Step>,
+    path: Path,
     root_team: usize,
     /// Nodes that may still be searched, those until the next look at the clock, and those not yet told to the others.
     budget: u64,
     pulse: u64,
     untold: u64,
-}
-
-/// A position on the way from the root.
-#[derive(Clone, Copy, Default)]
-struct Step {
-    key: u64,
-    plies_left: u32,
-    /// Plies since the last progress, as far as the path shows it.
-    calm: usize,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -69,8 +60,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             Turn::Chance | Turn::Over => 0,
         };
         let first = budget.min(PULSE);
-        let mut path = vec![Step::default(); MAX_PLY + 1];
-        path[0] = Step { key: root.key(), plies_left: root.plies_left(), calm: 0 };
         Self {
             shared,
             memory,
@@ -80,7 +69,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
-            path,
+            path: Path::new(root),
             root_team,
             budget: budget - first,
             pulse: first,
@@ -118,13 +107,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(())
     }
 
-    /// The worth of an end for the side that would be to move.
-    pub(super) fn final_value(&self, ending: Ending, ply: usize) -> i32 {
-        match ending.result {
+    /// The value for the side that would be to move where nothing is left to search: the game is over, or settled.
+    #[inline]
+    pub(super) fn over(&self, position: &G, ply: usize) -> Option<i32> {
+        let Some(ending) = position.ending() else {
+            return position.settled().map(|value| value.clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        };
+        Some(match ending.result {
             GameResult::Win(team) if team == self.side(ply) => MATE - ply as i32,
             GameResult::Win(_) => ply as i32 - MATE,
             GameResult::Draw | GameResult::None => 0,
-        }
+        })
     }
 
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
@@ -143,17 +136,14 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return self.quiesce(position, alpha, beta, 0, ply);
         }
         self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(ending) = position.ending() {
-            return Ok(self.final_value(ending, ply));
-        }
-        if let Some(value) = position.settled() {
-            return Ok(value.clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        if let Some(value) = self.over(position, ply) {
+            return Ok(value);
         }
         let techniques = self.shared.techniques;
         let forced = position.is_forced();
 
-        let step = self.step(position, ply);
-        if techniques.repetition && self.repeats(step, ply) {
+        let step = self.path.enter(position, ply);
+        if techniques.repetition && self.path.repeats(ply) {
             return Ok(0);
         }
         // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
@@ -257,69 +247,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Ok(best)
     }
 
-    /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
-    /// move may leave things as they are, or try a move that is not quiet. Neither table nor path: what moves here does
-    /// not come back, and most nodes are here.
-    fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, depth: i32, ply: usize) -> Result<i32, Aborted> {
-        self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(ending) = position.ending() {
-            return Ok(self.final_value(ending, ply));
-        }
-        let forced = position.is_forced() && ply < MAX_PLY - 1;
-        let mut best = -MATE;
-        if !forced {
-            best = worth(position);
-            let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
-            if best >= beta || deep || !self.shared.techniques.captures {
-                return Ok(best);
-            }
-            alpha = alpha.max(best);
-        }
-
-        let first = self.moves.len();
-        position.actions(&mut self.moves);
-        let mut end = first;
-        for index in first..self.moves.len() {
-            let action = self.moves[index];
-            let order = if forced || !position.is_quiet(action) { position.order(action) } else { -1 };
-            if forced || order >= 0 {
-                self.moves.swap(index, end);
-                self.ranks.push(order);
-                end += 1;
-            }
-        }
-        self.moves.truncate(end);
-        for index in first..end {
-            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
-            self.count()?;
-            let next = position.after(self.moves[index]);
-            let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
-            best = best.max(value);
-            alpha = alpha.max(value);
-            if value >= beta {
-                break;
-            }
-        }
-        self.moves.truncate(first);
-        self.ranks.truncate(first);
-        Ok(best)
-    }
-
-    /// Puts the position on the path.
-    fn step(&mut self, position: &G, ply: usize) -> Step {
-        let before = self.path[ply - 1];
-        let plies_left = position.plies_left();
-        let progress = plies_left != u32::MAX && plies_left.saturating_add(1) != before.plies_left;
-        let step = Step { key: position.key(), plies_left, calm: if progress { 0 } else { before.calm + 1 } };
-        self.path[ply] = step;
-        step
-    }
-
-    fn repeats(&self, step: Step, ply: usize) -> bool {
-        let oldest = ply - step.calm.min(ply);
-        (oldest..ply).rev().skip(1).step_by(2).any(|earlier| self.path[earlier].key == step.key)
-    }
-
     /// May a table entry stand for a search of this depth? An entry of a key without the counter may come from a
     /// position with more plies left: it serves only where it cannot have looked beyond the end that the counter sets.
     fn serves(&self, known: Known, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
@@ -339,9 +266,4 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         here[ply].push(action);
         here[ply].extend_from_slice(&below[0]);
     }
-}
-
-/// The static evaluation, kept clear of mates.
-fn worth<G: Evaluate>(position: &G) -> i32 {
-    position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1)
 }

@@ -1,11 +1,14 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
 
 use super::node::Worker;
+use super::quiesce::worth;
 use super::{MATE_ZONE, Skill};
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
 
 /// Half the width of the first aspiration window.
 const WINDOW: i32 = 25;
+/// A value that falls by so much from one iteration to the next is worth more time.
+const FALL: i32 = 30;
 
 /// A resolved line: its value is exact.
 #[derive(Clone, Debug)]
@@ -68,7 +71,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if lines.is_empty()
             && let Some(&first) = self.roots.first()
         {
-            let value = root.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1);
+            let value = worth(root);
             lines.push(Line { value, depth: 1, moves: vec![first] });
             self.flush();
             self.tell(&lines, report);
@@ -94,12 +97,12 @@ impl<G: Evaluate> Worker<'_, G> {
         // All shorter mates have been looked for.
         let proved = to_mate <= depth && (task.multi_pv <= 1 || task.mate.is_some());
         let only_move = self.roots.len() == 1 && control.soft.is_some() && depth >= 4;
-        let share = if fell > 30 {
-            1.6
-        } else if steady >= 4 {
-            0.6
-        } else {
-            1.0
+        let share = match fell {
+            // A fixed time has no slack, and nothing is gained by leaving it unused.
+            _ if control.soft == control.hard => 1.0,
+            FALL.. => 1.6,
+            _ if steady >= 4 => 0.6,
+            _ => 1.0,
         };
         proved || only_move || !control.may_go_on_within(share)
     }

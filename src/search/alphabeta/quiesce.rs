@@ -1,0 +1,71 @@
+//! Beyond the horizon: only what changes the balance is still played out.
+
+use super::MATE_ZONE;
+use super::node::Worker;
+use super::order::select;
+use crate::search::{Aborted, Evaluate, MATE, MAX_PLY};
+
+/// Plies of moves that are not quiet beyond the horizon.
+const CAPTURE_PLIES: i32 = 4;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
+    /// move may leave things as they are, or try a move that is not quiet. Neither table nor path: what moves here does
+    /// not come back, and most nodes are here.
+    pub(super) fn quiesce(
+        &mut self,
+        position: &G,
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Result<i32, Aborted> {
+        self.seldepth = self.seldepth.max(ply as u32);
+        if let Some(value) = self.over(position, ply) {
+            return Ok(value);
+        }
+        let forced = position.is_forced() && ply < MAX_PLY - 1;
+        let mut best = -MATE;
+        if !forced {
+            best = worth(position);
+            let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
+            if best >= beta || deep || !self.shared.techniques.captures {
+                return Ok(best);
+            }
+            alpha = alpha.max(best);
+        }
+
+        let first = self.moves.len();
+        position.actions(&mut self.moves);
+        let mut end = first;
+        for index in first..self.moves.len() {
+            let action = self.moves[index];
+            let order = if forced || !position.is_quiet(action) { position.order(action) } else { -1 };
+            if forced || order >= 0 {
+                self.moves.swap(index, end);
+                self.ranks.push(order);
+                end += 1;
+            }
+        }
+        self.moves.truncate(end);
+        for index in first..end {
+            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
+            self.count()?;
+            let next = position.after(self.moves[index]);
+            let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if value >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(first);
+        self.ranks.truncate(first);
+        Ok(best)
+    }
+}
+
+/// The static evaluation, kept clear of mates.
+pub(super) fn worth<G: Evaluate>(position: &G) -> i32 {
+    position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1)
+}
