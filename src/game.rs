@@ -239,7 +239,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// A move drawn evenly from the legal ones, but never one that loses at once by its own declaration and always one
-    /// that wins so (Jeex's claim). `None` when no seat is to move. `scratch` is a list that may be overwritten.
+    /// that wins so (a claim). `None` when no seat is to move. `scratch` is a list that may be overwritten.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
         scratch.clear();
         self.actions(scratch);
