@@ -173,7 +173,7 @@ impl<G: Entry> History<G> {
                     return Err(Fault::new(
                         Code::HiddenConflict,
                         format!(
-                            "token {}: {} fits no completion",
+                            "token {}: {} does not fit what is known of the cards",
                             self.steps.len() + 1,
                             crate::protocol::words::quote(token)
                         ),
@@ -273,8 +273,9 @@ impl<G: Entry> History<G> {
             Turn::Chance => position.read_event(token, viewer).err(),
             _ => position.read_action(token).err(),
         };
-        let printable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic());
-        if printable && refused == Some(Reject::Illegal) {
+        // A misplaced event would show hands.
+        let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
+        if showable && refused == Some(Reject::Illegal) {
             token.clone()
         } else {
             format!("!end/{}/illegal", ended.result)
@@ -302,26 +303,23 @@ fn declared<G: Game>(position: &G, token: &str) -> Option<Ended> {
     if reason.is_empty() || reason.len() > 40 || !reason.bytes().all(wording) {
         return None;
     }
-    let offender = match result {
-        GameResult::Win(team) if matches!(reason, "time" | "illegal" | "resign") => offender(position, team),
-        _ => None,
-    };
+    let offender = if matches!(reason, "time" | "illegal" | "resign") { offender(position, result) } else { None };
     let verdict = offender.map_or(Verdict::Declared(result), Verdict::Offence);
     Some(Ended { verdict, result, reason: reason.to_string() })
 }
 
-/// Whom a verdict for `winner` blames: the seat to move if it lost, else the only other team.
-fn offender<G: Game>(position: &G, winner: usize) -> Option<Seat> {
+/// Whom a verdict of an offence blames: the seat to move unless it won, else the only other team. Where two sides draw
+/// nobody offended; of three, one may lose while the others draw.
+fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
     let to_move = match position.turn() {
         Turn::Seat(seat) => seat,
         Turn::Chance | Turn::Over => Seat::P1,
     };
-    let mut losers = (0..position.seats()).map(Seat::new).filter(|seat| position.team(*seat) != winner);
-    if position.team(to_move) != winner {
-        Some(to_move)
-    } else if position.teams() == 2 {
-        losers.next()
-    } else {
-        None
+    let mut seats = (0..position.seats()).map(Seat::new);
+    match result {
+        GameResult::Win(winner) if position.team(to_move) != winner => Some(to_move),
+        GameResult::Win(winner) if position.teams() == 2 => seats.find(|seat| position.team(*seat) != winner),
+        GameResult::Draw if position.teams() > 2 => Some(to_move),
+        GameResult::Win(_) | GameResult::Draw | GameResult::None => None,
     }
 }
