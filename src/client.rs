@@ -2,8 +2,8 @@
 //! Whoever drops a client ends its process.
 
 use crate::protocol::reply::Heard;
-use crate::protocol::words::quote;
 use crate::protocol::{Command as Order, Go, Query};
+use crate::quote::quote;
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

@@ -12,6 +12,7 @@ pub mod options;
 pub mod perft;
 pub mod play;
 pub mod protocol;
+pub mod quote;
 pub mod referee;
 pub mod rng;
 pub mod search;

@@ -2,6 +2,7 @@
 //! section grammar of position texts. Knows no protocol command.
 
 use crate::game::{Game, Viewer};
+use crate::quote::quote;
 use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -192,7 +193,10 @@ impl<'a> Sections<'a> {
                 return Err(TextError::at(offset, "empty section"));
             };
             if !known.contains(letter) {
-                return Err(TextError::at(offset, format!("unknown section {letter:?}, known are {known}")));
+                return Err(TextError::at(
+                    offset,
+                    format!("unknown section '{}', known are {known}", quote(&letter.to_string())),
+                ));
             }
             if sections.iter().any(|s| s.letter == letter) {
                 return Err(TextError::at(offset, format!("section {letter} is there twice")));
@@ -244,7 +248,7 @@ impl<'a> Section<'a> {
 /// Anything but digits, at byte `offset`.
 pub fn number(text: &str, offset: usize) -> Result<u64, TextError> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(TextError::at(offset, format!("expected a number, found {text:?}")));
+        return Err(TextError::at(offset, format!("expected a number, found \"{}\"", quote(text))));
     }
     Ok(text.parse().unwrap_or(u64::MAX))
 }

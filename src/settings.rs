@@ -3,8 +3,8 @@
 
 use crate::games::GAMES;
 use crate::options::{Kind, Spec, Values};
-use crate::protocol::words::quote;
 use crate::protocol::{Code, Fault};
+use crate::quote::quote;
 
 const GAME_NAMES: [&str; GAMES.len()] = {
     let mut names = [""; GAMES.len()];

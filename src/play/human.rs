@@ -2,6 +2,7 @@
 
 use crate::game::{Seat, Turn};
 use crate::protocol::{Go, Query, words};
+use crate::quote::quote;
 use crate::referee::{Referee, picture};
 use anyhow::{Context, Result};
 use std::io::{BufRead, Write};
@@ -89,7 +90,7 @@ impl Human<'_> {
         }
         let line = String::from_utf8_lossy(&bytes).into_owned();
         if self.echo {
-            writeln!(self.out, "{}", words::quote(line.trim()))?;
+            writeln!(self.out, "{}", quote(line.trim()))?;
         }
         Ok(Some(line))
     }
@@ -117,7 +118,7 @@ impl Human<'_> {
         let complaint = match typed.parse::<usize>() {
             Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].clone())),
             Ok(_) => format!("There are only the moves 1 to {}", moves.len()),
-            Err(_) => format!("{} is no legal move and no command", words::quote(typed)),
+            Err(_) => format!("{} is no legal move and no command", quote(typed)),
         };
         writeln!(self.out, "{complaint}; type moves to list the moves, help for the commands")?;
         Ok(None)

@@ -1,6 +1,6 @@
 //! What can be wrong with a command: the codes of the protocol and the sentence beside them. Knows no command.
 
-use super::words::quote;
+use crate::quote::quote;
 use std::fmt;
 
 /// The error codes, each documented in `protocol.md`.

@@ -106,7 +106,11 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(the("depth"), at_least_one), Limit::Depth),
         map(preceded(the("nodes"), at_least_one), Limit::Nodes),
         map(preceded(the("movetime"), at_least_one), Limit::MoveTime),
-        map(preceded(the("movestogo"), at_least_one), Limit::MovesToGo),
+        map(preceded(the("movestogo"), number), |n| match n {
+            // Taken for one move it would spend the whole clock: the smallest limit is the smallest time.
+            ..=0 => Limit::MoveTime(1),
+            n => Limit::MovesToGo(n.unsigned_abs()),
+        }),
         map(preceded(the("mate"), at_least_one), Limit::Mate),
         map(the("infinite"), |_| Limit::Infinite),
         map(the("ponder"), |_| Limit::Ponder),

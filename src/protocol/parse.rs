@@ -3,7 +3,8 @@
 use super::command::{Base, Command, Query};
 use super::fault::{Code, Fault};
 use super::go::Go;
-use super::words::{blanks, integer, quote, rest, the, word, words};
+use super::words::{blanks, integer, rest, the, word, words};
+use crate::quote::quote;
 use nom::branch::alt;
 use nom::combinator::{map, map_res, opt, value};
 use nom::sequence::preceded;

@@ -52,6 +52,13 @@ struct Thinking {
     infinite: bool,
 }
 
+impl Thinking {
+    /// Does only a command end it? A pondering search ends by itself after its `ponderhit`.
+    fn is_endless(&self) -> bool {
+        if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
+    }
+}
+
 /// Does the loop go on?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
@@ -100,7 +107,7 @@ impl Engine {
             if self.obey(line)? == Next::Quit {
                 break;
             }
-            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.unlimited || thinking.ponder);
+            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.is_endless());
             if !endless {
                 self.finish(false)?;
             }
@@ -149,7 +156,7 @@ impl Engine {
                     thinking.stop.stop();
                 }
             }
-            "wait" if thinking.unlimited || thinking.ponder => {
+            "wait" if thinking.is_endless() => {
                 self.fail(Fault::new(Code::BadArgument, "wait: this search ends only with stop"));
             }
             "wait" => self.finish(false)?,

@@ -41,6 +41,8 @@ pub struct History<G: Game> {
     /// The base and the position after each move and event.
     positions: Vec<G>,
     ended: Option<Ended>,
+    /// What was last reported as standing behind the end: runners send the same line several times a ply.
+    behind: String,
 }
 
 impl<G: Entry> History<G> {
@@ -51,7 +53,15 @@ impl<G: Entry> History<G> {
     }
 
     fn from_base(viewer: Viewer, base: Option<String>, position: G) -> Self {
-        Self { viewer, base, tokens: Vec::new(), steps: Vec::new(), positions: vec![position], ended: None }
+        Self {
+            viewer,
+            base,
+            tokens: Vec::new(),
+            steps: Vec::new(),
+            positions: vec![position],
+            ended: None,
+            behind: String::new(),
+        }
     }
 
     /// The position after the last token.
@@ -134,23 +144,28 @@ impl<G: Entry> History<G> {
             self.steps.truncate(steps);
             self.positions.truncate(steps + 1);
             self.ended = None;
+            self.behind.clear();
         }
     }
 
     fn append(&mut self, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+        let mut remarks = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             if self.turn() == Turn::Over {
-                return Ok(vec![Fault::about(Code::GameOver, &tokens[index..].join(" "))]);
+                remarks.extend(self.behind_the_end(&tokens[index..]));
+                break;
             }
-            if let Some(remark) = self.step(token)? {
-                let mut remarks = vec![remark];
-                if let Some(rest) = tokens.get(index + 1..).filter(|rest| !rest.is_empty()) {
-                    remarks.push(Fault::about(Code::GameOver, &rest.join(" ")));
-                }
-                return Ok(remarks);
-            }
+            remarks.extend(self.step(token)?);
         }
-        Ok(Vec::new())
+        Ok(remarks)
+    }
+
+    /// Tokens behind the end are reported once.
+    fn behind_the_end(&mut self, tokens: &[&str]) -> Option<Fault> {
+        let behind = tokens.join(" ");
+        let is_new = behind != self.behind;
+        self.behind = behind;
+        is_new.then(|| Fault::about(Code::GameOver, &self.behind))
     }
 
     /// One token. Gives a remark when it is not legal and so ends the game.
@@ -175,12 +190,12 @@ impl<G: Entry> History<G> {
                         format!(
                             "token {}: {} does not fit what is known of the cards",
                             self.steps.len() + 1,
-                            crate::protocol::words::quote(token)
+                            crate::quote::quote(token)
                         ),
                     ));
                 }
                 Err(_) => {
-                    let place = format!("token {}: {}", self.steps.len() + 1, crate::protocol::words::quote(token));
+                    let place = format!("token {}: {}", self.steps.len() + 1, crate::quote::quote(token));
                     remark = Some(Fault::new(Code::IllegalMove, place));
                     self.ended = Some(self.offence("illegal"));
                     Step::End
@@ -264,11 +279,12 @@ impl<G: Entry> History<G> {
     /// who does not see the cards, the verdict stands in its place.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
-        let Some(ended) = self.ended.as_ref().filter(|ended| ended.reason == "illegal" && !token.starts_with("!end/"))
+        let position = self.position();
+        let Some(ended) = self.ended.as_ref().filter(|_| token != "resign" && declared(position, token).is_none())
         else {
             return token.clone();
         };
-        let position = self.position().mask(viewer);
+        let position = position.mask(viewer);
         let refused = match position.turn() {
             Turn::Chance => position.read_event(token, viewer).err(),
             _ => position.read_action(token).err(),

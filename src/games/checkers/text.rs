@@ -5,6 +5,7 @@ use super::moves::Move;
 use super::rules::{Checkers, Rules};
 use crate::game::{Game, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
+use crate::quote::quote;
 use nom::Parser;
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt};
@@ -34,7 +35,9 @@ impl Notation for Checkers {
         let p2_to_move = match sections.head {
             "B" => false,
             "W" => true,
-            other => return Err(TextError::at(0, format!("expected B or W, the side to move, found {other:?}"))),
+            other => {
+                return Err(TextError::at(0, format!("expected B or W, the side to move, found \"{}\"", quote(other))));
+            }
         };
         let quiet_plies = sections.number('H', 0)?;
         let full_move = sections.number('F', 1)?;
@@ -146,12 +149,15 @@ impl Item {
         let mut item = all_consuming((opt(char('K')), digit1, opt(preceded(char('-'), digit1))));
         let parsed: nom::IResult<&str, (Option<char>, &str, Option<&str>)> = item.parse(text);
         let Ok((_, (king, first, last))) = parsed else {
-            return Err(TextError::at(offset, format!("expected a piece such as 7, K7, 5-8 or K1-3, found {text:?}")));
+            return Err(TextError::at(
+                offset,
+                format!("expected a piece such as 7, K7, 5-8 or K1-3, found \"{}\"", quote(text)),
+            ));
         };
         let first = read_square(first, offset)?;
         let last = last.map_or(Ok(first), |last| read_square(last, offset))?;
         if last < first {
-            return Err(TextError::at(offset, format!("the range {text} runs backwards")));
+            return Err(TextError::at(offset, format!("the range {} runs backwards", quote(text))));
         }
         Ok(Self { kings: king.is_some(), first, last })
     }
@@ -161,7 +167,7 @@ impl Item {
 fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     match number(digits, offset)? {
         number @ 1..=32 => Ok(number as u8),
-        _ => Err(TextError::at(offset, format!("square {digits} does not exist"))),
+        _ => Err(TextError::at(offset, format!("square {} does not exist", quote(digits)))),
     }
 }
 

@@ -5,6 +5,7 @@ use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
+use crate::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, char};
@@ -23,7 +24,7 @@ impl Notation for Jeex {
         position.mover = match sections.head {
             "W" => Seat::P1,
             "B" => Seat::P2,
-            head => return Err(TextError::at(0, format!("side to move is W or B, not {head:?}"))),
+            head => return Err(TextError::at(0, format!("side to move is W or B, not \"{}\"", quote(head)))),
         };
         for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
             if let Some(section) = sections.get(letter) {
@@ -71,7 +72,7 @@ impl Jeex {
             let Ok((_, (field, direction))) = all_consuming(stone).parse(item) else {
                 return Err(TextError::at(
                     offset,
-                    format!("expected a field and a direction such as b2ne, found {item:?}"),
+                    format!("expected a field and a direction such as b2ne, found \"{}\"", quote(item)),
                 ));
             };
             if !self.empty().has(field) {

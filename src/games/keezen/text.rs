@@ -8,6 +8,7 @@ use super::state::{Deal, Keezen, Rules};
 use super::tokens::{COLOURS, HAND, Written, cards, cell, cell_text, hand_text, whole, written};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
+use crate::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};
@@ -40,8 +41,9 @@ impl Notation for Keezen {
     fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
         let sections = Sections::read(text, "YBRGCXDF")?;
         let head = alt((value(None, tag("deal")), map(preceded(char('p'), one_of("1234")), |seat| seat.to_digit(10))));
-        let mover = whole(head, sections.head)
-            .ok_or_else(|| TextError::at(0, format!("expected deal or p1 to p4, found {:?}", sections.head)))?;
+        let mover = whole(head, sections.head).ok_or_else(|| {
+            TextError::at(0, format!("expected deal or p1 to p4, found \"{}\"", quote(sections.head)))
+        })?;
         let board = read_board(&sections)?;
         let (dealer, deal) = read_deal(sections.get('D'))?;
         let mut seen = [0; RANKS];
@@ -172,8 +174,8 @@ fn read_board(sections: &Sections) -> Result<Board, TextError> {
     for (colour, letter) in COLOURS.chars().enumerate() {
         let items = sections.get(letter).map_or_else(Vec::new, |section| section.items());
         for (index, (offset, item)) in items.into_iter().enumerate() {
-            let place =
-                whole(cell, item).ok_or_else(|| TextError::at(offset, format!("no cell is called {item:?}")))?;
+            let place = whole(cell, item)
+                .ok_or_else(|| TextError::at(offset, format!("no cell is called \"{}\"", quote(item))))?;
             if !place.on_ring() && place.lane_place().0 != colour {
                 return Err(TextError::at(offset, format!("{item} is in the lane of another colour")));
             }
@@ -196,7 +198,7 @@ fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
         let (offset, item) = items.get(index).copied().unwrap_or((section.offset, ""));
         match number(item, offset)? {
             read if (1..=greatest).contains(&read) => Ok(read as u8),
-            _ => Err(TextError::at(offset, format!("expected 1 to {greatest}, found {item}"))),
+            _ => Err(TextError::at(offset, format!("expected 1 to {greatest}, found {}", quote(item)))),
         }
     };
     if section.items().len() != 2 {
@@ -230,7 +232,7 @@ fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) 
     for (place, letter) in text.char_indices() {
         let offset = start + place;
         match Rank::of_letter(letter) {
-            None => return Err(TextError::at(offset, format!("{letter:?} is no card"))),
+            None => return Err(TextError::at(offset, format!("'{}' is no card", quote(&letter.to_string())))),
             Some(Rank::UNKNOWN) if !holes => {
                 return Err(TextError::at(offset, "unknown cards are only in hands that the viewer cannot see"));
             }

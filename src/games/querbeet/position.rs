@@ -8,6 +8,7 @@ use super::text::{cell, kind, piece};
 use super::tile::{Kind, Piece};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Section, Sections, TextError, number};
+use crate::quote::quote;
 use nom::Parser;
 use nom::combinator::all_consuming;
 
@@ -57,7 +58,7 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
         Some(seat) if sections.head == seat.to_string() => {}
         Some(seat) => {
             let found = sections.head;
-            return Err(TextError::at(0, format!("expected {seat} by R, or deal, found {found:?}")));
+            return Err(TextError::at(0, format!("expected {seat} by R, or deal, found \"{}\"", quote(found))));
         }
         None => return Err(TextError::at(0, "nobody is to move")),
     }
@@ -133,9 +134,9 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
 fn read_tiles(section: Section) -> Result<Board> {
     let mut board = Board::default();
     for (offset, item) in section.items() {
-        let (rest, cell) = cell(item).map_err(|_| TextError::at(offset, format!("no cell in {item:?}")))?;
+        let (rest, cell) = cell(item).map_err(|_| TextError::at(offset, format!("no cell in \"{}\"", quote(item))))?;
         let place = offset + item.len() - rest.len();
-        let (_, kind) = kind(rest).map_err(|_| TextError::at(place, format!("no tile in {item:?}")))?;
+        let (_, kind) = kind(rest).map_err(|_| TextError::at(place, format!("no tile in \"{}\"", quote(item))))?;
         let turned = all_consuming(piece).parse(rest);
         let (_, piece) = turned.map_err(|_| {
             let most = kind.pieces().count_ones() - 1;

@@ -5,6 +5,7 @@ use super::board::{self, Tile};
 use super::rules::{Action, GOAL, Rules, STONES, Wieniet};
 use crate::game::{Game, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
+use crate::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};
@@ -23,7 +24,7 @@ impl Notation for Wieniet {
         position.side = match sections.head {
             "W" => 0,
             "R" => 1,
-            other => return Err(TextError::at(0, format!("the side to move is W or R, not {other:?}"))),
+            other => return Err(TextError::at(0, format!("the side to move is W or R, not \"{}\"", quote(other)))),
         };
         for (colour, letter) in COLOURS.into_iter().enumerate() {
             if let Some(section) = sections.get(letter) {
@@ -77,9 +78,9 @@ impl Wieniet {
     /// The stones of one colour, added to those that lie there already.
     fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
-            let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read))
-                .parse(item)
-                .map_err(|_| TextError::at(offset, format!("expected a tile, or C and a tile, found {item:?}")))?;
+            let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
+                TextError::at(offset, format!("expected a tile, or C and a tile, found \"{}\"", quote(item)))
+            })?;
             if self.free() & tile.bit() == 0 {
                 return Err(TextError::at(offset, format!("a second stone on {tile}")));
             }
