@@ -11,6 +11,7 @@ pub mod openings;
 pub mod options;
 pub mod perft;
 pub mod play;
+pub mod plies;
 pub mod protocol;
 pub mod quote;
 pub mod referee;

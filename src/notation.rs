@@ -257,12 +257,6 @@ fn split(text: &str) -> IResult<&str, Vec<&str>> {
     separated_list1(char(':'), take_while(|c| c != ':')).parse(text)
 }
 
-/// The ply count behind `F` and the side to move of a two-sided game: `2 (F − 1)`, one more with p2 to move.
-#[must_use]
-pub fn plies_of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
-    full_move.saturating_sub(1).saturating_mul(2).saturating_add(u64::from(p2_to_move))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use super::board::{Bits, KING_ROW};
 use super::moves::{Move, Mover, sizes};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
-use crate::notation::plies_of_full_move;
+use crate::plies;
 use crate::rng::{Rng, mix};
 
 /// The rule options.
@@ -92,7 +92,7 @@ impl Checkers {
     /// Leaflet: a draw after 25 moves by each side without a capture and without a promotion.
     #[inline]
     const fn is_drawn_by_count(&self) -> bool {
-        self.quiet_plies >= self.draw_plies as u64 && self.draw_plies != 0
+        plies::reached(self.quiet_plies, self.draw_plies)
     }
 
     /// Does a move crown a man?
@@ -136,15 +136,12 @@ impl Game for Checkers {
     }
 
     fn plies(&self) -> u64 {
-        plies_of_full_move(self.full_move, self.p2_to_move)
+        plies::of_full_move(self.full_move, self.p2_to_move)
     }
 
     #[inline]
     fn plies_left(&self) -> u32 {
-        if self.draw_plies == 0 {
-            return u32::MAX;
-        }
-        u64::from(self.draw_plies).saturating_sub(self.quiet_plies) as u32
+        plies::left(self.quiet_plies, self.draw_plies)
     }
 
     #[inline]

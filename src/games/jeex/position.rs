@@ -4,6 +4,7 @@
 use super::board::{Direction, Field};
 use super::fields::Fields;
 use crate::game::{Game, Seat};
+use crate::plies;
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +86,7 @@ impl Jeex {
         Fields::ALL.without(self.stones[0]).without(self.stones[1])
     }
 
-    /// Is the mover to lay his first stone?
+    /// Is the mover to lay its first stone?
     #[must_use]
     #[inline]
     pub fn is_opening(&self) -> bool {
@@ -183,12 +184,12 @@ impl Jeex {
 
     #[inline]
     pub(super) fn is_idle(&self) -> bool {
-        self.rules.draw_plies > 0 && self.idle >= u64::from(self.rules.draw_plies)
+        plies::reached(self.idle, self.rules.draw_plies)
     }
 
     #[inline]
     pub(super) fn is_too_long(&self) -> bool {
-        self.rules.max_plies > 0 && self.plies() >= u64::from(self.rules.max_plies)
+        plies::reached(self.plies(), self.rules.max_plies)
     }
 }
 

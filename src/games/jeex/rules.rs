@@ -4,7 +4,7 @@ use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
-use crate::notation::plies_of_full_move;
+use crate::plies;
 use crate::rng::{Rng, mix};
 
 impl Game for Jeex {
@@ -52,15 +52,11 @@ impl Game for Jeex {
 
     #[inline]
     fn plies(&self) -> u64 {
-        plies_of_full_move(self.full_move, self.mover == Seat::P2)
+        plies::of_full_move(self.full_move, self.mover == Seat::P2)
     }
 
     fn plies_left(&self) -> u32 {
-        let left = |limit: u32, used: u64| match limit {
-            0 => u32::MAX,
-            _ => u64::from(limit).saturating_sub(used) as u32,
-        };
-        left(self.rules.draw_plies, self.idle).min(left(self.rules.max_plies, self.plies()))
+        plies::left(self.idle, self.rules.draw_plies).min(plies::left(self.plies(), self.rules.max_plies))
     }
 
     /// Captures, placements, rotations, the claim; each by field and direction.

@@ -5,6 +5,7 @@ use super::board::Board;
 use super::cards::{Cards, Rank};
 use super::moves::{Action, Options, apply, card_of, partner};
 use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use crate::plies;
 use crate::rng::{Rng, event_rng, mix};
 
 /// How points are counted.
@@ -110,7 +111,7 @@ impl Keezen {
 
     #[inline]
     fn is_capped(&self) -> bool {
-        self.rules.max_plies != 0 && self.plies >= u64::from(self.rules.max_plies)
+        plies::reached(self.plies, self.rules.max_plies)
     }
 
     /// The next seat with cards, or the next deal when there is none and the game goes on.
@@ -203,10 +204,7 @@ impl Game for Keezen {
     }
 
     fn plies_left(&self) -> u32 {
-        if self.rules.max_plies == 0 {
-            return u32::MAX;
-        }
-        u64::from(self.rules.max_plies).saturating_sub(self.plies) as u32
+        plies::left(self.plies, self.rules.max_plies)
     }
 
     fn actions(&self, out: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 
 use super::board::{self, BOARD, DIRECTIONS, Tile, Tiles, straight_between};
 use crate::game::{Ending, Game, GameResult, NoEvent, Reason, Seat, Turn};
-use crate::notation::plies_of_full_move;
+use crate::plies;
 use crate::rng::{Rng, mix};
 
 /// Stones of each colour.
@@ -187,12 +187,11 @@ impl Game for Wieniet {
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
-        let reached = |count: u64, limit: u32| limit != 0 && count >= u64::from(limit);
         if self.off[0] >= GOAL || self.off[1] >= GOAL {
             Some(Ending::win(usize::from(self.off[1] >= GOAL), Reason::StonesOff))
-        } else if reached(self.no_progress, self.rules.draw_plies) {
+        } else if plies::reached(self.no_progress, self.rules.draw_plies) {
             Some(Ending { result: GameResult::Draw, reason: Reason::NoProgress })
-        } else if reached(self.plies(), self.rules.max_plies) {
+        } else if plies::reached(self.plies(), self.rules.max_plies) {
             Some(Ending { result: GameResult::Draw, reason: Reason::MaxPlies })
         } else {
             None
@@ -201,15 +200,11 @@ impl Game for Wieniet {
 
     #[inline]
     fn plies(&self) -> u64 {
-        plies_of_full_move(self.full_move, self.side == 1)
+        plies::of_full_move(self.full_move, self.side == 1)
     }
 
     fn plies_left(&self) -> u32 {
-        let left = |limit: u32, count: u64| match limit {
-            0 => u32::MAX,
-            limit => u64::from(limit).saturating_sub(count) as u32,
-        };
-        left(self.rules.draw_plies, self.no_progress).min(left(self.rules.max_plies, self.plies()))
+        plies::left(self.no_progress, self.rules.draw_plies).min(plies::left(self.plies(), self.rules.max_plies))
     }
 
     fn actions(&self, out: &mut Vec<Action>) {

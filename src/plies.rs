@@ -1,0 +1,52 @@
+//! Counts of plies as several games keep them: their limits, where 0 stands for none, and their words. Knows no game.
+
+/// The ply count behind `F` and the side to move of a two-sided game: `2 (F − 1)`, one more with p2 to move.
+#[must_use]
+#[inline]
+pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
+    full_move.saturating_sub(1).saturating_mul(2).saturating_add(u64::from(p2_to_move))
+}
+
+/// Has a count come to its limit?
+#[must_use]
+#[inline]
+pub const fn reached(count: u64, limit: u32) -> bool {
+    limit != 0 && count >= limit as u64
+}
+
+/// Plies until a count that grows with each of them comes to its limit.
+#[must_use]
+#[inline]
+pub const fn left(count: u64, limit: u32) -> u32 {
+    if limit == 0 { u32::MAX } else { (limit as u64).saturating_sub(count) as u32 }
+}
+
+/// `1 ply`, `2 plies`.
+#[must_use]
+pub fn in_words(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "ply" } else { "plies" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_of_zero_is_none() {
+        assert!(!reached(u64::MAX, 0) && left(u64::MAX, 0) == u32::MAX);
+        assert!(!reached(49, 50) && left(49, 50) == 1);
+        assert!(reached(50, 50) && left(50, 50) == 0);
+        assert!(reached(u64::MAX, 50) && left(u64::MAX, 50) == 0);
+    }
+
+    #[test]
+    fn moves_are_counted_in_plies() {
+        assert_eq!([(1, false), (1, true), (7, false)].map(|(full, p2)| of_full_move(full, p2)), [0, 1, 12]);
+        assert_eq!(of_full_move(u64::MAX, true), u64::MAX);
+    }
+
+    #[test]
+    fn one_ply_is_not_plies() {
+        assert_eq!([0, 1, 2].map(in_words), ["0 plies", "1 ply", "2 plies"]);
+    }
+}
