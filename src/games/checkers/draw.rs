@@ -5,6 +5,7 @@ use super::eval;
 use super::moves::Move;
 use super::rules::Checkers;
 use crate::notation::{Board, Cells, Drawn, Piece};
+use crate::plies;
 use std::fmt::Write;
 
 /// Column and row of a printed square number on a board that is drawn with square 1 in the top row. With the turned
@@ -70,7 +71,8 @@ impl Drawn for Checkers {
             let _ = write!(out, "\n|{}|\n{line}", row.join("|"));
         }
         let side = if self.us() == 0 { "p1 (b, B)" } else { "p2 (w, W)" };
-        let _ = write!(out, "\n{side} to move; b w men, B W kings; {} plies without progress", self.counters().0);
+        let quiet = plies::in_words(self.counters().0);
+        let _ = write!(out, "\n{side} to move; b w men, B W kings; {quiet} without progress");
         out
     }
 

@@ -5,6 +5,7 @@ use super::fields::Fields;
 use super::position::{Action, Jeex};
 use crate::game::{Game, Seat};
 use crate::notation::{Board, Cells, Drawn, Piece};
+use crate::plies;
 use std::fmt::Write;
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -76,9 +77,9 @@ impl Drawn for Jeex {
         let fields: Vec<_> = self.rules.battlefields.map(|field| field.to_string()).collect();
         let _ = write!(
             out,
-            "stock: White {white}, Black {black}; battlefields (#) {}; {} plies without progress; move {}",
+            "stock: White {white}, Black {black}; battlefields (#) {}; {} without progress; move {}",
             fields.join(" "),
-            self.idle,
+            plies::in_words(self.idle),
             self.full_move
         );
         out

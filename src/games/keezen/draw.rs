@@ -6,7 +6,7 @@ use super::cards::Cards;
 use super::moves::{Action, card_of, cells_of};
 use super::state::Keezen;
 use super::tokens::{COLOURS, cell_text, hand_text};
-use crate::notation::{Board, Cells, Drawn, Notation, Piece};
+use crate::notation::{Board, Cells, Drawn, Piece};
 use std::fmt::Write;
 
 /// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
@@ -101,14 +101,8 @@ impl Drawn for Keezen {
                 self.board.home(seat)
             );
         }
-        let _ = write!(
-            out,
-            "  dealer p{}, deal {} of 3, played {}\n  {}",
-            self.dealer + 1,
-            self.deal,
-            hand_text(self.used),
-            self.position_text()
-        );
+        let played = hand_text(self.used);
+        let _ = write!(out, "  dealer p{}, deal {} of 3, played {played}", self.dealer + 1, self.deal);
         out
     }
 
