@@ -1,4 +1,4 @@
-//! What a person types at his turn, until it is a move. Knows no game.
+//! What a person types at its turn, until it is a move. Knows no game.
 
 use crate::game::{Seat, Turn};
 use crate::protocol::{Go, Query, words};
@@ -21,7 +21,7 @@ A move, or its number in the list, plays it. Beside that:
 pub(super) struct Human<'a> {
     pub seat: Seat,
     /// How long a hint may take.
-    pub go: &'a Go<'a>,
+    pub go: &'a Go,
     pub input: &'a mut dyn BufRead,
     /// Repeat what was typed, so that a piped dialogue reads like one at a terminal.
     pub echo: bool,
@@ -78,7 +78,7 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// `None` at the end of input: then he leaves, politely.
+    /// `None` at the end of input: then the person leaves, politely.
     fn read_line(&mut self) -> Result<Option<String>> {
         write!(self.out, "{}> ", self.seat)?;
         self.out.flush()?;

@@ -51,7 +51,7 @@ impl ClockLimits {
         time.saturating_sub(self.overhead).max(time / 8)
     }
 
-    /// The part of a clock for this move: an even share and most of the increment; up to five shares while things are
+    /// The part of a clock for this move: an even share and most of the increment; up to four shares while things are
     /// unclear.
     fn share(&self, time: Duration) -> (Duration, Duration) {
         let usable = self.usable(time);

@@ -77,7 +77,7 @@ impl Jeex {
         ]
     }
 
-    /// Does the opponent attack the centre and the mover not? Then the next turn may be his last.
+    /// Does the opponent attack the centre and the mover not? Then the next turn may be the mover's last.
     fn is_threatened(&self) -> bool {
         self.attackers_of(self.mover).is_empty() && !self.attackers_of(other(self.mover)).is_empty()
     }
