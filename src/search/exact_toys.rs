@@ -2,7 +2,7 @@
 //! hidden cards.
 
 use super::playout::{Meter, random_playout};
-use super::{Control, Sampled, Shares, Stop};
+use super::{Answer, Control, Report, Sampled, Searcher, Shares, Stop, Task};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Viewer};
 use crate::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
@@ -271,4 +271,26 @@ impl Sampled for Tricks {
     fn prior(&self, action: u8) -> i32 {
         i32::from(action)
     }
+}
+
+/// What a search answered, and what it reported on the way.
+pub(super) type Told<A> = (Answer<A>, Vec<Report<A>>);
+
+/// Searches without a clock.
+pub(super) fn search_with<G: Game>(
+    mut player: impl Searcher<G>,
+    root: &G,
+    task: &Task<G::Action>,
+    nodes: Option<u64>,
+) -> Told<G::Action> {
+    let stop = Stop::default();
+    let control = Control { nodes, ..Control::new(&stop) };
+    let mut reports = Vec::new();
+    let answer = player.search(root, task, &control, &mut |report| reports.push(report));
+    (answer, reports)
+}
+
+/// A task that only its depth limits.
+pub(super) fn depth<A>(depth: u32) -> Task<A> {
+    Task { depth: Some(depth), ..Task::default() }
 }

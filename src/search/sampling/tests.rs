@@ -1,30 +1,11 @@
-use super::super::exact_toys::{Heap, Tricks, VISITED};
+use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
 use super::super::{Control, Score, Searcher, Stop, Task};
-use super::{Answer, Report, Sampling};
+use super::{Report, Sampling};
 use crate::game::{Game, Seat, Viewer};
-
-type Told<A> = (Answer<A>, Vec<Report<A>>);
 
 /// Searches without a clock.
 fn search<G: super::Sampled>(root: &G, task: &Task<G::Action>, nodes: Option<u64>) -> Told<G::Action> {
     search_with(Sampling::new(), root, task, nodes)
-}
-
-fn search_with<G: super::Sampled>(
-    mut player: Sampling<G>,
-    root: &G,
-    task: &Task<G::Action>,
-    nodes: Option<u64>,
-) -> Told<G::Action> {
-    let stop = Stop::default();
-    let control = Control { nodes, ..Control::new(&stop) };
-    let mut reports = Vec::new();
-    let answer = player.search(root, task, &control, &mut |report| reports.push(report));
-    (answer, reports)
-}
-
-fn depth<A>(depth: u32) -> Task<A> {
-    Task { depth: Some(depth), ..Task::default() }
 }
 
 fn view(seed: u64) -> Tricks {

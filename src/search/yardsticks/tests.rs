@@ -1,24 +1,7 @@
-use super::super::exact_toys::{Heap, Tricks, VISITED};
-use super::super::{Answer, Control, Report, Score, Searcher, Stop, Task};
+use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
+use super::super::{Answer, Control, Report, Score, Searcher, Task};
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, Viewer};
-
-fn search<G: Game>(
-    mut player: impl Searcher<G>,
-    root: &G,
-    task: &Task<G::Action>,
-    nodes: Option<u64>,
-) -> (Answer<G::Action>, Vec<Report<G::Action>>) {
-    let stop = Stop::default();
-    let control = Control { nodes, ..Control::new(&stop) };
-    let mut reports = Vec::new();
-    let answer = player.search(root, task, &control, &mut |report| reports.push(report));
-    (answer, reports)
-}
-
-fn depth<A>(depth: u32) -> Task<A> {
-    Task { depth: Some(depth), ..Task::default() }
-}
 
 fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
     [Box::new(Random), Box::new(Greedy::new(value)), Box::new(Uct), Box::new(Flat)]
