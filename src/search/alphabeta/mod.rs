@@ -21,6 +21,7 @@ use order::Memory;
 use root::Line;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread::Builder;
 
 /// Values at or beyond this are mates.
 const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
@@ -90,11 +91,17 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
 
         let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
         let lines = std::thread::scope(|scope| {
+            let mut helpers = 0;
             for (index, memory) in others.iter_mut().take(threads - 1).enumerate() {
                 let shared = &shared;
-                scope.spawn(move || Worker::new(root, task, shared, memory, part).help(root, index));
+                let help = move || Worker::new(root, task, shared, memory, part).help(root, index);
+                // Where the system gives no more threads those there are do the work.
+                if Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+                helpers += 1;
             }
-            let mut main = Worker::new(root, task, &shared, first, budget - part * (threads as u64 - 1));
+            let mut main = Worker::new(root, task, &shared, first, budget - part * helpers);
             let lines = main.lead(root, task, skill, report);
             shared.done.store(true, Ordering::Relaxed);
             lines

@@ -7,6 +7,7 @@ use super::replies::{DEEPEST, Replies};
 use crate::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread::Builder;
 
 /// Starting threads for fewer completions each than this costs more than it gains.
 const PER_THREAD: u64 = 8;
@@ -77,7 +78,9 @@ impl<G: Sampled> Crew<'_, G> {
         let helpers = ((numbers.end - numbers.start) / PER_THREAD).saturating_sub(1) as usize;
         std::thread::scope(|scope| {
             let Some((own, others)) = trees.split_first_mut() else { return Harvest::none(race) };
-            let helpers: Vec<_> = others.iter_mut().take(helpers).map(|tree| scope.spawn(|| work(tree))).collect();
+            // Where the system gives no more threads those there are do the work.
+            let start = |tree| Builder::new().spawn_scoped(scope, || work(tree)).ok();
+            let helpers: Vec<_> = others.iter_mut().take(helpers).map_while(start).collect();
             let mut harvest = work(own);
             for helper in helpers {
                 // A helper that died brings nothing; the others' completions are as good as before.
