@@ -30,7 +30,7 @@ pub enum Command<'a> {
         base: Base<'a>,
         moves: Vec<&'a str>,
     },
-    Go(Go<'a>),
+    Go(Go),
     Stop,
     PonderHit,
     Wait,

@@ -11,7 +11,7 @@ use std::fmt;
 
 /// All limits of a search; times in milliseconds. Limits given twice count with the smaller number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Go<'a> {
+pub struct Go {
     /// Clock of each seat, by number from 1.
     pub time: BTreeMap<u32, u64>,
     /// Increment of each seat.
@@ -31,7 +31,7 @@ pub struct Go<'a> {
     /// Think on the opponent's time.
     pub ponder: bool,
     /// Only these root moves, empty for all.
-    pub search_moves: Vec<&'a str>,
+    pub search_moves: Vec<String>,
 }
 
 /// One word of the line, with its number where it has one.
@@ -49,7 +49,7 @@ enum Limit<'a> {
     Unknown,
 }
 
-impl<'a> Go<'a> {
+impl Go {
     /// Is there a clock? An increment or `movestogo` alone counts as one.
     #[must_use]
     pub fn has_clock(&self) -> bool {
@@ -71,11 +71,11 @@ impl<'a> Go<'a> {
 
     /// Reads what follows the word `go`; words that mean nothing are skipped.
     #[must_use]
-    pub fn read(input: &'a str) -> Self {
+    pub fn read(input: &str) -> Self {
         fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
-    fn with(mut self, limit: Limit<'a>) -> Self {
+    fn with(mut self, limit: Limit) -> Self {
         match limit {
             Limit::Time(seat, ms) => keep_smaller(self.time.entry(seat).or_insert(ms), ms),
             Limit::Increment(seat, ms) => keep_smaller(self.increment.entry(seat).or_insert(ms), ms),
@@ -86,7 +86,7 @@ impl<'a> Go<'a> {
             Limit::Mate(n) => keep_smaller(self.mate.get_or_insert(u32::MAX), narrow(n)),
             Limit::Infinite => self.infinite = true,
             Limit::Ponder => self.ponder = true,
-            Limit::SearchMoves(moves) => self.search_moves = moves,
+            Limit::SearchMoves(moves) => self.search_moves = moves.into_iter().map(str::to_string).collect(),
             Limit::Unknown => {}
         }
         self
@@ -145,7 +145,7 @@ fn at_least_one(input: &str) -> IResult<&str, u64> {
     map(number, |n| n.max(1).unsigned_abs()).parse(input)
 }
 
-impl fmt::Display for Go<'_> {
+impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         for (word, set) in [("infinite", self.infinite), ("ponder", self.ponder)] {

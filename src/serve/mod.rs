@@ -4,26 +4,21 @@
 pub mod lines;
 mod manual;
 pub mod output;
+mod thinking;
 
 use crate::bench;
 use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
-use crate::search::Stop;
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
 use lines::{Input, read_line};
 use output::Output;
 use std::io::BufRead;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{Builder, JoinHandle};
 use std::time::Instant;
-
-/// Deep lines recurse; address space is cheap.
-const STACK: usize = 32 << 20;
+use thinking::Thinking;
 
 /// The engine behind one input and one output.
 pub struct Engine {
@@ -37,26 +32,6 @@ enum State {
     Thinking(Thinking),
     /// Only while the open game moves from one owner to the other.
     Moving,
-}
-
-/// A running search and what is known of it.
-struct Thinking {
-    stop: Arc<Stop>,
-    /// Set before the `bestmove` is written: whoever acts on that line finds the engine idle.
-    done: Arc<AtomicBool>,
-    thread: JoinHandle<Box<dyn OpenGame>>,
-    start: Instant,
-    /// Nothing but `stop` ends it.
-    unlimited: bool,
-    ponder: bool,
-    infinite: bool,
-}
-
-impl Thinking {
-    /// Does only a command end it? A pondering search ends by itself after its `ponderhit`.
-    fn is_endless(&self) -> bool {
-        if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
-    }
 }
 
 /// Does the loop go on?
@@ -142,7 +117,7 @@ impl Engine {
     }
 
     fn is_thinking(&self) -> bool {
-        matches!(&self.state, State::Thinking(thinking) if !thinking.done.load(Ordering::Acquire))
+        matches!(&self.state, State::Thinking(thinking) if !thinking.is_done())
     }
 
     fn obey_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
@@ -150,12 +125,7 @@ impl Engine {
         match name {
             "isready" => self.out.say(Reply::ReadyOk),
             "stop" => self.finish(true)?,
-            "ponderhit" => {
-                thinking.stop.ponderhit(thinking.start.elapsed());
-                if thinking.ponder && thinking.unlimited && !thinking.infinite {
-                    thinking.stop.stop();
-                }
-            }
+            "ponderhit" => thinking.ponderhit(),
             "wait" if thinking.is_endless() => {
                 self.fail(Fault::new(Code::BadArgument, "wait: this search ends only with stop"));
             }
@@ -177,7 +147,7 @@ impl Engine {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
                 Err(fault) => self.fail(fault),
             },
-            Command::Go(go) => self.go(&go, read)?,
+            Command::Go(go) => self.go(go, read)?,
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
                 let answer = self.query(query);
@@ -251,37 +221,19 @@ impl Engine {
         }
     }
 
-    /// Hands the open game to a thinking thread; it comes back through the join handle.
-    fn go(&mut self, go: &Go, start: Instant) -> anyhow::Result<()> {
-        let State::Idle(mut game) = std::mem::replace(&mut self.state, State::Moving) else {
+    /// Hands the open game to a thinking thread; without one there is no search, but the game stays open.
+    fn go(&mut self, go: Go, start: Instant) -> anyhow::Result<()> {
+        let State::Idle(game) = std::mem::replace(&mut self.state, State::Moving) else {
             anyhow::bail!("go: no open game");
         };
-        let stop = Arc::new(Stop::new(go.ponder));
-        let done = Arc::new(AtomicBool::new(false));
-        let words = go.to_string();
-        let (unlimited, ponder, infinite) = (go.is_unlimited(), go.ponder, go.infinite);
-        let think = {
-            let (stop, done, out, settings) =
-                (Arc::clone(&stop), Arc::clone(&done), Arc::clone(&self.out), self.settings.clone());
-            move || {
-                let go = Go::read(words.strip_prefix("go").unwrap_or_default());
-                // A search that breaks down must not leave a client waiting for ever.
-                let thought = catch_unwind(AssertUnwindSafe(|| {
-                    game.go(&go, &settings, &stop, start, &mut |reply| out.say(reply))
-                }));
-                let best = thought.unwrap_or_else(|_| {
-                    game.clear_tables();
-                    out.say(Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it")));
-                    Reply::BestMove { best: NO_MOVE.to_string(), ponder: None }
-                });
-                done.store(true, Ordering::Release);
-                out.say(best);
-                game
+        self.state = match Thinking::start(game, go, self.settings.clone(), &self.out, start) {
+            Ok(thinking) => State::Thinking(thinking),
+            Err((game, error)) => {
+                self.fail(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
+                self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
+                State::Idle(game)
             }
         };
-        let thread = Builder::new().name("think".to_string()).stack_size(STACK).spawn(think);
-        let thread = thread.context("cannot start a thread to think")?;
-        self.state = State::Thinking(Thinking { stop, done, thread, start, unlimited, ponder, infinite });
         Ok(())
     }
 
@@ -290,9 +242,9 @@ impl Engine {
         self.state = match std::mem::replace(&mut self.state, State::Moving) {
             State::Thinking(thinking) => {
                 if stop {
-                    thinking.stop.stop();
+                    thinking.stop();
                 }
-                State::Idle(thinking.thread.join().map_err(|_| anyhow::anyhow!("the search broke down"))?)
+                State::Idle(thinking.join().context("the search broke down")?)
             }
             other => other,
         };
