@@ -1,10 +1,12 @@
 //! A history: the base, the tokens behind it and the position after each. Replays only what is new.
 //! Knows no command and no search.
 
-use crate::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
+use super::verdict::Ended;
+use crate::game::{Game, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Reject;
 use crate::protocol::{Base, Code, Fault};
+use crate::quote::quote;
 
 /// One token of a history, understood.
 #[derive(Clone, Debug)]
@@ -15,17 +17,6 @@ pub enum Step<G: Game> {
     Event(G::Event),
     /// `resign`, `!end/…` or a token that is not legal: the game ends here.
     End,
-}
-
-/// How a game ended from outside, by the last token of its history.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ended {
-    /// What it means for the points.
-    pub verdict: Verdict,
-    /// The result on the wire.
-    pub result: GameResult,
-    /// `resign`, `illegal` or the word of `!end`.
-    pub reason: String,
 }
 
 /// A base, its tokens and every position on the way.
@@ -117,8 +108,7 @@ impl<G: Entry> History<G> {
         }
         let shared = self.tokens.iter().zip(tokens).take_while(|(old, new)| old == *new).count();
         if shared == self.tokens.len() {
-            let before = self.cut_mark();
-            return self.append(&tokens[shared..]).inspect_err(|_| self.cut(before));
+            return self.append(&tokens[shared..]).inspect_err(|_| self.cut(shared));
         }
         let mut branch = self.branch(shared);
         let remarks = branch.append(&tokens[shared..])?;
@@ -131,11 +121,6 @@ impl<G: Entry> History<G> {
         let mut branch = self.clone();
         branch.cut(steps);
         branch
-    }
-
-    /// A mark for [`History::cut`]: the number of tokens that count.
-    fn cut_mark(&self) -> usize {
-        self.tokens.len()
     }
 
     fn cut(&mut self, steps: usize) {
@@ -170,37 +155,25 @@ impl<G: Entry> History<G> {
 
     /// One token. Gives a remark when it is not legal and so ends the game.
     fn step(&mut self, token: &str) -> Result<Option<Fault>, Fault> {
-        let position = self.position();
+        let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
+        let turn = self.position().turn();
         let mut remark = None;
-        let end = match token {
-            "resign" => Some(self.offence("resign")),
-            token if token.starts_with("!end/") => declared(position, token),
-            _ => None,
-        };
-        let step = match (end, position.turn()) {
-            (Some(ended), _) => {
-                self.ended = Some(ended);
-                Step::End
-            }
-            (None, turn) => match self.read(token, turn) {
+        let step = if let Some(ended) = Ended::by_token(self.position(), token) {
+            self.ended = Some(ended);
+            Step::End
+        } else {
+            match self.read(token, turn) {
                 Ok(step) => step,
                 Err(Reject::Cards) if self.cards_may_conflict(turn) => {
-                    return Err(Fault::new(
-                        Code::HiddenConflict,
-                        format!(
-                            "token {}: {} does not fit what is known of the cards",
-                            self.steps.len() + 1,
-                            crate::quote::quote(token)
-                        ),
-                    ));
+                    let text = format!("{} does not fit what is known of the cards", place());
+                    return Err(Fault::new(Code::HiddenConflict, text));
                 }
                 Err(_) => {
-                    let place = format!("token {}: {}", self.steps.len() + 1, crate::quote::quote(token));
-                    remark = Some(Fault::new(Code::IllegalMove, place));
-                    self.ended = Some(self.offence("illegal"));
+                    remark = Some(Fault::new(Code::IllegalMove, place()));
+                    self.ended = Some(Ended::offence(self.position(), "illegal"));
                     Step::End
                 }
-            },
+            }
         };
         match &step {
             Step::Move(action) => self.positions.push(self.position().after(*action)),
@@ -231,16 +204,6 @@ impl<G: Entry> History<G> {
             Turn::Chance => self.viewer != Viewer::Master,
             Turn::Over => false,
         }
-    }
-
-    /// Against the seat to move; at a chance node against p1's side.
-    fn offence(&self, reason: &str) -> Ended {
-        let offender = match self.position().turn() {
-            Turn::Seat(seat) => seat,
-            Turn::Chance | Turn::Over => Seat::P1,
-        };
-        let verdict = Verdict::Offence(offender);
-        Ended { verdict, result: self.position().judged(Some(verdict)), reason: reason.to_string() }
     }
 
     /// The history as `viewer` sees it, as the line to send to an engine (without the word `position`).
@@ -280,8 +243,7 @@ impl<G: Entry> History<G> {
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();
-        let Some(ended) = self.ended.as_ref().filter(|_| token != "resign" && declared(position, token).is_none())
-        else {
+        let Some(ended) = self.ended.as_ref().filter(|_| Ended::by_token(position, token).is_none()) else {
             return token.clone();
         };
         let position = position.mask(viewer);
@@ -306,36 +268,5 @@ fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {
             format!("position: seat {}, but this game has {} seats", seat.number(), position.seats()),
         )),
         _ => Ok(()),
-    }
-}
-
-/// `!end/RESULT/REASON`; `None` when the token is not of this form.
-fn declared<G: Game>(position: &G, token: &str) -> Option<Ended> {
-    let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
-    let known = [GameResult::Draw, GameResult::None];
-    let result =
-        (0..position.teams()).map(GameResult::Win).chain(known).find(|candidate| candidate.to_string() == result)?;
-    let wording = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-    if reason.is_empty() || reason.len() > 40 || !reason.bytes().all(wording) {
-        return None;
-    }
-    let offender = if matches!(reason, "time" | "illegal" | "resign") { offender(position, result) } else { None };
-    let verdict = offender.map_or(Verdict::Declared(result), Verdict::Offence);
-    Some(Ended { verdict, result, reason: reason.to_string() })
-}
-
-/// Whom a verdict of an offence blames: the seat to move unless it won, else the only other team. Where two sides draw
-/// nobody offended; of three, one may lose while the others draw.
-fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
-    let to_move = match position.turn() {
-        Turn::Seat(seat) => seat,
-        Turn::Chance | Turn::Over => Seat::P1,
-    };
-    let mut seats = (0..position.seats()).map(Seat::new);
-    match result {
-        GameResult::Win(winner) if position.team(to_move) != winner => Some(to_move),
-        GameResult::Win(winner) if position.teams() == 2 => seats.find(|seat| position.team(*seat) != winner),
-        GameResult::Draw if position.teams() > 2 => Some(to_move),
-        GameResult::Win(_) | GameResult::Draw | GameResult::None => None,
     }
 }

@@ -5,6 +5,7 @@ mod bench;
 mod history;
 mod query;
 mod think;
+mod verdict;
 
 use crate::game::{Seat, Viewer};
 use crate::games::Entry;
@@ -46,7 +47,7 @@ pub trait OpenGame: Send {
     /// There is nothing to count at a chance node or in a view.
     fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
 
-    /// How fast the rules of this game run, measured for about twice `time` of this thread.
+    /// How fast the rules of this game run, random games for `time` of this thread.
     fn speed(&self, time: Duration) -> Speed;
 
     /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
