@@ -93,9 +93,8 @@ fn fingerprint(info: Info) -> u64 {
 fn speeds(say: &mut dyn FnMut(String)) {
     for game in GAMES {
         let speed = (game.open)(&Values::default()).speed(SPEED_TIME);
-        if let Some((depth, rate)) = speed.perft {
-            say(format!("{:<10} perft({depth}) {:>12.0} nodes per CPU second", game.name, rate));
-        }
+        let (depth, rate) = speed.perft;
+        say(format!("{:<10} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
         say(format!("{:<10} random   {:>12.0} games per CPU second", game.name, speed.games));
         if speed.events > 0.0 {
             say(format!("{:<10} random   {:>12.0} deals per CPU second", game.name, speed.events));

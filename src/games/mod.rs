@@ -19,6 +19,10 @@ pub trait Entry: Drawn {
     /// Position lines (what follows `position`) that `bench` searches.
     const BENCH: &'static [&'static str];
 
+    /// Plies of the perft from the start position that `bench speed` times, a second long at most. Where chance moves
+    /// first they are counted behind what it gives.
+    const SPEED_DEPTH: u32;
+
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 

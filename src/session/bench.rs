@@ -1,6 +1,7 @@
 //! Speeds of one game: perft and random games, per CPU second of this thread. Knows no search.
 
-use crate::game::{Game, Turn};
+use crate::game::Game;
+use crate::games::Entry;
 use crate::perft::perft;
 use crate::rng::Rng;
 use cpu_time::ThreadTime;
@@ -8,14 +9,12 @@ use std::time::Duration;
 
 /// Whole games are played between two looks at the clock, so that looking costs nothing.
 const GAMES_A_LOOK: u64 = 64;
-/// A perft deeper than this is never needed to fill the time.
-const DEEPEST: u32 = 40;
 
 /// How fast a game is, per CPU second of one thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
-    /// The deepest perft from the start position that was counted and its leaves; none where chance moves first.
-    pub perft: Option<(u32, f64)>,
+    /// The plies of a perft from the start position, and its leaves.
+    pub perft: (u32, f64),
     /// Whole random games, every move drawn evenly from the legal ones.
     pub games: f64,
     /// Chance events in them.
@@ -24,9 +23,9 @@ pub struct Speed {
     pub moves: f64,
 }
 
-/// Measures for about twice `time`.
-pub(super) fn measure<G: Game>(start: &G, time: Duration) -> Speed {
-    let perft = matches!(start.turn(), Turn::Seat(_)).then(|| deepest_perft(start, time));
+/// Times a perft for half of `time` or once, and random games for `time`.
+pub(super) fn measure<G: Entry>(start: &G, time: Duration) -> Speed {
+    let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time));
     let clock = ThreadTime::now();
     let mut rng = Rng::new(1);
     let mut counts = Counts { moves: 0, events: 0, scratch: Vec::new() };
@@ -62,17 +61,17 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
     }
 }
 
-/// Deepens until one count takes a fifth of `time`: the next would take far longer than all of it.
-fn deepest_perft<G: Game>(start: &G, time: Duration) -> (u32, f64) {
-    let mut last = (0, 0.0);
-    for depth in 1..=DEEPEST {
-        let clock = ThreadTime::now();
-        let leaves = perft(start, depth);
-        let spent = clock.elapsed();
-        last = (depth, leaves as f64 / spent.as_secs_f64().max(1e-9));
-        if spent >= time / 5 {
-            break;
-        }
+/// Leaves per second, `depth` plies deep, counted until half of `time` is over; behind the first chance event where
+/// chance moves first.
+fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration) -> f64 {
+    let mut position = start.clone();
+    while let Some(event) = position.draw(1) {
+        position.happen(&event);
     }
-    last
+    let clock = ThreadTime::now();
+    let mut leaves = 0;
+    while clock.elapsed() < time / 2 {
+        leaves += perft(&position, depth);
+    }
+    leaves as f64 / clock.elapsed().as_secs_f64().max(1e-9)
 }

@@ -40,6 +40,8 @@ impl Entry for Checkers {
         "fen W:WK15,K18,K23:BK1,K5:H12:F60",
     ];
 
+    const SPEED_DEPTH: u32 = 11;
+
     fn rules(values: &Values) -> Rules {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
     }

@@ -1,4 +1,4 @@
-//! Wie niet weg is: 24 tiles, eight stones each, and who first has seven of his own stones off wins.
+//! Wie niet weg is: 24 tiles, eight stones each, and whose seven stones are off first wins.
 
 mod board;
 mod drawn;
@@ -34,6 +34,8 @@ impl Entry for Wieniet {
         "fen W:Wa3,Ca4,b2,b4,Cd2,e5,Cf3:Rb3,Cb5,Cc3,c6,Cd5,Ce3:T1,2:H4:F46",
         "fen R:WCa3,Cd4,f3:RCb4,c5,d2:T5,5:H0:F80",
     ];
+
+    const SPEED_DEPTH: u32 = 7;
 
     fn rules(values: &Values) -> Rules {
         Rules {
