@@ -7,7 +7,7 @@ mod query;
 mod think;
 mod verdict;
 
-use crate::game::{Seat, Viewer};
+use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::options::Values;
 use crate::perft;
@@ -106,9 +106,9 @@ impl<G: Entry> OpenGame for Session<G> {
             return fault("perft: not in a view");
         }
         let counted = match self.history.turn() {
-            crate::game::Turn::Chance => return fault("perft: not at a chance node"),
-            crate::game::Turn::Over => Vec::new(),
-            crate::game::Turn::Seat(_) => perft::divide(self.history.position(), depth),
+            Turn::Chance => return fault("perft: not at a chance node"),
+            Turn::Over => Vec::new(),
+            Turn::Seat(_) => perft::divide(self.history.position(), depth),
         };
         let position = self.history.position();
         Ok(counted.into_iter().map(|(action, count)| (position.action_text(action), count)).collect())
@@ -124,8 +124,11 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn picture(&self) -> String {
         let position = self.history.position();
-        let position_text = position.position_text();
-        format!("{}\nfen {position_text}\nkey {:016x}", position.picture(), position.key())
+        let mut text = position.picture();
+        if self.history.turn() == Turn::Over {
+            text.push_str(&format!("\nover: {}, {}", self.result(), self.reason()));
+        }
+        format!("{text}\nfen {}\nkey {:016x}", position.position_text(), position.key())
     }
 
     fn explain(&self) -> String {

@@ -40,12 +40,12 @@ impl<G: Entry> Session<G> {
         })
     }
 
-    fn result(&self) -> GameResult {
+    pub(super) fn result(&self) -> GameResult {
         let by_rules = || self.history.position().judged(None);
         self.history.ended().map_or_else(by_rules, |ended| ended.result)
     }
 
-    fn reason(&self) -> String {
+    pub(super) fn reason(&self) -> String {
         let by_rules = || self.history.position().ending().map_or("none", |ending| ending.reason.word()).to_string();
         self.history.ended().map_or_else(by_rules, |ended| ended.reason.clone())
     }

@@ -3,4 +3,5 @@
 
 mod common;
 mod dialogues;
+mod options;
 mod raw;

@@ -1,6 +1,7 @@
 //! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
 
 use crate::common::Engine;
+use speltafel::rng::Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -103,6 +104,55 @@ fn two_thousand_moves_are_fine() {
     engine.send(&line);
     assert_eq!(engine.ask("query turn"), "p1");
     assert_eq!(engine.ask("query gameover"), "false");
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+/// How far all pawns are in a Keezen position text; a pawn in a lane is farther than all walks together.
+fn progress(fen: &str) -> usize {
+    let mut sum = 0;
+    for (start, colour) in [(0, 'Y'), (16, 'B'), (32, 'R'), (48, 'G')] {
+        let pawns = fen.split(':').find_map(|section| section.strip_prefix(colour)).unwrap();
+        for cell in pawns.split(',').filter(|cell| !cell.is_empty()) {
+            sum += cell.parse().map_or(1000, |cell: usize| (cell + 64 - start) % 64);
+        }
+    }
+    sum
+}
+
+#[test]
+fn two_thousand_moves_with_deals_are_fine() {
+    let start = || {
+        let mut engine = Engine::start(&["--game", "keezen"]);
+        engine.send("setoption name Keezen.MaxPlies value 0");
+        engine
+    };
+    let mut referee = start();
+    let mut rng = Rng::new(12);
+    let (mut line, mut fen) = ("position startpos moves".to_string(), referee.ask("query fen"));
+    for ply in 0..2000 {
+        let mut tokens = match referee.ask("query turn").as_str() {
+            "chance" => vec![referee.ask(&format!("query draw {}", rng.next()))],
+            turn => {
+                assert_ne!(turn, "over", "ply {ply}: {fen}");
+                referee.ask("query legal").split(' ').map(str::to_string).collect()
+            }
+        };
+        // Whoever hurries least does not win, and the game goes on.
+        rng.shuffle(&mut tokens);
+        let tried = tokens.into_iter().take(12).map(|token| {
+            referee.send(&format!("{line} {token}"));
+            (token, referee.ask("query fen"))
+        });
+        let (token, after) = tried.min_by_key(|(_, fen)| progress(fen)).unwrap();
+        line = format!("{line} {token}");
+        fen = after;
+        referee.send(&line);
+    }
+    assert_eq!(referee.ask("query fen"), fen);
+    assert_eq!(referee.close(), (vec![], Some(0)));
+    let mut engine = start();
+    engine.send(&line);
+    assert_eq!(engine.ask("query fen"), fen);
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 

@@ -1,4 +1,4 @@
-//! The hand-made evaluation for the strong player, and what alpha-beta needs to know about moves. Weights are hundredths
+//! The fitted evaluation for the strong player, and what alpha-beta needs to know about moves. Weights are hundredths
 //! of a man. Knows no search.
 
 use super::board::{BOARD, Bits, shift};

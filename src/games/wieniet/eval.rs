@@ -1,4 +1,4 @@
-//! The hand-made evaluation for the strong player, and what alpha-beta needs to know about moves. The game is a race:
+//! The fitted evaluation for the strong player, and what alpha-beta needs to know about moves. The game is a race:
 //! about a hundred is a tempo. Knows no search.
 
 use super::board::{self, Tile, Tiles, straight_between};

@@ -1,3 +1,5 @@
+//! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
+
 use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
 use super::super::{Control, Score, Searcher, Stop, Task};
 use super::{Report, Sampling};

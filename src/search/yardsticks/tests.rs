@@ -1,3 +1,5 @@
+//! The frozen yardstick players on toy games: limits, determinism, sound moves. Knows no real game.
+
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
 use super::super::{Answer, Control, Report, Score, Searcher, Task};
 use super::{Flat, Greedy, Random, Uct};

@@ -59,7 +59,7 @@ fn bad_position_texts_are_refused_with_column_and_reason() {
         ("B:WK21-K22", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"K21-K22\""),
         ("B:W21 ", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"21 \""),
         ("B:W21..", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"21.\""),
-        ("B:W٢١", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"٢١\""),
+        ("B:W٢١", "column 4: expected a piece such as 7, K7, 5-8 or K1-3, found \"\\xd9\\xa2\\xd9\\xa1\""),
         ("B:W21:H", "column 8: expected a number, found \"\""),
         ("B:W21:H-1", "column 8: expected a number, found \"-1\""),
         ("B:W21:F0", "column 8: F starts at 1"),

@@ -1,132 +1,18 @@
 //! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
 #![allow(clippy::unwrap_used)]
 
-use speltafel::games::{GAMES, Registered};
-use speltafel::options::{Kind, Spec, Values};
-use speltafel::protocol::{Base, Command, Fault, Go, Query, Reply, parse};
+mod recorded;
+mod table;
+
+use speltafel::games::GAMES;
+use speltafel::options::Values;
+use speltafel::protocol::{Base, Query};
 use speltafel::rng::Rng;
-use speltafel::search::Stop;
-use speltafel::session::OpenGame;
-use speltafel::settings::Settings;
 use std::collections::BTreeSet;
-use std::time::Instant;
+use table::{LONGEST, Table, random_game, rule_sets};
 
 /// Positions of one game that are looked at closely, spread over its length.
 const CLOSE_LOOKS: usize = 12;
-/// Nobody plays longer; a law that is broken late is found by another seed.
-const LONGEST: usize = 600;
-
-/// A game under some rules, driven by lines.
-struct Table {
-    name: String,
-    values: Values,
-    open: Box<dyn OpenGame>,
-    game: &'static Registered,
-}
-
-impl Table {
-    fn new(game: &'static Registered, values: Values) -> Self {
-        let open = (game.open)(&values);
-        Self { name: format!("{} {values:?}", game.name), values, open, game }
-    }
-
-    /// Another table of the same game under the same rules.
-    fn beside(&self) -> Self {
-        Self::new(self.game, self.values.clone())
-    }
-
-    fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
-        let line = format!("position {line}");
-        match parse::parse(&line).unwrap().unwrap() {
-            Command::Position { seat, base, moves } => self.open.position(seat, base, &moves),
-            other => panic!("{other}"),
-        }
-    }
-
-    fn try_ask(&self, question: &str) -> Result<String, Fault> {
-        let line = format!("query {question}");
-        match parse::parse(&line).unwrap().unwrap() {
-            Command::Query(query) => self.open.query(query),
-            other => panic!("{other}"),
-        }
-    }
-
-    fn ask(&self, question: &str) -> String {
-        self.try_ask(question).unwrap_or_else(|fault| panic!("{}: {question}: {fault}", self.name))
-    }
-
-    fn legal(&self) -> Vec<String> {
-        self.ask("legal").split_whitespace().map(str::to_string).collect()
-    }
-
-    fn seats(&self) -> usize {
-        self.ask("seats").parse().unwrap()
-    }
-
-    /// The lines of a search, without times.
-    fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
-        let mut settings = Settings::default();
-        settings.set("Seed", Some("7")).unwrap();
-        for (name, value) in options {
-            settings.set(name, Some(value)).unwrap();
-        }
-        let mut lines = Vec::new();
-        let stop = Stop::new(false);
-        let best = self.open.go(&Go::read(limits), &settings, &stop, Instant::now(), &mut |reply| {
-            lines.push(match reply {
-                Reply::Info(mut info) => {
-                    (info.time, info.nps) = (0, 0);
-                    Reply::Info(info).to_string()
-                }
-                other => other.to_string(),
-            });
-        });
-        lines.push(best.to_string());
-        lines
-    }
-}
-
-/// Every value that an option of the game can have, one at a time, beside the defaults.
-fn rule_sets(game: &Registered) -> Vec<Values> {
-    let mut all = vec![Values::default()];
-    let mut with = |spec: &Spec, value: &str| {
-        let mut values = Values::default();
-        values.set(spec, spec.accept(value).unwrap());
-        all.push(values);
-    };
-    for spec in game.options {
-        match spec.kind {
-            Kind::Combo(words) => words.iter().skip(1).for_each(|word| with(spec, word)),
-            Kind::Check(default) => with(spec, &(!default).to_string()),
-            Kind::Spin(..) => with(spec, "9"),
-            Kind::Text(..) | Kind::Button => {}
-        }
-    }
-    all
-}
-
-/// Plays one random game token by token; `look` sees the line and the table after every ply.
-fn random_game(table: &mut Table, seed: u64, mut look: impl FnMut(&str, &mut Table, usize)) -> String {
-    let mut rng = Rng::new(seed);
-    let mut line = "startpos moves".to_string();
-    table.set("startpos").unwrap();
-    for ply in 0..LONGEST {
-        look(&line, table, ply);
-        let token = match table.ask("turn").as_str() {
-            "over" => break,
-            "chance" => table.ask(&format!("draw {}", rng.next())),
-            _ => {
-                let legal = table.legal();
-                assert!(!legal.is_empty(), "{}: {line}: no legal move and no end", table.name);
-                legal[rng.index(legal.len())].clone()
-            }
-        };
-        line = format!("{line} {token}");
-        assert_eq!(table.set(&line), Ok(vec![]), "{}: {line}", table.name);
-    }
-    line
-}
-
 fn every_rule_set(mut law: impl FnMut(&mut Table, u64)) {
     for game in GAMES {
         for (index, values) in rule_sets(game).into_iter().enumerate() {

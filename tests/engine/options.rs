@@ -1,0 +1,97 @@
+//! The real executable and its options, where one answer has to be held against another or against a file.
+
+use crate::common::Engine;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The lines of a search, without times.
+fn search(engine: &mut Engine, limits: &str) -> Vec<String> {
+    engine.send(&format!("go {limits}"));
+    engine.until("bestmove").iter().map(|line| without_times(line)).collect()
+}
+
+fn without_times(line: &str) -> String {
+    let mut words = Vec::new();
+    let mut all = line.split(' ');
+    while let Some(word) = all.next() {
+        if word == "time" || word == "nps" {
+            all.next();
+        } else {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn clear_hash_forgets_the_search_before() {
+    let mut engine = Engine::start(&[]);
+    engine.send("setoption name Seed value 7");
+    let first = search(&mut engine, "depth 8");
+    assert_ne!(search(&mut engine, "depth 8"), first, "the table helps a second search");
+    engine.send("setoption name Clear Hash");
+    assert_eq!(search(&mut engine, "depth 8"), first);
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
+#[test]
+fn an_honest_player_does_not_see_hidden_cards() {
+    // The mover holds the same cards in both; the partner and an enemy have exchanged theirs.
+    let deals = ["!deal/A47JK/2259T/3368Q/A48TQ", "!deal/A47JK/2259T/A48TQ/3368Q"];
+    for honest in ["true", "false"] {
+        let [one, other] = deals.map(|deal| {
+            let mut engine = Engine::start(&["--game", "keezen"]);
+            engine.send("setoption name Seed value 7");
+            engine.send(&format!("setoption name Honest value {honest}"));
+            engine.send(&format!("position startpos moves {deal}"));
+            let lines = search(&mut engine, "nodes 2000");
+            let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+            assert_eq!(engine.ask(&format!("query islegal {best}")), "true", "{deal}");
+            assert_eq!(engine.close(), (vec![], Some(0)));
+            lines
+        });
+        assert_eq!(one == other, honest == "true", "Honest {honest}: {one:?} {other:?}");
+    }
+}
+
+#[test]
+fn the_log_holds_what_came_and_what_went() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("traffic.log");
+    let _ = fs::remove_file(&path);
+    let mut engine = Engine::start(&[]);
+    engine.send(&format!("setoption name LogFile value {}", path.display()));
+    assert_eq!(engine.ask("query turn"), "p1");
+    engine.send("go depth 1");
+    let told = engine.until("bestmove");
+    engine.send("setoption name LogFile value <empty>");
+    engine.send("query game");
+    assert_eq!(engine.line().unwrap(), "response checkers");
+    assert_eq!(engine.close(), (vec![], Some(0)));
+    let text = fs::read_to_string(&path).unwrap();
+    // Each line is the seconds, the direction and the text.
+    let traffic: Vec<&str> = text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1).collect();
+    let mut expected = vec!["> query turn".to_string(), "< response p1".to_string(), "> go depth 1".to_string()];
+    expected.extend(told.iter().map(|line| format!("< {line}")));
+    expected.push("> setoption name LogFile value <empty>".to_string());
+    assert_eq!(traffic, expected);
+}
+
+#[test]
+fn nothing_is_said_on_the_error_output() {
+    let script = "ugi\nnonsense\nposition fen X\nposition startpos moves 1-1\nquery what\nsetoption name No\n\
+        setoption name LogFile value /no/such/folder/log\nposition startpos\ngo nodes 100\nwait\ngo infinite\nstop\n\
+        setoption name Game value keezen\ngo nodes 10\nwait\nd\neval\n";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(script.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(!output.stdout.is_empty());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,124 @@
+//! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
+
+use speltafel::games::Registered;
+use speltafel::options::{Kind, Spec, Values};
+use speltafel::protocol::{Command, Fault, Go, Reply, parse};
+use speltafel::rng::Rng;
+use speltafel::search::Stop;
+use speltafel::session::OpenGame;
+use speltafel::settings::Settings;
+use std::time::Instant;
+
+/// Nobody plays longer; a law that is broken late is found by another seed.
+pub const LONGEST: usize = 600;
+
+/// A game under some rules, driven by lines.
+pub struct Table {
+    pub name: String,
+    values: Values,
+    pub open: Box<dyn OpenGame>,
+    game: &'static Registered,
+}
+
+impl Table {
+    pub fn new(game: &'static Registered, values: Values) -> Self {
+        let open = (game.open)(&values);
+        Self { name: format!("{} {values:?}", game.name), values, open, game }
+    }
+
+    /// Another table of the same game under the same rules.
+    pub fn beside(&self) -> Self {
+        Self::new(self.game, self.values.clone())
+    }
+
+    pub fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
+        let line = format!("position {line}");
+        match parse::parse(&line).unwrap().unwrap() {
+            Command::Position { seat, base, moves } => self.open.position(seat, base, &moves),
+            other => panic!("{other}"),
+        }
+    }
+
+    pub fn try_ask(&self, question: &str) -> Result<String, Fault> {
+        let line = format!("query {question}");
+        match parse::parse(&line).unwrap().unwrap() {
+            Command::Query(query) => self.open.query(query),
+            other => panic!("{other}"),
+        }
+    }
+
+    pub fn ask(&self, question: &str) -> String {
+        self.try_ask(question).unwrap_or_else(|fault| panic!("{}: {question}: {fault}", self.name))
+    }
+
+    pub fn legal(&self) -> Vec<String> {
+        self.ask("legal").split_whitespace().map(str::to_string).collect()
+    }
+
+    pub fn seats(&self) -> usize {
+        self.ask("seats").parse().unwrap()
+    }
+
+    /// The lines of a search, without times.
+    pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
+        let mut settings = Settings::default();
+        settings.set("Seed", Some("7")).unwrap();
+        for (name, value) in options {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let mut lines = Vec::new();
+        let stop = Stop::new(false);
+        let best = self.open.go(&Go::read(limits), &settings, &stop, Instant::now(), &mut |reply| {
+            lines.push(match reply {
+                Reply::Info(mut info) => {
+                    (info.time, info.nps) = (0, 0);
+                    Reply::Info(info).to_string()
+                }
+                other => other.to_string(),
+            });
+        });
+        lines.push(best.to_string());
+        lines
+    }
+}
+
+/// Every value that an option of the game can have, one at a time, beside the defaults.
+pub fn rule_sets(game: &Registered) -> Vec<Values> {
+    let mut all = vec![Values::default()];
+    let mut with = |spec: &Spec, value: &str| {
+        let mut values = Values::default();
+        values.set(spec, spec.accept(value).unwrap());
+        all.push(values);
+    };
+    for spec in game.options {
+        match spec.kind {
+            Kind::Combo(words) => words.iter().skip(1).for_each(|word| with(spec, word)),
+            Kind::Check(default) => with(spec, &(!default).to_string()),
+            Kind::Spin(..) => with(spec, "9"),
+            Kind::Text(..) | Kind::Button => {}
+        }
+    }
+    all
+}
+
+/// Plays one random game token by token; `look` sees the line and the table after every ply.
+pub fn random_game(table: &mut Table, seed: u64, mut look: impl FnMut(&str, &mut Table, usize)) -> String {
+    let mut rng = Rng::new(seed);
+    let mut line = "startpos moves".to_string();
+    table.set("startpos").unwrap();
+    for ply in 0..LONGEST {
+        look(&line, table, ply);
+        let token = match table.ask("turn").as_str() {
+            "over" => break,
+            "chance" => table.ask(&format!("draw {}", rng.next())),
+            _ => {
+                let legal = table.legal();
+                assert!(!legal.is_empty(), "{}: {line}: no legal move and no end", table.name);
+                legal[rng.index(legal.len())].clone()
+            }
+        };
+        line = format!("{line} {token}");
+        assert_eq!(table.set(&line), Ok(vec![]), "{}: {line}", table.name);
+    }
+    line
+}
