@@ -50,7 +50,7 @@ fn bad_texts_are_refused_with_their_column() {
         ("W:Wa1n,", "column 8: expected a field and a direction such as b2ne, found \"\""),
         ("W:Wa1?", "column 4: expected a field and a direction such as b2ne, found \"a1?\""),
         ("W:Wa1N", "column 4: expected a field and a direction such as b2ne, found \"a1N\""),
-        ("W:Wé1n", "column 4: expected a field and a direction such as b2ne, found \"é1n\""),
+        ("W:Wé1n", "column 4: expected a field and a direction such as b2ne, found \"\\xc3\\xa91n\""),
         ("W:Wa1n,a1e", "column 8: a second stone on a1"),
         ("W:Wa1n:Bb1n,a1n", "column 13: a second stone on a1"),
         ("W:S7", "column 4: stock is two numbers such as S7,7"),
