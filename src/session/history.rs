@@ -248,16 +248,16 @@ impl<G: Entry> History<G> {
         };
         let position = position.mask(viewer);
         let refused = match position.turn() {
-            Turn::Chance => position.read_event(token, viewer).err(),
-            _ => position.read_action(token).err(),
+            Turn::Chance => position.read_event(token, viewer).is_err_and(|reject| reject == Reject::Illegal),
+            // Who sees the cards sees that the move was none.
+            Turn::Seat(seat) => {
+                position.read_action(token).is_err_and(|reject| reject == Reject::Illegal || viewer.sees(seat))
+            }
+            Turn::Over => false,
         };
         // A misplaced event would show hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
-        if showable && refused == Some(Reject::Illegal) {
-            token.clone()
-        } else {
-            format!("!end/{}/illegal", ended.result)
-        }
+        if showable && refused { token.clone() } else { format!("!end/{}/illegal", ended.result) }
     }
 }
 

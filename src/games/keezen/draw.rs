@@ -61,8 +61,11 @@ impl Drawn for Keezen {
             let seat = self.board.owner(cell)? + 1;
             Some(Piece { at: cell_text(cell), seat, kind: "pawn".to_string(), ..Piece::default() })
         });
+        let pieces: Vec<Piece> = pawns.collect();
+        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.seat == seat).count() as i32;
+        let counts = [("waiting", (1..=self.hands.len()).map(waiting).collect())].into();
         let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
-        Board { pieces: pawns.collect(), hands: self.hands.iter().map(hand).collect(), ..Board::default() }
+        Board { hands: self.hands.iter().map(hand).collect(), counts, pieces, ..Board::default() }
     }
 
     /// The card, the pawn, and for a `7` where the (first) pawn comes: then how many steps it walks is clear.
