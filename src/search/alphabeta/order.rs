@@ -39,7 +39,9 @@ pub(super) struct Place {
 }
 
 /// Killers, countermoves and history of one thread.
+// Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(super) struct Memory {
     slots: usize,
     /// By side, then slot: how often a quiet move was best, recent searches first.

@@ -39,6 +39,45 @@ impl Budget {
     }
 }
 
+/// So many playouts are set aside at once: counting each by itself would make the threads wait for each other.
+const AT_ONCE: u64 = 64;
+
+/// The nodes that one thread has set aside and not visited yet; what is left goes back.
+struct Purse<'a> {
+    budget: &'a Budget,
+    left: u64,
+}
+
+impl<'a> Purse<'a> {
+    const fn new(budget: &'a Budget) -> Self {
+        Self { budget, left: 0 }
+    }
+
+    /// Makes sure that so many nodes may be visited.
+    fn hold(&mut self, nodes: u64) -> Result<(), Aborted> {
+        if self.left < nodes {
+            self.budget.refund(std::mem::take(&mut self.left));
+            let block = nodes.saturating_mul(AT_ONCE);
+            self.left = match self.budget.reserve(block) {
+                Ok(()) => block,
+                Err(Aborted) => self.budget.reserve(nodes).map(|()| nodes)?,
+            };
+        }
+        Ok(())
+    }
+
+    /// So many of the nodes held were visited.
+    fn spend(&mut self, nodes: u64) {
+        self.left = self.left.saturating_sub(nodes);
+    }
+}
+
+impl Drop for Purse<'_> {
+    fn drop(&mut self) {
+        self.budget.refund(self.left);
+    }
+}
+
 /// What a crew works on.
 pub(super) struct Crew<'a, G> {
     pub(super) root: &'a G,
@@ -103,13 +142,14 @@ impl<G: Sampled> Crew<'_, G> {
         tree: &mut Replies<G::Action>,
     ) -> Harvest {
         let mut harvest = Harvest::none(race);
-        let (mut values, mut scratch) = (Vec::new(), Vec::new());
+        let (mut values, mut scratch, mut purse) = (Vec::new(), Vec::new(), Purse::new(self.budget));
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
                 break;
             }
-            let finished = self.completion(race, number, tree, &mut values, &mut scratch, &mut harvest.seldepth);
+            let finished =
+                self.completion(race, number, tree, &mut purse, &mut values, &mut scratch, &mut harvest.seldepth);
             if finished.is_err() {
                 ended.store(true, Relaxed);
                 harvest.aborted = true;
@@ -127,6 +167,7 @@ impl<G: Sampled> Crew<'_, G> {
         race: &Race<G::Action>,
         number: u64,
         tree: &mut Replies<G::Action>,
+        purse: &mut Purse,
         values: &mut Vec<Shares>,
         scratch: &mut Vec<G::Action>,
         seldepth: &mut u32,
@@ -141,17 +182,18 @@ impl<G: Sampled> Crew<'_, G> {
         for runner in &race.running {
             let shares = match runner.settled {
                 Some(shares) => {
-                    self.budget.reserve(1)?;
+                    purse.hold(1)?;
+                    purse.spend(1);
                     shares
                 }
                 None => {
                     self.control.check()?;
                     let most = G::LONGEST_PLAYOUT.saturating_add(DEEPEST as u64);
-                    self.budget.reserve(most.saturating_add(1))?;
+                    purse.hold(most.saturating_add(1))?;
                     let (next, mut visited) = (world.after(runner.action), 0);
                     let shares = tree.play_on(runner.action, next, &mut Rng::new(luck), scratch, &mut visited);
                     debug_assert!(visited <= most, "a playout visited {visited} states");
-                    self.budget.refund(most.saturating_sub(visited));
+                    purse.spend(visited + 1);
                     *seldepth = (*seldepth).max(1 + visited as u32);
                     shares
                 }
