@@ -123,8 +123,11 @@ impl Table {
         }
         if let Some([check, word]) = place {
             let data = pack(Known { code, ..known }, self.age, ply);
-            check.store(key ^ data, Ordering::Relaxed);
-            word.store(data, Ordering::Relaxed);
+            // What stands there already is not written again: other threads keep their copy of the cache line.
+            if word.load(Ordering::Relaxed) != data || check.load(Ordering::Relaxed) != key ^ data {
+                check.store(key ^ data, Ordering::Relaxed);
+                word.store(data, Ordering::Relaxed);
+            }
         }
     }
 
