@@ -78,6 +78,13 @@ impl Drop for Purse<'_> {
     }
 }
 
+/// Lists of one thread, used again for every completion.
+struct Lists<A> {
+    /// What each running move brought in this completion.
+    values: Vec<Shares>,
+    scratch: Vec<A>,
+}
+
 /// What a crew works on.
 pub(super) struct Crew<'a, G> {
     pub(super) root: &'a G,
@@ -142,20 +149,20 @@ impl<G: Sampled> Crew<'_, G> {
         tree: &mut Replies<G::Action>,
     ) -> Harvest {
         let mut harvest = Harvest::none(race);
-        let (mut values, mut scratch, mut purse) = (Vec::new(), Vec::new(), Purse::new(self.budget));
+        let mut purse = Purse::new(self.budget);
+        let mut lists = Lists { values: Vec::new(), scratch: Vec::new() };
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
                 break;
             }
-            let finished =
-                self.completion(race, number, tree, &mut purse, &mut values, &mut scratch, &mut harvest.seldepth);
+            let finished = self.completion(race, number, tree, &mut purse, &mut lists, &mut harvest.seldepth);
             if finished.is_err() {
                 ended.store(true, Relaxed);
                 harvest.aborted = true;
                 break;
             }
-            count(&mut harvest.tallies, &values, race.side.team);
+            count(&mut harvest.tallies, &lists.values, race.side.team);
             harvest.completions += 1;
         }
         harvest
@@ -168,8 +175,7 @@ impl<G: Sampled> Crew<'_, G> {
         number: u64,
         tree: &mut Replies<G::Action>,
         purse: &mut Purse,
-        values: &mut Vec<Shares>,
-        scratch: &mut Vec<G::Action>,
+        lists: &mut Lists<G::Action>,
         seldepth: &mut u32,
     ) -> Result<(), Aborted> {
         if !self.control.may_go_on() {
@@ -178,7 +184,7 @@ impl<G: Sampled> Crew<'_, G> {
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
         let world = self.root.complete(&mut rng);
         let luck = rng.next();
-        values.clear();
+        lists.values.clear();
         for runner in &race.running {
             let shares = match runner.settled {
                 Some(shares) => {
@@ -191,14 +197,15 @@ impl<G: Sampled> Crew<'_, G> {
                     let most = G::LONGEST_PLAYOUT.saturating_add(DEEPEST as u64);
                     purse.hold(most.saturating_add(1))?;
                     let (next, mut visited) = (world.after(runner.action), 0);
-                    let shares = tree.play_on(runner.action, next, &mut Rng::new(luck), scratch, &mut visited);
+                    let shares =
+                        tree.play_on(runner.action, next, &mut Rng::new(luck), &mut lists.scratch, &mut visited);
                     debug_assert!(visited <= most, "a playout visited {visited} states");
                     purse.spend(visited + 1);
                     *seldepth = (*seldepth).max(1 + visited as u32);
                     shares
                 }
             };
-            values.push(shares);
+            lists.values.push(shares);
         }
         Ok(())
     }
