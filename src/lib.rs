@@ -1,6 +1,8 @@
 //! speltafel: one engine for five board games behind one line protocol. This file is the list of modules.
 //! Data goes one way: line → message → session → game or search → message → line.
 
+#[cfg(unix)]
+pub mod arena;
 pub mod bench;
 pub mod client;
 pub mod demo;

@@ -1,0 +1,222 @@
+//! A finished game as one line of `results.jsonl`: everything to replay and to audit it. Knows no file and no process.
+
+use crate::search::Score;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// Follows from the plan: `PAIRING/BLOCK/SEATING`, see [`crate::arena::schedule`].
+    pub id: String,
+    /// Fingerprint of what may not change in the plan.
+    pub plan: String,
+    /// The name of the game.
+    pub game: String,
+    /// `NAME=VALUE` of the game, as the referee has them in effect.
+    pub options: Vec<String>,
+    /// The entrants that met, `A:B`; with a round in front where pairings depend on results.
+    pub pairing: String,
+    /// The block: all seatings of one opening and one deal.
+    pub block: u64,
+    /// Which of them, from 0: the sides turned so often.
+    pub seating: usize,
+    /// The seed of this game.
+    pub seed: u64,
+    /// Seat numbers from 1, a list for each side: `query teams`.
+    pub teams: Vec<Vec<usize>>,
+    /// Who sat where, by seat.
+    pub seats: Vec<SeatRecord>,
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// How many of `moves` were the opening.
+    pub opening: usize,
+    /// The master history, canonical, events and verdict too.
+    pub moves: Vec<String>,
+    /// What was said of each of `moves` by whoever played it, as long as `moves`.
+    pub said: Vec<Option<Said>>,
+    /// `p1win`, `p2win`, `p3win`, `draw`.
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// `query scores`.
+    pub scores: Vec<i64>,
+    /// `query ranks`.
+    pub ranks: Vec<u32>,
+    /// What engines did wrong, the one that ended the game first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultRecord>,
+    /// Version of the runner.
+    pub version: String,
+    /// What differs between two runs of the same game.
+    pub run: Circumstances,
+}
+
+/// An engine in its seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeatRecord {
+    /// The entrant's name in the plan.
+    pub entrant: String,
+    /// What the engine calls itself.
+    pub engine: String,
+    /// The options that it was sent, its `Seed` included.
+    pub options: BTreeMap<String, String>,
+}
+
+/// What an engine said of its move.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Said {
+    /// From the mover's side: hundredths of a piece, or `#N`, `#-N` for a mate in N plies.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "score_text")]
+    pub score: Option<Score>,
+    /// The last finished depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// What an engine did wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FaultRecord {
+    /// The kind.
+    pub kind: FaultKind,
+    /// The seat, from 1.
+    pub seat: usize,
+    /// The entrant in it.
+    pub entrant: String,
+    /// The number of moves in the history when it happened.
+    pub ply: usize,
+    /// What happened, for people.
+    pub text: String,
+    /// The last lines of the dialogue.
+    pub dialogue: Vec<String>,
+}
+
+/// The ways to do wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// It did not start, or said no `ugiok` in time.
+    NoHandshake,
+    /// It left in the middle of a game.
+    Crash,
+    /// It was there and did not answer.
+    Stall,
+    /// Its move came after its time.
+    Time,
+    /// The referee does not allow its move.
+    IllegalMove,
+    /// Its `bestmove` has no move, or more than a move.
+    WrongBestmove,
+    /// It sees another game than the referee.
+    Disagreement,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [Self; 7] = [
+        Self::NoHandshake,
+        Self::Crash,
+        Self::Stall,
+        Self::Time,
+        Self::IllegalMove,
+        Self::WrongBestmove,
+        Self::Disagreement,
+    ];
+
+    /// The word in `!end/RESULT/REASON` and in tables.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NoHandshake => "no-handshake",
+            Self::Crash => "crash",
+            Self::Stall => "stall",
+            Self::Time => "time",
+            Self::IllegalMove => "illegal",
+            Self::WrongBestmove => "wrong-bestmove",
+            Self::Disagreement => "disagreement",
+        }
+    }
+}
+
+/// What differs between two runs of the same game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Circumstances {
+    /// The machine.
+    pub host: String,
+    /// Seconds since 1970 at the start of the game.
+    pub started: u64,
+    /// Milliseconds from start to end.
+    pub wall: u64,
+    /// Milliseconds of each of the moves, 0 for openings, events and verdicts; as long as `moves`.
+    pub times: Vec<f64>,
+}
+
+impl Record {
+    /// What must be the same whenever and wherever this game is played at fixed nodes: the line without times, host and
+    /// dialogues.
+    #[must_use]
+    pub fn lasting(&self) -> Self {
+        let mut copy = self.clone();
+        copy.run = Circumstances::default();
+        copy.faults.iter_mut().for_each(|fault| fault.dialogue.clear());
+        copy
+    }
+
+    /// The entrant of each side.
+    #[must_use]
+    pub fn sides(&self) -> Vec<&str> {
+        let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));
+        self.teams.iter().map(|team| first(team).map_or("", |seat| seat.entrant.as_str())).collect()
+    }
+
+    /// What each side got, from 0 to 1: the share of the other sides that it did better than, a tie being half.
+    #[must_use]
+    pub fn payoffs(&self) -> Vec<f64> {
+        let rank = |team: &Vec<usize>| team.first().and_then(|&seat| self.ranks.get(seat.checked_sub(1)?)).copied();
+        let ranks: Vec<u32> = self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect();
+        let beaten = |own: u32, other: u32| match own.cmp(&other) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        };
+        let others = ranks.len().saturating_sub(1).max(1) as f64;
+        // Every side ties with itself once: that half is taken off again.
+        let points = |own: u32| ranks.iter().map(|&other| beaten(own, other)).sum::<f64>() - 0.5;
+        ranks.iter().map(|&own| points(own) / others).collect()
+    }
+}
+
+/// Scores as numbers or `#N`.
+mod score_text {
+    use super::Score;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Text {
+        Cp(i32),
+        Mate(String),
+    }
+
+    #[allow(clippy::ref_option)] // the signature that serde asks for
+    pub(super) fn serialize<S: Serializer>(score: &Option<Score>, to: S) -> Result<S::Ok, S::Error> {
+        match score {
+            Some(Score::Cp(value)) => to.serialize_i32(*value),
+            Some(Score::Mate(plies)) => to.serialize_str(&format!("#{plies}")),
+            None => to.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Score>, D::Error> {
+        match Text::deserialize(from)? {
+            Text::Cp(value) => Ok(Some(Score::Cp(value))),
+            Text::Mate(text) => match text.strip_prefix('#').and_then(|plies| plies.parse().ok()) {
+                Some(plies) => Ok(Some(Score::Mate(plies))),
+                None => Err(D::Error::custom("expected a number or \"#N\"")),
+            },
+        }
+    }
+}
