@@ -27,6 +27,10 @@ pub struct Process {
     stdout: Source<ChildStdout>,
     stderr: Source<ChildStderr>,
     guard: Option<Guard>,
+    /// The deadline behind which the pipes have been looked at for the last time.
+    overtime: Option<Instant>,
+    /// Its end has been seen and its group killed: the number may belong to somebody else by now.
+    ended: bool,
     /// What was said.
     pub dialogue: Dialogue,
 }
@@ -77,7 +81,7 @@ impl Process {
         let stdout = Source::new(child.stdout.take().ok_or_else(missing)?)?;
         let stderr = Source::new(child.stderr.take().ok_or_else(missing)?)?;
         never_block(&stdin)?;
-        Ok(Self { child, stdin, stdout, stderr, guard: guard.cloned(), dialogue })
+        Ok(Self { child, stdin, stdout, stderr, guard: guard.cloned(), overtime: None, ended: false, dialogue })
     }
 
     /// Sends lines in one go; reads meanwhile, so that two full pipes cannot hold each other up.
@@ -135,6 +139,10 @@ impl Process {
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), Broken> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
+            if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
+                return Err(Broken::Late);
+            }
             let now = left.min(GLANCE);
             let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
             let mut ready = Vec::with_capacity(3);
@@ -182,8 +190,11 @@ impl Process {
         Broken::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
-    /// Kills the whole group.
+    /// Kills the whole group, once.
     fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         // One that left by itself a moment ago shall keep its own exit status.
         let left = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group goes too: a shell's engine, or what the engine has started.
@@ -219,6 +230,10 @@ impl<R: Read + AsFd> Source<R> {
 
     /// Reads what there is.
     fn fill(&mut self) {
+        // What was given out makes room, or a process that always has another line begun would fill the memory.
+        self.bytes.drain(..self.taken);
+        self.searched -= self.taken;
+        self.taken = 0;
         let mut chunk = [0; 1 << 14];
         while self.pending() <= LONGEST
             && let Some(pipe) = &mut self.pipe
