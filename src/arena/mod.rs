@@ -9,6 +9,7 @@ pub mod guard;
 pub mod history;
 pub mod judge;
 pub mod merge;
+pub mod openings;
 pub mod plan;
 pub mod play;
 pub mod players;
