@@ -16,7 +16,8 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     }
     if plan.format.kind == FormatKind::Gauntlet {
         // Challengers do not meet each other.
-        let challengers = |pairing: &Pairing| pairing.iter().filter(|&&entrant| entrant < plan.format.challengers).count();
+        let challengers =
+            |pairing: &Pairing| pairing.iter().filter(|&&entrant| entrant < plan.format.challengers).count();
         found.retain(|pairing| challengers(pairing) == 1);
     }
     // Those with the last entrants go last.
