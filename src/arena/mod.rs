@@ -16,4 +16,5 @@ pub mod players;
 pub mod process;
 pub mod record;
 pub mod schedule;
+pub mod statistics;
 pub mod store;
