@@ -1,12 +1,13 @@
 //! The referee of one game after the other: it knows the rules, the arena does not. Questions travel in batches, so
 //! that a ply costs one round trip, or two where nature moves.
 
+use super::history::History;
+use super::openings::{self, Judgement};
 use super::process::{Broken, Process};
 use super::{dialogue::Dialogue, guard::Guard, plan::Plan};
 use crate::game::{Seat, Turn};
 use crate::protocol::reply::Heard;
 use crate::protocol::{Command as Order, Go, Query, Told};
-use crate::search::Score;
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ pub struct Judge {
     patience: Duration,
     /// How often an answer was waited for.
     pub trips: u64,
+    /// The position that openings loaded last.
+    loaded: String,
 }
 
 /// An answer to a question.
@@ -25,15 +28,6 @@ pub enum Answer {
     Words(Vec<String>),
     /// `response error CODE`.
     Error(String),
-}
-
-/// What a short search of the referee thinks.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Opinion {
-    /// From the mover's side.
-    pub score: Option<Score>,
-    /// The best line.
-    pub pv: Vec<String>,
 }
 
 impl Judge {
@@ -46,14 +40,15 @@ impl Judge {
         let process = Process::start(program, guard, dialogue)
             .with_context(|| format!("cannot start the referee {}", program.command.display()))?;
         let patience = Duration::from_millis(plan.run.patience.ready);
-        let mut judge = Self { process, patience, trips: 0 };
+        let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
         judge.send(&[Order::Ugi.to_string()])?;
         judge.until(|heard| (*heard == Heard::UgiOk).then_some(()))?;
-        let game = [("Game", &plan.game.name)].into_iter();
-        let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value));
-        let own = program.options.iter().map(|(name, value)| (name.as_str(), value));
-        for (name, value) in game.chain(rules).chain(own) {
-            let value = Some(value.as_str());
+        // The same opinions every time, from a table that is cleared in no time.
+        let fixed = [("Seed", "1"), ("Hash", "1"), ("Game", plan.game.name.as_str())].into_iter();
+        let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in fixed.chain(rules).chain(own) {
+            let value = Some(value);
             let errors = judge.tell(&Order::SetOption { name: name.to_string(), value }.to_string())?;
             ensure!(errors.is_empty(), "the referee refuses option {name}: {}", errors.join("; "));
         }
@@ -101,28 +96,6 @@ impl Judge {
         }
     }
 
-    /// What a search of so many nodes says about a position.
-    ///
-    /// # Errors
-    /// The referee has gone or does not answer.
-    pub fn opinion(&mut self, position: &str, nodes: u64) -> Result<Opinion> {
-        let go = Go { nodes: Some(nodes), ..Go::default() };
-        self.send(&[Order::NewGame.to_string(), position.to_string(), Order::Go(go).to_string()])?;
-        let mut opinion = Opinion::default();
-        self.until(|heard| match heard {
-            Heard::BestMove { .. } => Some(()),
-            Heard::Other(line) => {
-                if let Some(score) = Told::read(line).and_then(|told| told.score) {
-                    let pv = line.split_once(" pv ").map_or("", |(_, pv)| pv);
-                    opinion = Opinion { score: Some(score), pv: pv.split_whitespace().map(str::to_string).collect() };
-                }
-                None
-            }
-            _ => None,
-        })?;
-        Ok(opinion)
-    }
-
     /// The last lines that went between.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
@@ -144,6 +117,49 @@ impl Judge {
                 return Ok(found);
             }
         }
+    }
+}
+
+/// What openings ask.
+impl openings::Judge for Judge {
+    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
+        self.loaded = History::new(base, moves).line().to_string();
+        let errors = self.tell(&self.loaded.clone())?;
+        ensure!(errors.is_empty(), "{}", errors.join("; "));
+        Ok(())
+    }
+
+    fn turn(&mut self) -> Result<Turn> {
+        let said = self.ask_one(None, Query::Turn)?.join(" ");
+        turn(&said).with_context(|| format!("the referee says `{said}` when asked for the turn"))
+    }
+
+    fn legal(&mut self) -> Result<Vec<String>> {
+        self.ask_one(None, Query::Legal)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<String> {
+        Ok(self.ask_one(None, Query::Draw(seed))?.concat())
+    }
+
+    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
+        // A new game clears the tables; the position has to be sent again behind it.
+        let go = Go { nodes: Some(nodes), ..Go::default() };
+        let position = self.loaded.clone();
+        self.send(&[Order::NewGame.to_string(), position, Order::Go(go).to_string()])?;
+        let mut judgement = None;
+        self.until(|heard| match heard {
+            Heard::BestMove { .. } => Some(()),
+            Heard::Other(line) => {
+                if let Some(score) = Told::read(line).and_then(|told| told.score) {
+                    let line = line.split_once(" pv ").map_or("", |(_, line)| line);
+                    judgement = Some(Judgement { score, line: line.split_whitespace().map(str::to_string).collect() });
+                }
+                None
+            }
+            _ => None,
+        })?;
+        Ok(judgement)
     }
 }
 

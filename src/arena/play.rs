@@ -6,6 +6,7 @@ use super::clock::Clocks;
 use super::engine::{Engine, Trouble};
 use super::history::History;
 use super::judge::{Answer, Judge, turn};
+use super::openings::Opening;
 use super::plan::Plan;
 use super::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
 use super::schedule::{Fixture, deal_seed, game_seed};
@@ -31,15 +32,6 @@ pub struct Venue {
     pub fingerprint: String,
     /// The machine.
     pub host: String,
-}
-
-/// Where a game starts.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Opening {
-    /// `startpos` or `fen TEXT`.
-    pub base: String,
-    /// Tokens.
-    pub moves: Vec<String>,
 }
 
 /// A seat and who is in it.

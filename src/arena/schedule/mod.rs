@@ -44,6 +44,7 @@ pub fn known(plan: &Plan, sides: usize, _results: &[Record]) -> Known {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
             Known { fixtures: round(plan, &pairings(plan, sides), None), more: false }
         }
+        FormatKind::Knockout | FormatKind::Swiss => Known::default(),
     }
 }
 

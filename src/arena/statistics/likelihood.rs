@@ -1,0 +1,118 @@
+//! The most likely distribution of block scores under a hypothesis, and how likely it makes what was seen: the
+//! generalized likelihood ratio of Van den Bergh. Knows no block and no game.
+
+/// Rounds of the fixed point of a t-value; about five are enough.
+const ROUNDS: usize = 60;
+
+/// What a hypothesis fixes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Hypothesis {
+    /// The expectation of a block score.
+    Expectation(f64),
+    /// (Expectation − 1/2) / standard deviation of a block score.
+    Deviate(f64),
+}
+
+/// An observed distribution: values, each with its probability; all probabilities are above 0.
+pub(super) type Distribution = [(f64, f64)];
+
+/// The mean logarithm of the likelihood ratio of `one` against `zero`: a block counts that much on the average.
+///
+/// Exact where both constrained maxima are found, which they are for all differences that engines have; else the
+/// approximations of the same papers.
+pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) -> f64 {
+    let exact = || {
+        let (zero, one) = (most_likely(seen, zero)?, most_likely(seen, one)?);
+        let terms = seen.iter().zip(zero.iter().zip(&one));
+        let sum: f64 = terms.map(|((_, probability), (zero, one))| probability * (one / zero).ln()).sum();
+        sum.is_finite().then_some(sum)
+    };
+    exact().unwrap_or_else(|| 0.5 * (distance(seen, zero) / distance(seen, one)).ln())
+}
+
+/// The probabilities that make the observation most likely among all that fit the hypothesis.
+fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> {
+    match hypothesis {
+        // Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
+        Hypothesis::Expectation(mean) => {
+            let gaps: Vec<f64> = seen.iter().map(|(value, _)| value - mean).collect();
+            tilt(seen, &gaps)
+        }
+        // Van den Bergh, "Comments on normalized Elo" (normalized_elo_practical.pdf), section 4.1.
+        Hypothesis::Deviate(target) => {
+            let mut found = vec![1.0 / seen.len() as f64; seen.len()];
+            for _ in 0..ROUNDS {
+                let (mean, deviation) = moments(seen, &found);
+                let gap =
+                    |value: f64| value - 0.5 - target * deviation * (1.0 + ((mean - value) / deviation).powi(2)) / 2.0;
+                let gaps: Vec<f64> = seen.iter().map(|(value, _)| gap(*value)).collect();
+                let next = tilt(seen, &gaps)?;
+                let change = found.iter().zip(&next).map(|(old, new)| (old - new).abs()).fold(0.0, f64::max);
+                found = next;
+                if change < 1e-12 {
+                    break;
+                }
+            }
+            let (mean, deviation) = moments(seen, &found);
+            (((mean - 0.5) / deviation - target).abs() < 1e-6).then_some(found)
+        }
+    }
+}
+
+/// Divides the probabilities by `1 + x gap` so that the gaps have the mean 0 and the probabilities the sum 1.
+fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
+    let x = secular(seen, gaps)?;
+    Some(seen.iter().zip(gaps).map(|((_, probability), gap)| probability / (1.0 + x * gap)).collect())
+}
+
+/// Solves the secular equation `Σ p gap / (1 + x gap) = 0`: falling from +∞ to −∞ between its two poles, so Newton's
+/// steps that leave the bracket are replaced by halving it. `None` where all gaps have the same sign.
+fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
+    let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    if least >= 0.0 || most <= 0.0 || !least.is_finite() || !most.is_finite() {
+        return None;
+    }
+    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut x = 0.0;
+    for _ in 0..200 {
+        let (mut value, mut slope) = (0.0, 0.0);
+        for ((_, probability), gap) in seen.iter().zip(gaps) {
+            let share = gap / (1.0 + x * gap);
+            value += probability * share;
+            slope -= probability * share * share;
+        }
+        if value > 0.0 {
+            low = x
+        } else {
+            high = x
+        }
+        let newton = x - value / slope;
+        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+        if (next - x).abs() <= 1e-15 * x.abs().max(1.0) {
+            return Some(next);
+        }
+        x = next;
+    }
+    Some(x)
+}
+
+/// Mean and standard deviation of the values under other probabilities.
+fn moments(seen: &Distribution, probabilities: &[f64]) -> (f64, f64) {
+    let mean: f64 = seen.iter().zip(probabilities).map(|((value, _), probability)| value * probability).sum();
+    let squares = seen.iter().zip(probabilities).map(|((value, _), probability)| probability * (value - mean).powi(2));
+    (mean, squares.sum::<f64>().sqrt())
+}
+
+/// What the approximate ratios compare: the mean square distance from the expectation (`LLR_alt` of fishtest), or the
+/// same for the t-value ("Comments on normalized Elo", section 4.2).
+fn distance(seen: &Distribution, hypothesis: Hypothesis) -> f64 {
+    match hypothesis {
+        Hypothesis::Expectation(mean) => seen.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum(),
+        Hypothesis::Deviate(target) => {
+            let weights: Vec<f64> = seen.iter().map(|(_, weight)| *weight).collect();
+            let (mean, deviation) = moments(seen, &weights);
+            1.0 + ((mean - 0.5) / deviation - target).powi(2)
+        }
+    }
+}

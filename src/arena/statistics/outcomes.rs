@@ -1,0 +1,118 @@
+//! How often blocks ended with which score: five possible scores where two sides swap once (pentanomial), more where
+//! more sides turn. Knows no record.
+
+use serde::Serialize;
+
+/// Counts of block scores. Outcome `i` of `0..=steps` is the block mean `i / steps`, from 0 (all lost) to 1 (all won).
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Outcomes {
+    /// Games of a block: as many as there are seatings.
+    pub games_per_block: u64,
+    /// How often each outcome occurred, from all lost to all won.
+    pub counts: Vec<u64>,
+}
+
+impl Outcomes {
+    /// No block yet.
+    #[must_use]
+    pub fn new(games_per_block: u64) -> Self {
+        Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
+    }
+
+    /// The counts of game pairs: lost both; lost and drew; half of the points; won and drew; won both.
+    #[must_use]
+    pub fn pentanomial(counts: [u64; 5]) -> Self {
+        Self { games_per_block: 2, counts: counts.to_vec() }
+    }
+
+    /// One more block, with `points` of `steps` possible ones. A step that the scale does not have refines it.
+    pub fn add(&mut self, points: u64, steps: u64) {
+        let old = self.steps();
+        let finer = old / gcd(old, steps.max(1)) * steps.max(1);
+        if finer != old {
+            let mut counts = vec![0; finer as usize + 1];
+            for (outcome, &count) in self.counts.iter().enumerate() {
+                counts[outcome * (finer / old) as usize] = count;
+            }
+            self.counts = counts;
+        }
+        let outcome = points.min(steps) * (finer / steps.max(1));
+        self.counts[outcome as usize] += 1;
+    }
+
+    /// The number of outcomes less one.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.counts.len() as u64 - 1
+    }
+
+    /// The number of blocks.
+    #[must_use]
+    pub fn blocks(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.blocks() * self.games_per_block
+    }
+
+    /// The block means that occurred or could have, each with its count.
+    pub fn values(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
+        let steps = self.steps() as f64;
+        self.counts.iter().enumerate().map(move |(outcome, &count)| (outcome as f64 / steps, count))
+    }
+
+    /// The mean score, 0 to 1; `None` without blocks.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        let blocks = self.blocks();
+        let points: u64 = self.counts.iter().zip(0..).map(|(&count, outcome)| count * outcome).sum();
+        (blocks > 0).then(|| points as f64 / (blocks * self.steps()) as f64)
+    }
+
+    /// The variance of the block mean over the blocks (divided by their number, as fishtest does); 0 without blocks.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        let Some(mean) = self.mean() else { return 0.0 };
+        // All blocks alike: exactly 0, not what rounding leaves of it.
+        if self.counts.iter().filter(|&&count| count > 0).count() < 2 {
+            return 0.0;
+        }
+        self.values().map(|(value, count)| count as f64 * (value - mean).powi(2)).sum::<f64>() / self.blocks() as f64
+    }
+
+    /// The same blocks from the other side.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self { counts: self.counts.iter().rev().copied().collect(), ..*self }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finer_step_keeps_the_scores() {
+        let mut outcomes = Outcomes::new(2);
+        outcomes.add(3, 4);
+        outcomes.add(5, 6);
+        assert_eq!((outcomes.steps(), outcomes.blocks(), outcomes.games()), (12, 2, 4));
+        assert_eq!((outcomes.counts[9], outcomes.counts[10]), (1, 1));
+        assert!((outcomes.mean().unwrap() - 19.0 / 24.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn equal_blocks_have_no_variance() {
+        let mut outcomes = Outcomes::new(3);
+        assert_eq!((outcomes.mean(), outcomes.variance()), (None, 0.0));
+        (0..7).for_each(|_| outcomes.add(1, 6));
+        assert_eq!(outcomes.variance(), 0.0);
+    }
+}

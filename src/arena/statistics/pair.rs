@@ -1,0 +1,141 @@
+//! One entrant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of superiority.
+//! Knows no plan.
+
+use super::blocks::{Block, comparison};
+use super::{ELO_PER_DEVIATION, Estimate, Outcomes, TAIL, elo, normal, quantile};
+use crate::arena::record::Record;
+use serde::Serialize;
+
+/// What is known of one entrant against another, from the first one's view and from complete blocks only.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pair {
+    /// Games that the first did better in.
+    pub wins: u64,
+    /// Games without a difference.
+    pub draws: u64,
+    /// Games that the other did better in.
+    pub losses: u64,
+    /// Block scores: the pentanomial counts where two sides play.
+    pub outcomes: Outcomes,
+    /// Mean score of a game, 0 to 1, with the interval of 95 % cut to that range.
+    pub score: Estimate,
+    /// Logistic Elo difference.
+    pub elo: Estimate,
+    /// Normalized Elo difference.
+    pub normalized: Estimate,
+    /// Probability that the first is stronger, 0 to 1; `None` without games.
+    pub superiority: Option<f64>,
+    /// Share of games without a difference, 0 to 1; `None` without games.
+    pub draw_ratio: Option<f64>,
+}
+
+impl Pair {
+    /// From the counts alone; with `results` wins, draws and losses.
+    #[must_use]
+    pub fn new(outcomes: Outcomes, results: [u64; 3]) -> Self {
+        let [wins, draws, losses] = results;
+        let games = wins + draws + losses;
+        Self {
+            wins,
+            draws,
+            losses,
+            score: score(&outcomes),
+            elo: logistic(&outcomes),
+            normalized: normalized(&outcomes),
+            superiority: superiority(&outcomes),
+            draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
+            outcomes,
+        }
+    }
+
+    /// The same from the other's view.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self::new(self.outcomes.mirrored(), [self.losses, self.draws, self.wins])
+    }
+
+    /// Games in complete blocks.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+}
+
+/// `one` against `other` in these blocks.
+pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one: &str, other: &str) -> Pair {
+    let mut outcomes: Option<Outcomes> = None;
+    let mut results = [0; 3];
+    for block in blocks {
+        let (mut points, mut steps) = (0, 0);
+        for &game in &block.games {
+            let (own, possible) = comparison(&records[game], one, other);
+            results[order(own, possible)] += 1;
+            points += own;
+            steps += possible;
+        }
+        outcomes.get_or_insert_with(|| Outcomes::new(block.games.len() as u64)).add(points, steps);
+    }
+    Pair::new(outcomes.unwrap_or_else(|| Outcomes::new(2)), results)
+}
+
+/// 0 for a win, 1 for a draw, 2 for a loss.
+pub(super) fn order(points: u64, possible: u64) -> usize {
+    match (2 * points).cmp(&possible) {
+        std::cmp::Ordering::Greater => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Less => 2,
+    }
+}
+
+/// The mean and the ends of its interval. Where all blocks ended alike the variance says nothing: at 0 and 1 one end
+/// is that of the exact binomial interval over blocks (Clopper and Pearson 1934), elsewhere there is none.
+fn score(outcomes: &Outcomes) -> Estimate {
+    let Some(mean) = outcomes.mean() else { return Estimate::default() };
+    let blocks = outcomes.blocks() as f64;
+    let variance = outcomes.variance();
+    let (low, high) = if variance > 0.0 {
+        let error = quantile() * (variance / blocks).sqrt();
+        (Some((mean - error).max(0.0)), Some((mean + error).min(1.0)))
+    } else if mean >= 1.0 {
+        (Some(TAIL.powf(1.0 / blocks)), Some(1.0))
+    } else if mean <= 0.0 {
+        (Some(0.0), Some(1.0 - TAIL.powf(1.0 / blocks)))
+    } else {
+        (None, None)
+    };
+    Estimate { value: Some(mean), low, high }
+}
+
+/// The logistic transform of the score and of the ends of its interval, as fishtest and cutechess do.
+fn logistic(outcomes: &Outcomes) -> Estimate {
+    let score = score(outcomes);
+    Estimate { value: score.value.and_then(elo), low: score.low.and_then(elo), high: score.high.and_then(elo) }
+}
+
+/// The mean over the standard deviation of a game, which the blocks tell (Van den Bergh 2020, "Normalized Elo").
+fn normalized(outcomes: &Outcomes) -> Estimate {
+    let variance = outcomes.variance();
+    let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
+    let deviation = (outcomes.games_per_block as f64 * variance).sqrt();
+    let value = ELO_PER_DEVIATION * (mean - 0.5) / deviation;
+    let error = ELO_PER_DEVIATION * quantile() / (outcomes.games() as f64).sqrt();
+    Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
+}
+
+/// The normal probability that the true score is above one half. Where all blocks ended alike: a sign test.
+fn superiority(outcomes: &Outcomes) -> Option<f64> {
+    let mean = outcomes.mean()?;
+    let blocks = outcomes.blocks() as f64;
+    let variance = outcomes.variance();
+    if variance > 0.0 {
+        return Some(normal((mean - 0.5) / (variance / blocks).sqrt()));
+    }
+    let chance = 0.5_f64.powf(blocks);
+    Some(if mean > 0.5 {
+        1.0 - chance
+    } else if mean < 0.5 {
+        chance
+    } else {
+        0.5
+    })
+}

@@ -1,0 +1,6 @@
+//! Every statistic against published values, against values computed by other means, and against its laws.
+
+mod blocks;
+mod laws;
+mod numbers;
+mod sequential;
