@@ -3,6 +3,7 @@
 
 pub mod adjudicate;
 pub mod clock;
+pub mod commands;
 pub mod dialogue;
 pub mod engine;
 pub mod guard;
@@ -15,6 +16,7 @@ pub mod play;
 pub mod players;
 pub mod process;
 pub mod record;
+pub mod run;
 pub mod schedule;
 pub mod statistics;
 pub mod store;
