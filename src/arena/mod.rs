@@ -4,6 +4,7 @@
 pub mod adjudicate;
 pub mod check;
 pub mod clock;
+pub mod commands;
 pub mod dialogue;
 pub mod engine;
 pub mod guard;
@@ -16,6 +17,7 @@ pub mod play;
 pub mod players;
 pub mod process;
 pub mod record;
+pub mod run;
 pub mod schedule;
 pub mod statistics;
 pub mod store;

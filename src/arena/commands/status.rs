@@ -1,0 +1,43 @@
+//! `status`: how far a tournament is. Knows no game.
+
+use super::{DONE, UNDECIDED};
+use crate::arena::schedule::known;
+use crate::arena::store::digest;
+
+use crate::arena::statistics::Tracker;
+use anyhow::Result;
+use clap::Args;
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Which tournament.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The folder of the tournament.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+}
+
+/// Prints it; the exit code says whether all games have been played.
+///
+/// # Errors
+/// There is no tournament, or its files are unreadable.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
+    let (plan, records) = super::tournament(&arguments.folder)?;
+    let sides = records.first().map_or(2, |record| record.teams.len());
+    let known = known(&plan, sides, &records);
+    let ids: HashSet<&str> = records.iter().map(|record| record.id.as_str()).collect();
+    let mut missing = known.fixtures.iter().filter(|fixture| !ids.contains(fixture.id.as_str()));
+    let first = missing.next();
+    let more = if known.more { " so far" } else { "" };
+    writeln!(out, "{}: {} of {}{more} games of {}", plan.name, records.len(), known.fixtures.len(), plan.game.name)?;
+    if let Some(first) = first {
+        writeln!(out, "missing: {}, the first is {}", missing.count() + 1, first.id)?;
+    }
+    let faults: usize = records.iter().map(|record| record.faults.len()).sum();
+    writeln!(out, "faults: {faults}")?;
+    writeln!(out, "{}", Tracker::of(&plan, &records).pair().score)?;
+    writeln!(out, "digest: {}", digest(&records))?;
+    Ok(if first.is_none() && !known.more { DONE } else { UNDECIDED })
+}
