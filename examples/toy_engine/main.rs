@@ -147,7 +147,9 @@ impl Toy {
                 return answer;
             }
             ("setoption", Mischief::RefuseOptions) => return only("info string error bad_argument I will not"),
-            ("setoption", Mischief::CaseSensitive) if line.starts_with("setoption name game") => return only(""),
+            ("setoption", Mischief::CaseSensitive) if line.contains(" name seed ") => {
+                return only("info string error bad_argument seed");
+            }
             ("position", Mischief::Lenient) => return self.lenient(line),
             ("query", Mischief::FalseResult) if line.trim() == "query result" => {
                 let honest = self.honest.obey(line);
@@ -210,7 +212,7 @@ impl Toy {
             Mischief::NoMove => only("bestmove"),
             Mischief::NullMove => only("bestmove 0000"),
             Mischief::Illegal => only("bestmove zz99"),
-            Mischief::HugeMove => only(&format!("bestmove {}", "x".repeat(17_000_000))),
+            Mischief::HugeMove => only(&format!("bestmove {}", "x".repeat(16_770_000))),
             Mischief::LongLine => Answer { lines: vec!["x".repeat(20_000_000), best_line], leave: false },
             Mischief::VerdictP1 => only("bestmove !end/p1win/x"),
             Mischief::VerdictP2 => only("bestmove !end/p2win/x"),

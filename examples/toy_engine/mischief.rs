@@ -56,7 +56,7 @@ pub enum Mischief {
     NullMove,
     /// A word that is no move.
     Illegal,
-    /// A move of 17 million letters.
+    /// A move of 16.77 million letters: its line is just not too long.
     HugeMove,
     /// A line of 20 million letters in front of the move.
     LongLine,

@@ -175,7 +175,11 @@ impl Engine {
                     let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(best));
                     return Err(Trouble::new(FaultKind::WrongBestmove, false, text));
                 }
-                Heard::BestMove { best, .. } => {
+                Heard::BestMove { best, ponder } => {
+                    let words = if ponder.is_some() { 4 } else { 2 };
+                    if line.split_whitespace().count() != words {
+                        odd(FaultKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
+                    }
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
                     return Ok(Thought { best, said, elapsed: start.elapsed(), oddities });
