@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 /// What to play.
 #[derive(Args, Debug)]
+// A script gives its usual flags, and its caller may give them again.
+#[command(args_override_self = true)]
 pub struct Arguments {
     /// The plan, a TOML file; without one the flags are the plan.
     #[arg(value_name = "PLAN")]
@@ -21,6 +23,10 @@ pub struct Arguments {
     /// Only say how many games there are and how long they may take.
     #[arg(long)]
     dry_run: bool,
+
+    /// Only print the folder of the results, for scripts.
+    #[arg(long, conflicts_with = "dry_run")]
+    print_folder: bool,
 
     /// Play part I of N of the plan, such as 2/8; `merge` joins the parts.
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
@@ -44,6 +50,10 @@ pub struct Arguments {
 /// The plan is wrong, an engine cannot start, the referee breaks down, the disk does not obey.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, places) = read_with_places(arguments.plan.as_deref(), &arguments.flags)?;
+    if arguments.print_folder {
+        writeln!(out, "{}", plan.run.out.display())?;
+        return Ok(DONE);
+    }
     let mut prepared = prepare(plan, &places, program)?;
     if arguments.dry_run {
         return super::estimate::print(&mut prepared, arguments.shard, out);
