@@ -1,8 +1,10 @@
 //! What a tournament is: entrants, game, format, openings, limits, adjudication, stop rule, output.
 //! This file: the types, all of them checked. Knows no process and no result.
 
+pub mod change;
 mod check;
 mod document;
+pub mod estimate;
 mod flags;
 mod keys;
 mod kind;
