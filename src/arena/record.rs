@@ -35,6 +35,9 @@ pub struct Record {
     pub moves: Vec<String>,
     /// What was said of each of `moves` by whoever played it, as long as `moves`.
     pub said: Vec<Option<Said>>,
+    /// The seat, from 1, that chose each of `moves`; 0 for openings, events and verdicts. As long as `moves`.
+    #[serde(default)]
+    pub movers: Vec<usize>,
     /// `p1win`, `p2win`, `p3win`, `draw`.
     pub result: String,
     /// `query reason`.
@@ -88,6 +91,8 @@ pub struct FaultRecord {
     pub entrant: String,
     /// The number of moves in the history when it happened.
     pub ply: usize,
+    /// Did it end the game? Else it was only noted.
+    pub decisive: bool,
     /// What happened, for people.
     pub text: String,
     /// The last lines of the dialogue.
@@ -126,7 +131,16 @@ impl FaultKind {
         Self::Disagreement,
     ];
 
-    /// The word in `!end/RESULT/REASON` and in tables.
+    /// The word of the verdict: whether the offender loses points too is a matter of the game, which knows these words.
+    #[must_use]
+    pub const fn verdict(self) -> &'static str {
+        match self {
+            Self::NoHandshake | Self::Crash | Self::Stall | Self::Time => "time",
+            Self::IllegalMove | Self::WrongBestmove | Self::Disagreement => "illegal",
+        }
+    }
+
+    /// The word in tables.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -152,6 +166,8 @@ pub struct Circumstances {
     pub wall: u64,
     /// Milliseconds of each of the moves, 0 for openings, events and verdicts; as long as `moves`.
     pub times: Vec<f64>,
+    /// Round trips to the referee.
+    pub trips: u64,
 }
 
 impl Record {
@@ -170,6 +186,15 @@ impl Record {
     pub fn sides(&self) -> Vec<&str> {
         let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.entrant.as_str())).collect()
+    }
+
+    /// Why it ended: the fault that ended it, or the referee's reason.
+    #[must_use]
+    pub fn ending(&self) -> &str {
+        match self.faults.first() {
+            Some(fault) if fault.decisive => fault.kind.word(),
+            _ => &self.reason,
+        }
     }
 
     /// What each side got, from 0 to 1: the share of the other sides that it did better than, a tie being half.
