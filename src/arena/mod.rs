@@ -2,6 +2,7 @@
 //! and names no game. Data goes one way: plan → schedule → game → record → statistics → report.
 
 pub mod adjudicate;
+pub mod check;
 pub mod clock;
 pub mod commands;
 pub mod dialogue;

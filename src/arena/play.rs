@@ -12,11 +12,14 @@ use super::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRec
 use super::schedule::{Fixture, deal_seed, game_seed};
 use crate::game::Turn;
 use crate::protocol::Query;
+use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
 use std::time::Instant;
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";
+/// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
+const MOST_NOTES: usize = 8;
 
 /// What is the same in all games of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -231,7 +234,7 @@ impl Table<'_> {
         let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
         // A move by nature, or a verdict, is no move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return trouble(FaultKind::IllegalMove, format!("{best} is not legal"));
+            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(&best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some(thought.said.clone()), millis(thought.elapsed));
@@ -339,6 +342,10 @@ impl Table<'_> {
     }
 
     fn note(&mut self, seat: usize, kind: FaultKind, text: String, decisive: bool) {
+        let noted = self.faults.iter().filter(|fault| fault.seat == seat + 1).count();
+        if !decisive && noted >= MOST_NOTES {
+            return;
+        }
         let player = &self.players[seat];
         let dialogue = match &player.engine {
             Ok(engine) => engine.last_lines(),
