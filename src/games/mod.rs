@@ -1,6 +1,7 @@
 //! The games: one folder each, what each brings along, and the registry: one line a game, written by hand.
 
 pub mod checkers;
+pub mod decks;
 pub mod jeex;
 pub mod keezen;
 pub mod querbeet;

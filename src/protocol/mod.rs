@@ -6,12 +6,14 @@ pub mod fault;
 pub mod go;
 pub mod parse;
 pub mod reply;
+pub mod told;
 pub mod words;
 
 pub use command::{Base, Command, Query};
 pub use fault::{Code, Fault};
 pub use go::Go;
 pub use reply::{Info, Reply};
+pub use told::Told;
 
 /// A line longer than this many bytes is dropped.
 pub const LONGEST_LINE: usize = 16 << 20;

@@ -1,6 +1,22 @@
 //! What a tournament is: entrants, game, format, openings, limits, adjudication, stop rule, output.
 //! This file: the types, all of them checked. Knows no process and no result.
 
+pub mod change;
+mod check;
+mod document;
+pub mod estimate;
+mod flags;
+mod keys;
+mod kind;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub use check::check_sides;
+pub use document::Places;
+pub use flags::Flags;
+pub use read::{read, read_with_places};
+
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -78,6 +94,10 @@ pub struct Format {
     pub games: u64,
     /// The first so many entrants of a gauntlet meet all others.
     pub challengers: usize,
+    /// Rounds of a Swiss tournament.
+    pub rounds: u64,
+    /// Blocks that a tied match of a knockout plays on at most, before the higher seed goes on.
+    pub extra_blocks: u64,
 }
 
 /// The kinds of tournaments.
@@ -88,6 +108,10 @@ pub enum FormatKind {
     RoundRobin,
     /// The first entrants meet all others.
     Gauntlet,
+    /// Who loses a match is out; the order of the plan is that of the seeds.
+    Knockout,
+    /// Each round brings together those who have done about as well so far, nobody twice.
+    Swiss,
 }
 
 /// Where games start.
@@ -100,6 +124,8 @@ pub enum Openings {
     File {
         /// The file.
         file: PathBuf,
+        /// SHA-256 of what it holds, in hexadecimal: its name may change, its openings may not.
+        digest: String,
         /// One after the other, or shuffled by the seed of the plan.
         order: Order,
     },
@@ -244,6 +270,8 @@ pub struct Ratings {
 pub struct Running {
     /// Games at the same time.
     pub concurrency: usize,
+    /// The folder of the plan file: another place of the same tree of files is no other plan.
+    pub folder: PathBuf,
     /// The folder of the results.
     pub out: PathBuf,
     /// The folder of the dialogues, if they shall be kept.

@@ -1,0 +1,130 @@
+//! Ends that the players agree on by their scores, as in cutechess and fastchess: draws and resignations, each side
+//! having said so for some moves in a row. For two sides; knows no process.
+
+use super::plan::Adjudication;
+use crate::search::Score;
+
+/// A mate as hundredths of a piece: beyond all other scores.
+const MATE: i64 = 1 << 40;
+
+/// What both sides have said so far.
+#[derive(Clone, Debug)]
+pub struct Adjudicator {
+    rules: Adjudication,
+    /// For each side: how many of its last moves in a row looked drawn, lost, won.
+    runs: Vec<[u32; 3]>,
+    plies: u64,
+}
+
+/// An end by agreement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreed {
+    /// Both see a draw.
+    Draw,
+    /// This side has won, both say.
+    Win(usize),
+    /// The game has lasted long enough.
+    MaxPlies,
+}
+
+impl Adjudicator {
+    /// Nothing said yet.
+    #[must_use]
+    pub fn new(rules: Adjudication, sides: usize) -> Self {
+        Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
+    }
+
+    /// Takes notice of a ply that nobody has judged, such as one of the opening.
+    pub fn skip(&mut self) -> Option<Agreed> {
+        self.plies += 1;
+        (self.rules.max_plies == Some(self.plies)).then_some(Agreed::MaxPlies)
+    }
+
+    /// Takes notice of a move of `side` and of what it said of it, from its own point of view; a move without a score
+    /// ends all agreement.
+    pub fn note(&mut self, side: usize, score: Option<Score>) -> Option<Agreed> {
+        let value = score.map(|score| match score {
+            Score::Cp(value) => i64::from(value),
+            Score::Mate(plies) => {
+                if plies < 0 {
+                    -MATE
+                } else {
+                    MATE
+                }
+            }
+        });
+        let within = |low: i64, high: i64| value.is_some_and(|value| (low..=high).contains(&value));
+        let (draw, resign) = (self.rules.draw, self.rules.resign);
+        let drawn = draw
+            .is_some_and(|rule| self.plies + 1 >= rule.after && within(-i64::from(rule.score), i64::from(rule.score)));
+        let lost = resign.is_some_and(|rule| within(i64::MIN, -i64::from(rule.score)));
+        let won = resign.is_some_and(|rule| within(i64::from(rule.score), i64::MAX));
+        for (run, holds) in self.runs[side].iter_mut().zip([drawn, lost, won]) {
+            *run = if holds { *run + 1 } else { 0 };
+        }
+        let agreed = self.agreement();
+        self.skip().or(agreed)
+    }
+
+    fn agreement(&self) -> Option<Agreed> {
+        let [first, second] = self.runs.as_slice() else { return None };
+        if let Some(rule) = self.rules.draw
+            && first[0].min(second[0]) >= rule.moves
+        {
+            return Some(Agreed::Draw);
+        }
+        let rule = self.rules.resign?;
+        if first[1].min(second[2]) >= rule.moves {
+            return Some(Agreed::Win(1));
+        }
+        (first[2].min(second[1]) >= rule.moves).then_some(Agreed::Win(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::{DrawRule, ResignRule};
+    use super::*;
+
+    /// Lets the sides say these scores in turn, the first side first; what comes of it, and at which ply (from 1).
+    fn judged(rules: Adjudication, scores: &[i32]) -> Option<(usize, Agreed)> {
+        let mut adjudicator = Adjudicator::new(rules, 2);
+        scores
+            .iter()
+            .enumerate()
+            .find_map(|(ply, &score)| adjudicator.note(ply % 2, Some(Score::Cp(score))).map(|agreed| (ply + 1, agreed)))
+    }
+
+    #[test]
+    fn a_draw_needs_both_sides_in_a_row_and_late_enough() {
+        let rules = Adjudication { draw: Some(DrawRule { after: 3, moves: 2, score: 5 }), ..Adjudication::default() };
+        assert_eq!(judged(rules.clone(), &[0; 9]), Some((6, Agreed::Draw)));
+        assert_eq!(judged(rules.clone(), &[0, 0, 0, 0, 9, 0, 5, -5, 0, 0]), Some((9, Agreed::Draw)));
+        assert_eq!(judged(rules, &[0, 9, 0, 9, 0, 9, 0, 9]), None);
+    }
+
+    #[test]
+    fn a_resignation_needs_both_sides() {
+        let rules = Adjudication { resign: Some(ResignRule { moves: 2, score: 300 }), ..Adjudication::default() };
+        assert_eq!(judged(rules.clone(), &[-300, 300, -400, 999]), Some((4, Agreed::Win(1))));
+        assert_eq!(judged(rules.clone(), &[400, -300, 300, -300]), Some((4, Agreed::Win(0))));
+        assert_eq!(judged(rules, &[-300, 299, -400, 299, -999, 0]), None);
+    }
+
+    #[test]
+    fn a_silent_engine_agrees_to_nothing_and_a_mate_to_everything() {
+        let rules = Adjudication {
+            resign: Some(ResignRule { moves: 1, score: 300 }),
+            max_plies: Some(4),
+            ..Adjudication::default()
+        };
+        let mut adjudicator = Adjudicator::new(rules.clone(), 2);
+        assert_eq!(adjudicator.note(0, Some(Score::Cp(-500))), None);
+        assert_eq!(adjudicator.note(1, None), None);
+        assert_eq!(adjudicator.note(0, Some(Score::Mate(-4))), None);
+        assert_eq!(adjudicator.clone().note(1, Some(Score::Cp(0))), Some(Agreed::MaxPlies));
+        let mut other = Adjudicator::new(Adjudication { max_plies: None, ..rules }, 2);
+        other.note(0, Some(Score::Mate(-4)));
+        assert_eq!(other.note(1, Some(Score::Mate(3))), Some(Agreed::Win(1)));
+    }
+}

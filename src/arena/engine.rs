@@ -1,0 +1,359 @@
+//! An engine as the arena sees it: started, told its options, asked for moves, and never trusted. Knows no game and no
+//! schedule; whatever goes wrong becomes a [`Trouble`] of one of the kinds that a record can hold.
+
+use super::dialogue::Dialogue;
+use super::guard::Guard;
+use super::plan::{Patience, Program};
+use super::process::{Broken, Process};
+use super::record::{FaultKind, Said};
+use crate::protocol::reply::{Heard, NO_MOVE};
+use crate::protocol::{Command as Order, Go, Query, Told};
+use crate::quote::quote;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// How long an engine that is asked to leave may take.
+const FAREWELL: Duration = Duration::from_millis(500);
+/// No move of any game is longer, in bytes. The referee is not asked about longer ones.
+const LONGEST_MOVE: usize = 1000;
+/// Things that were wrong but did no harm are noted so often for one move.
+const MOST_ODDITIES: usize = 4;
+/// The option by which an engine says that it knows more than plain UGI.
+const EXTENSIONS: &str = "UGI_Extensions";
+
+/// A running engine that has said `ugiok`.
+pub struct Engine {
+    process: Process,
+    patience: Patience,
+    /// What it calls itself.
+    pub id: String,
+    /// The options that it declares: name in small letters → name as it writes it, default value.
+    declared: BTreeMap<String, (String, String)>,
+    /// The options that it was sent.
+    pub options: BTreeMap<String, String>,
+}
+
+/// What went wrong with an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trouble {
+    /// The kind.
+    pub kind: FaultKind,
+    /// What happened, for people.
+    pub text: String,
+    /// Must it be started anew?
+    pub lost: bool,
+}
+
+/// A move of an engine.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Thought {
+    /// The move as it stands behind `bestmove`.
+    pub best: String,
+    /// What it said of it.
+    pub said: Said,
+    /// From the sending of `go` to the reading of `bestmove`.
+    pub elapsed: Duration,
+    /// Things that were wrong, but did no harm.
+    pub oddities: Vec<(FaultKind, String)>,
+}
+
+impl Trouble {
+    fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), lost }
+    }
+
+    /// What a broken pipe means while an answer to `asked` is waited for.
+    fn from(broken: Broken, asked: &str) -> Self {
+        let asked = quote(asked);
+        match broken {
+            Broken::Gone(status) => {
+                Self::new(FaultKind::Crash, true, format!("the engine left after `{asked}` ({status})"))
+            }
+            Broken::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
+            Broken::Flood => Self::new(FaultKind::Stall, true, format!("output without end after `{asked}`")),
+        }
+    }
+}
+
+impl Engine {
+    /// Starts a program, waits for its `ugiok` and sets options: those of `wanted` that it declares, and all of the
+    /// program's own.
+    ///
+    /// # Errors
+    /// It does not start, does not shake hands in time, or does not take one of its own options.
+    pub fn start(
+        program: &Program,
+        wanted: &[(&str, &str)],
+        patience: Patience,
+        guard: Option<&Guard>,
+        dialogue: Dialogue,
+    ) -> Result<Self, (Trouble, Vec<String>)> {
+        let path = program.command.display();
+        let process = Process::start(program, guard, dialogue).map_err(|error| {
+            (Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}")), Vec::new())
+        })?;
+        let mut engine =
+            Self { process, patience, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };
+        let prepared = engine.shake_hands().and_then(|()| engine.configure(program, wanted));
+        match prepared {
+            Ok(()) => Ok(engine),
+            Err(trouble) => Err((trouble, engine.process.dialogue.last_lines())),
+        }
+    }
+
+    /// The last lines that went between.
+    #[must_use]
+    pub fn last_lines(&self) -> Vec<String> {
+        self.process.dialogue.last_lines()
+    }
+
+    /// How logs call it.
+    pub fn call(&mut self, label: impl Into<String>) {
+        self.process.dialogue.label = label.into();
+    }
+
+    /// Does it declare an extension of UGI, such as `views`?
+    #[must_use]
+    pub fn knows(&self, extension: &str) -> bool {
+        let listed = self.declared.get(&EXTENSIONS.to_lowercase());
+        listed.is_some_and(|(_, default)| default.split(',').any(|word| word == extension))
+    }
+
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// It has gone or does not answer.
+    pub fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
+        let seed = seed.to_string();
+        let mut lines = Vec::new();
+        if let Some((name, _)) = self.declared.get("seed") {
+            lines.push(set_option(name, &seed));
+            self.options.insert(name.clone(), seed);
+        }
+        lines.push(Order::NewGame.to_string());
+        self.send(&lines)?;
+        // What an engine has to say about the last game ends here.
+        self.ready().map(|_| ())
+    }
+
+    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late; `None`: only patience ends
+    /// the search.
+    ///
+    /// # Errors
+    /// No move in time, no move at all, or none that could be meant.
+    pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<Thought, Trouble> {
+        let go = go.to_string();
+        // `readyok` parts what belongs to this search from what is late.
+        let lines = [position, "isready", &go];
+        let start = Instant::now();
+        let deadline = start + flag.unwrap_or(Duration::from_millis(self.patience.thinking));
+        self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
+        let mut told = Told::default();
+        let mut oddities = Vec::new();
+        let mut odd = |kind, text| {
+            if oddities.len() < MOST_ODDITIES {
+                oddities.push((kind, text));
+            }
+        };
+        let mut ready = false;
+        loop {
+            let line = match self.process.line(deadline) {
+                Ok(line) => line,
+                Err(Broken::Late) => return Err(self.overdue(ready, &go, flag)),
+                Err(broken) => return Err(Trouble::from(broken, &go)),
+            };
+            match Heard::read(&line) {
+                Heard::ReadyOk => ready = true,
+                Heard::BestMove { best, .. } if !ready => {
+                    odd(FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(best)));
+                }
+                Heard::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
+                    let text = format!("bestmove {best}, though it has moves");
+                    return Err(Trouble::new(FaultKind::Disagreement, false, text));
+                }
+                Heard::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
+                    let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(best));
+                    return Err(Trouble::new(FaultKind::WrongBestmove, false, text));
+                }
+                Heard::BestMove { best, .. } => {
+                    let best = best.to_string();
+                    let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
+                    return Ok(Thought { best, said, elapsed: start.elapsed(), oddities });
+                }
+                Heard::Error(error) => {
+                    odd(FaultKind::Disagreement, format!("it said: error {}", quote(error)));
+                }
+                Heard::Other(line) if ready && line.split_whitespace().next() == Some("bestmove") => {
+                    return Err(Trouble::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
+                }
+                Heard::Other(line) => told = Told::read(line).map_or(told, |later| told.then(later)),
+                Heard::UgiOk | Heard::Response(_) => {}
+            }
+        }
+    }
+
+    /// Asks a question; its answer's words.
+    ///
+    /// # Errors
+    /// It has gone or does not answer.
+    pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, Trouble> {
+        let query = query.to_string();
+        self.send(&[position, &query])?;
+        self.until(self.patience.ready, &query, |heard| match heard {
+            Heard::Response(words) => Some(words.iter().map(|word| (*word).to_string()).collect()),
+            _ => None,
+        })
+    }
+
+    /// Asks it to leave and sees that it does.
+    pub fn close(self) {
+        self.process.close(FAREWELL);
+    }
+
+    /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
+    /// the next game.
+    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>) -> Trouble {
+        let stop = Order::Stop.to_string();
+        let stopped = self.send(&[stop.as_str()]).and_then(|()| {
+            let mut ready = ready;
+            self.until(self.patience.stop, "stop", |heard| match heard {
+                Heard::ReadyOk => {
+                    ready = true;
+                    None
+                }
+                Heard::BestMove { .. } if ready => Some(()),
+                Heard::Other(line) if ready && line.starts_with("bestmove") => Some(()),
+                _ => None,
+            })
+        });
+        match (stopped, flag) {
+            (Err(trouble), _) => trouble,
+            (Ok(()), Some(flag)) => {
+                Trouble::new(FaultKind::Time, false, format!("no move after {} ms", flag.as_millis()))
+            }
+            (Ok(()), None) => {
+                Trouble::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
+            }
+        }
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Trouble> {
+        let failed = |broken| {
+            let trouble = Trouble::from(broken, "ugi");
+            Trouble { kind: FaultKind::NoHandshake, ..trouble }
+        };
+        let deadline = Instant::now() + Duration::from_millis(self.patience.handshake);
+        self.process.send(&[&Order::Ugi.to_string()], deadline).map_err(failed)?;
+        loop {
+            let line = self.process.line(deadline).map_err(failed)?;
+            if Heard::read(&line) == Heard::UgiOk {
+                return Ok(());
+            }
+            if let Some(id) = line.trim_start().strip_prefix("id name ") {
+                self.id = id.trim().to_string();
+            } else if let Some((name, default)) = declared(&line) {
+                self.declared.insert(name.to_lowercase(), (name, default));
+            }
+        }
+    }
+
+    fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), Trouble> {
+        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
+        let mut lines = Vec::new();
+        for (name, value, must) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(own) {
+            match self.declared.get(&name.to_lowercase()) {
+                Some((name, _)) => {
+                    lines.push(set_option(name, value));
+                    self.options.insert(name.clone(), value.to_string());
+                }
+                None if must => {
+                    let text = format!("it declares no option {}", quote(name));
+                    return Err(Trouble::new(FaultKind::NoHandshake, true, text));
+                }
+                None => {}
+            }
+        }
+        self.send(&lines)?;
+        let refused = self.ready()?;
+        match refused.first() {
+            Some(error) => Err(Trouble::new(FaultKind::NoHandshake, true, format!("it refuses an option: {error}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Waits for `readyok`; gives the errors on the way.
+    fn ready(&mut self) -> Result<Vec<String>, Trouble> {
+        let order = Order::IsReady.to_string();
+        self.send(&[order.as_str()])?;
+        let mut errors = Vec::new();
+        self.until(self.patience.ready, &order, |heard| match heard {
+            Heard::ReadyOk => Some(()),
+            Heard::Error(error) => {
+                errors.push(quote(error));
+                None
+            }
+            _ => None,
+        })?;
+        Ok(errors)
+    }
+
+    fn send(&mut self, lines: &[impl AsRef<str>]) -> Result<(), Trouble> {
+        let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
+        let deadline = Instant::now() + Duration::from_millis(self.patience.ready);
+        let asked = lines.last().copied().unwrap_or_default();
+        self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, asked))
+    }
+
+    /// Reads until `wanted` takes a line, for at most so many milliseconds.
+    fn until<T>(
+        &mut self,
+        patience: u64,
+        asked: &str,
+        mut wanted: impl FnMut(&Heard) -> Option<T>,
+    ) -> Result<T, Trouble> {
+        let deadline = Instant::now() + Duration::from_millis(patience);
+        loop {
+            let line = self.process.line(deadline).map_err(|broken| Trouble::from(broken, asked))?;
+            if let Some(found) = wanted(&Heard::read(&line)) {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+fn set_option(name: &str, value: &str) -> String {
+    let value = (!value.is_empty()).then_some(value);
+    Order::SetOption { name: name.to_string(), value }.to_string()
+}
+
+/// Name and default of an `option name … type … [default …]` line.
+fn declared(line: &str) -> Option<(String, String)> {
+    let text = line.trim().strip_prefix("option name ")?;
+    let (name, rest) = text.split_once(" type ")?;
+    let default = rest.split_once(" default ").map_or("", |(_, default)| default);
+    // Behind the default of a spin or a combo stand its bounds or choices.
+    let default = [" min ", " max ", " var "]
+        .iter()
+        .filter_map(|word| default.find(word))
+        .min()
+        .map_or(default, |end| &default[..end]);
+    Some((name.trim().to_string(), default.trim().to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::declared;
+
+    #[test]
+    fn declarations_are_read_as_engines_write_them() {
+        let found = |line| declared(line).map(|(name, default)| format!("{name}={default}"));
+        assert_eq!(found("option name Hash type spin default 16 min 1 max 2"), Some("Hash=16".to_string()));
+        assert_eq!(found("option name Clear Hash type button"), Some("Clear Hash=".to_string()));
+        assert_eq!(found("option name X type combo default a b var a b var c"), Some("X=a b".to_string()));
+        assert_eq!(
+            found("option name UGI_Extensions type string default seats,views"),
+            Some("UGI_Extensions=seats,views".to_string())
+        );
+        assert_eq!(found("option Hash"), None);
+    }
+}

@@ -1,0 +1,66 @@
+//! A master history in the making: base, tokens, and the line that they are. Knows no game and no process.
+
+/// The tokens of a game so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct History {
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// All tokens.
+    pub tokens: Vec<String>,
+    /// `position BASE moves TOKENS`.
+    line: String,
+}
+
+impl History {
+    /// A history that begins with an opening.
+    #[must_use]
+    pub fn new(base: &str, tokens: &[String]) -> Self {
+        let mut history = Self { base: base.to_string(), tokens: Vec::new(), line: format!("position {base}") };
+        tokens.iter().for_each(|token| history.push(token));
+        history
+    }
+
+    /// Appends a token.
+    pub fn push(&mut self, token: &str) {
+        self.line = self.with(token);
+        self.tokens.push(token.to_string());
+    }
+
+    /// The line.
+    #[must_use]
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
+    /// The line with one more token.
+    #[must_use]
+    pub fn with(&self, token: &str) -> String {
+        let separator = if self.tokens.is_empty() { " moves " } else { " " };
+        [&self.line, separator, token].concat()
+    }
+
+    /// Does a view (what `query view` answers) show all that happened?
+    #[must_use]
+    pub fn is_open_in(&self, view: &str) -> bool {
+        let shown = view.strip_prefix("position seat ").and_then(|rest| rest.split_once(' ')).map(|(_, shown)| shown);
+        shown == self.line.strip_prefix("position ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::History;
+
+    #[test]
+    fn a_history_is_a_line_and_a_view_may_hide_parts_of_it() {
+        let mut history = History::new("startpos", &[]);
+        assert_eq!(history.line(), "position startpos");
+        assert!(history.is_open_in("position seat 1 startpos"));
+        history.push("!deal/a/b");
+        history.push("x");
+        assert_eq!(history.with("y"), "position startpos moves !deal/a/b x y");
+        assert!(history.is_open_in("position seat 2 startpos moves !deal/a/b x"));
+        assert!(!history.is_open_in("position seat 2 startpos moves !deal/a/? x"));
+        assert!(!history.is_open_in("position startpos moves !deal/a/b x"));
+    }
+}

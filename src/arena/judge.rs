@@ -1,0 +1,190 @@
+//! The referee of one game after the other: it knows the rules, the arena does not. Questions travel in batches, so
+//! that a ply costs one round trip, or two where nature moves.
+
+use super::history::History;
+use super::openings::{self, Judgement};
+use super::process::{Broken, Process};
+use super::{dialogue::Dialogue, guard::Guard, plan::Plan};
+use crate::game::{Seat, Turn};
+use crate::protocol::reply::Heard;
+use crate::protocol::{Command as Order, Go, Query, Told};
+use anyhow::{Context, Result, bail, ensure};
+use std::time::{Duration, Instant};
+
+/// A running referee.
+pub struct Judge {
+    process: Process,
+    patience: Duration,
+    /// How often an answer was waited for.
+    pub trips: u64,
+    /// The position that openings loaded last.
+    loaded: String,
+}
+
+/// An answer to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Its words.
+    Words(Vec<String>),
+    /// `response error CODE`.
+    Error(String),
+}
+
+impl Judge {
+    /// Starts the referee of a plan and opens the game in it.
+    ///
+    /// # Errors
+    /// It does not start, or does not know the game or one of its options.
+    pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
+        let program = &plan.referee;
+        let process = Process::start(program, guard, dialogue)
+            .with_context(|| format!("cannot start the referee {}", program.command.display()))?;
+        let patience = Duration::from_millis(plan.run.patience.ready);
+        let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
+        judge.send(&[Order::Ugi.to_string()])?;
+        judge.until(|heard| (*heard == Heard::UgiOk).then_some(()))?;
+        // The same opinions every time, from a table that is cleared in no time.
+        let fixed = [("Seed", "1"), ("Hash", "1"), ("Game", plan.game.name.as_str())].into_iter();
+        let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in fixed.chain(rules).chain(own) {
+            let value = Some(value);
+            let errors = judge.tell(&Order::SetOption { name: name.to_string(), value }.to_string())?;
+            ensure!(errors.is_empty(), "the referee refuses option {name}: {}", errors.join("; "));
+        }
+        Ok(judge)
+    }
+
+    /// Sends a command; gives the errors that the referee has with it, each from its code on.
+    ///
+    /// # Errors
+    /// The referee has gone or does not answer.
+    pub fn tell(&mut self, line: &str) -> Result<Vec<String>> {
+        self.send(&[line.to_string(), Order::IsReady.to_string()])?;
+        let mut errors = Vec::new();
+        self.until(|heard| match heard {
+            Heard::ReadyOk => Some(()),
+            Heard::Error(error) => {
+                errors.push((*error).to_string());
+                None
+            }
+            _ => None,
+        })?;
+        Ok(errors)
+    }
+
+    /// Asks several questions at once, commands between them; an answer for each question, in order.
+    ///
+    /// # Errors
+    /// The referee has gone or does not answer.
+    pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Answer>> {
+        self.send(lines)?;
+        let questions = lines.iter().filter(|line| line.starts_with("query ")).count();
+        (0..questions).map(|_| self.until(answer)).collect()
+    }
+
+    /// Asks a question after a position; its words.
+    ///
+    /// # Errors
+    /// The referee has gone, does not answer, or answers with an error.
+    pub fn ask_one(&mut self, position: Option<&str>, query: Query) -> Result<Vec<String>> {
+        let lines: Vec<String> = position.map(str::to_string).into_iter().chain([query.to_string()]).collect();
+        match self.ask(&lines)?.pop() {
+            Some(Answer::Words(words)) => Ok(words),
+            Some(Answer::Error(code)) => bail!("the referee: {query}: error {code}"),
+            None => bail!("the referee: {query}: no answer"),
+        }
+    }
+
+    /// The last lines that went between.
+    #[must_use]
+    pub fn last_lines(&self) -> Vec<String> {
+        self.process.dialogue.last_lines()
+    }
+
+    fn send(&mut self, lines: &[String]) -> Result<()> {
+        self.trips += 1;
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let deadline = Instant::now() + self.patience;
+        self.process.send(&lines, deadline).map_err(|broken| gone(&broken))
+    }
+
+    fn until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Result<T> {
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let line = self.process.line(deadline).map_err(|broken| gone(&broken))?;
+            if let Some(found) = wanted(&Heard::read(&line)) {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+/// What openings ask.
+impl openings::Judge for Judge {
+    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
+        self.loaded = History::new(base, moves).line().to_string();
+        let errors = self.tell(&self.loaded.clone())?;
+        ensure!(errors.is_empty(), "{}", errors.join("; "));
+        Ok(())
+    }
+
+    fn turn(&mut self) -> Result<Turn> {
+        let said = self.ask_one(None, Query::Turn)?.join(" ");
+        turn(&said).with_context(|| format!("the referee says `{said}` when asked for the turn"))
+    }
+
+    fn legal(&mut self) -> Result<Vec<String>> {
+        self.ask_one(None, Query::Legal)
+    }
+
+    fn draw(&mut self, seed: u64) -> Result<String> {
+        Ok(self.ask_one(None, Query::Draw(seed))?.concat())
+    }
+
+    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
+        // A new game clears the tables; the position has to be sent again behind it.
+        let go = Go { nodes: Some(nodes), ..Go::default() };
+        let position = self.loaded.clone();
+        self.send(&[Order::NewGame.to_string(), position, Order::Go(go).to_string()])?;
+        let mut judgement = None;
+        self.until(|heard| match heard {
+            Heard::BestMove { .. } => Some(()),
+            Heard::Other(line) => {
+                if let Some(score) = Told::read(line).and_then(|told| told.score) {
+                    let line = line.split_once(" pv ").map_or("", |(_, line)| line);
+                    judgement = Some(Judgement { score, line: line.split_whitespace().map(str::to_string).collect() });
+                }
+                None
+            }
+            _ => None,
+        })?;
+        Ok(judgement)
+    }
+}
+
+fn gone(broken: &Broken) -> anyhow::Error {
+    match broken {
+        Broken::Gone(status) => anyhow::anyhow!("the referee has left ({status})"),
+        Broken::Late => anyhow::anyhow!("the referee does not answer"),
+        Broken::Flood => anyhow::anyhow!("the referee writes without end"),
+    }
+}
+
+fn answer(heard: &Heard) -> Option<Answer> {
+    let Heard::Response(words) = heard else { return None };
+    Some(match words.as_slice() {
+        ["error", code @ ..] => Answer::Error(code.join(" ")),
+        words => Answer::Words(words.iter().map(|word| (*word).to_string()).collect()),
+    })
+}
+
+/// Who decides next, as `query turn` says it.
+#[must_use]
+pub fn turn(word: &str) -> Option<Turn> {
+    match word {
+        "chance" => Some(Turn::Chance),
+        "over" => Some(Turn::Over),
+        _ => word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat),
+    }
+}

@@ -1,0 +1,81 @@
+//! Joins the results of the parts of a plan, as often as one likes. Knows no process.
+
+use super::plan::Plan;
+use super::record::Record;
+use super::schedule::known;
+use super::store::{RESULTS, Store, load_file, replace};
+use anyhow::{Context, Result, ensure};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// What was joined.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Merged {
+    /// Files that were read.
+    pub files: Vec<PathBuf>,
+    /// Games in the whole.
+    pub games: usize,
+    /// Games that were there more than once, the first one was kept.
+    pub double: usize,
+    /// Ids of those of them that differ in more than time and host.
+    pub different: Vec<String>,
+    /// Games of the plan that nobody has played.
+    pub missing: usize,
+}
+
+/// Writes all games of a folder's parts, of its results so far and of other files into its `results.jsonl`, in the
+/// order of the plan.
+///
+/// # Errors
+/// A file is unreadable or holds games of another plan; the results before stay as they were.
+pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<Merged> {
+    let whole = folder.join(RESULTS);
+    let mut files: Vec<PathBuf> = Vec::new();
+    // Nobody may append to what is about to be replaced.
+    let held = whole.exists().then(|| Store::open(folder, None)).transpose()?;
+    // What is there stays: a game that was played twice keeps its first record.
+    files.extend(whole.exists().then_some(whole));
+    let mut parts: Vec<PathBuf> = std::fs::read_dir(folder)
+        .with_context(|| format!("cannot read the folder {}", folder.display()))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.file_name().and_then(|name| name.to_str()).is_some_and(is_part))
+        .collect();
+    parts.sort();
+    files.extend(parts);
+    files.extend_from_slice(others);
+    ensure!(!files.is_empty(), "{}: nothing to join", folder.display());
+
+    let mut merged = Merged { files, ..Merged::default() };
+    let mut games: BTreeMap<String, Record> = BTreeMap::new();
+    for file in &merged.files {
+        for record in load_file(file)? {
+            ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", file.display(), record.id);
+            match games.get(&record.id) {
+                None => _ = games.insert(record.id.clone(), record),
+                Some(first) => {
+                    merged.double += 1;
+                    if first.lasting() != record.lasting() {
+                        merged.different.push(record.id);
+                    }
+                }
+            }
+        }
+    }
+    let records: Vec<Record> = games.into_values().collect();
+    let sides = records.first().map_or(2, |record| record.teams.len());
+    let known = known(plan, sides, &records);
+    let place: HashMap<&str, usize> =
+        known.fixtures.iter().enumerate().map(|(place, fixture)| (fixture.id.as_str(), place)).collect();
+    let mut records = records;
+    records.sort_by_key(|record| place.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
+    let played = records.iter().filter(|record| place.contains_key(record.id.as_str())).count();
+    merged.missing = known.fixtures.len() - played;
+    merged.games = records.len();
+    replace(folder, &records)?;
+    drop(held);
+    Ok(merged)
+}
+
+fn is_part(name: &str) -> bool {
+    name.starts_with("results-") && name.ends_with(".jsonl")
+}

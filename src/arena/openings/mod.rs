@@ -1,0 +1,112 @@
+//! Where games start: the opening of each block, from the start position, a file, a deck or random plies. An opening
+//! depends on the seed of the plan and on its block alone. Names no game and starts no process.
+
+mod list;
+mod random;
+#[cfg(test)]
+mod tests;
+
+use super::plan::{Openings, Plan};
+use crate::game::Turn;
+use crate::search::Score;
+use anyhow::Result;
+use list::List;
+
+/// Where a game starts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// The moves and events after that.
+    pub moves: Vec<String>,
+}
+
+/// What a short search says of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Judgement {
+    /// For the side to move.
+    pub score: Score,
+    /// The best line.
+    pub line: Vec<String>,
+}
+
+/// What openings ask of a referee. Every question is about the position that was loaded last.
+pub trait Judge {
+    /// Loads a history.
+    ///
+    /// # Errors
+    /// It does not take the whole of it; or it has gone.
+    fn load(&mut self, base: &str, moves: &[String]) -> Result<()>;
+
+    /// Who decides next.
+    ///
+    /// # Errors
+    /// It has gone.
+    fn turn(&mut self) -> Result<Turn>;
+
+    /// The legal moves, in an order that is always the same.
+    ///
+    /// # Errors
+    /// It has gone.
+    fn legal(&mut self) -> Result<Vec<String>>;
+
+    /// The chance event that this seed draws.
+    ///
+    /// # Errors
+    /// Nothing is to be drawn; or it has gone.
+    fn draw(&mut self, seed: u64) -> Result<String>;
+
+    /// What a search of so many nodes says. It must depend on the position alone: tables are cleared before, and the
+    /// engine has one thread and a seed of its own that stays the same. `None` where the search says nothing.
+    ///
+    /// # Errors
+    /// It has gone.
+    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>>;
+}
+
+/// The openings of a plan, ready for use.
+#[derive(Clone, Debug)]
+pub struct Source {
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Start,
+    List(List),
+    Random(random::Random),
+}
+
+impl Source {
+    /// Reads the openings of a plan; the referee looks at each line of a file or deck once.
+    ///
+    /// # Errors
+    /// A file that cannot be read or has changed since the plan was read; a line that the referee does not take, or
+    /// after which the game is over: file, line and what is wrong with it.
+    pub fn open(plan: &Plan, judge: &mut dyn Judge) -> Result<Self> {
+        let kind = match &plan.openings {
+            Openings::Start => Kind::Start,
+            Openings::File { file, digest, order } => {
+                Kind::List(List::of_file(file, digest, *order, plan.seed, judge)?)
+            }
+            Openings::Deck { deck, order } => Kind::List(List::of_deck(deck, *order, plan.seed, judge)?),
+            &Openings::Random { plies, nodes, balance } => Kind::Random(random::Random { plies, nodes, balance }),
+        };
+        Ok(Self { kind })
+    }
+
+    /// The opening of a block, the same for every pairing and seating. Blocks beyond the end of a file or deck start
+    /// again at its beginning, shuffled anew where it is shuffled: as many blocks as it has lines have all of them.
+    /// Random openings know nothing of other blocks, so two may be the same, as seldom as chance has it: with six plies
+    /// of thirty moves each two given blocks are so once in 30⁶.
+    ///
+    /// # Errors
+    /// The referee has gone; no balanced opening was found.
+    pub fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn Judge) -> Result<Opening> {
+        match &self.kind {
+            Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),
+            Kind::List(list) => Ok(list.opening(block)),
+            Kind::Random(random) => random.opening(plan, block, judge),
+        }
+    }
+}

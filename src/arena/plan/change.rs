@@ -1,0 +1,167 @@
+//! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
+//! not depend on. Knows no file.
+
+use super::{Entrant, FormatKind, Plan, Program};
+use crate::arena::schedule::pairings;
+use anyhow::{Result, bail};
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Keys and their values as texts.
+type Keys = BTreeMap<String, String>;
+
+/// The keys of which more is an extension.
+const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
+
+/// Everything that results depend on, but for the entrants: each key as in a plan file, and its value. Neither where
+/// things lie on this machine nor where the program of the referee lies counts.
+#[must_use]
+pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
+    let mut keys = Keys::new();
+    add(&mut keys, "seed", &plan.seed);
+    add(&mut keys, "game", &plan.game);
+    // The options of the referee decide what it calls balanced.
+    add(&mut keys, "referee.options", &plan.referee.options);
+    add(&mut keys, "format", &plan.format);
+    add(&mut keys, "openings", &plan.openings);
+    // An opening file is what it holds, wherever it lies.
+    keys.remove("openings.file");
+    add(&mut keys, "limit", &plan.limit.thinking);
+    add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
+    add(&mut keys, "limit.time_margin", &plan.limit.time_margin);
+    add(&mut keys, "adjudicate", &plan.adjudication);
+    keys
+}
+
+/// A digest of all that can never change in a plan, 16 hexadecimal digits: [`identity`] without the numbers of games and
+/// rounds. It stands in every record.
+#[must_use]
+pub fn fingerprint(plan: &Plan) -> String {
+    let mut hash = Sha256::new();
+    for (key, value) in identity(plan).iter().filter(|(key, _)| !EXTENDED.contains(&key.as_str())) {
+        hash.update(format!("{key}={value}\n"));
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// May `now` go on with the results of `before`? Both have `sides` sides. A new title, stop rule, anchor, concurrency,
+/// folder or patience changes no result; more games a pairing and entrants at the end of the list are an extension of
+/// round robins and gauntlets, more rounds one of Swiss tournaments. Programs may move together with the folder of the
+/// plan. In a knockout and in a Swiss tournament games and entrants stay, for what was paired depends on them.
+///
+/// # Errors
+/// Everything else that has changed, from what to what, a line each.
+pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
+    let mut changes = Vec::new();
+    differences("", &identity(before), &identity(now), &mut changes);
+    changes.retain(|change| !is_extension(before, now, change));
+    let mut changes: Vec<String> = changes.iter().map(Change::text).collect();
+    for (index, entrant) in before.entrants.iter().enumerate() {
+        let Some(other) = now.entrants.get(index) else {
+            changes.push(format!("entrant {}: is no longer there", entrant.name));
+            continue;
+        };
+        if entrant.name != other.name {
+            changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
+            continue;
+        }
+        let mut found = Vec::new();
+        let above = format!("entrant {}: ", entrant.name);
+        differences(&above, &entrant_keys(before, entrant), &entrant_keys(now, other), &mut found);
+        changes.extend(found.iter().map(Change::text));
+    }
+    changes.extend(appended(before, now, sides));
+    if !changes.is_empty() {
+        bail!("the plan has changed since these results were begun:\n  {}", changes.join("\n  "));
+    }
+    Ok(())
+}
+
+/// One key that is not what it was.
+struct Change {
+    key: String,
+    before: Option<String>,
+    now: Option<String>,
+}
+
+impl Change {
+    fn text(&self) -> String {
+        let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_string());
+        format!("{}: was {}, is {}", self.key, shown(&self.before), shown(&self.now))
+    }
+}
+
+fn differences(above: &str, before: &Keys, now: &Keys, changes: &mut Vec<Change>) {
+    let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+    for key in keys.into_iter().filter(|&key| before.get(key) != now.get(key)) {
+        let key_shown = format!("{above}{key}");
+        changes.push(Change { key: key_shown, before: before.get(key).cloned(), now: now.get(key).cloned() });
+    }
+}
+
+/// Is this change nothing but more at the end?
+fn is_extension(before: &Plan, now: &Plan, change: &Change) -> bool {
+    match change.key.as_str() {
+        "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
+        "format.rounds" => before.format.kind == FormatKind::Swiss && now.format.rounds > before.format.rounds,
+        _ => false,
+    }
+}
+
+/// Do later pairings depend on earlier results?
+fn depends_on_results(plan: &Plan) -> bool {
+    matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
+}
+
+/// What is wrong with the entrants at the end that were not there before.
+fn appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
+    let new = now.entrants.get(before.entrants.len())?;
+    if depends_on_results(before) {
+        return Some(format!("entrant {}: was not there when the first round was paired", new.name));
+    }
+    let (known, left) = (pairings(before, sides), pairings(now, sides));
+    // Two entrants can share three sides; as soon as a third is there, nobody plays for two sides any more.
+    let lost = known.iter().any(|pairing| !left.contains(pairing));
+    lost.then(|| format!("entrant {}: with it the pairings of before are no longer played", new.name))
+}
+
+fn entrant_keys(plan: &Plan, entrant: &Entrant) -> Keys {
+    let mut keys = Keys::new();
+    let Program { command, args, dir, options, env } = &entrant.program;
+    let command =
+        if *command == plan.referee.command { "that of the referee".to_string() } else { below(plan, command) };
+    add(&mut keys, "command", &command);
+    add(&mut keys, "args", &(!args.is_empty()).then(|| args.join(" ")));
+    add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
+    add(&mut keys, "options", options);
+    add(&mut keys, "env", env);
+    if let Some(limit) = &entrant.limit {
+        add(&mut keys, "limit", limit);
+    }
+    keys
+}
+
+/// A path as seen from the folder of the plan.
+fn below(plan: &Plan, path: &Path) -> String {
+    path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
+}
+
+/// Adds all values in `part`; what is not there has no key.
+fn add(keys: &mut Keys, path: &str, part: &impl Serialize) {
+    let value = serde_json::to_value(part).expect("a plan has no keys but texts and no numbers but finite ones");
+    flatten(keys, path, value);
+}
+
+fn flatten(keys: &mut Keys, path: &str, value: Value) {
+    match value {
+        Value::Null => {}
+        Value::Object(table) => {
+            table.into_iter().for_each(|(key, value)| flatten(keys, &format!("{path}.{key}"), value))
+        }
+        Value::String(text) => drop(keys.insert(path.to_string(), text)),
+        other => drop(keys.insert(path.to_string(), other.to_string())),
+    }
+}

@@ -1,0 +1,142 @@
+//! What the keys of a plan must be together. Knows no TOML, no command line and no process.
+
+use super::document::{Places, Sheet};
+use super::{FormatKind, Openings, Plan, Program, Thinking};
+use crate::arena::schedule;
+use crate::games::decks::DECKS;
+use anyhow::{Result, bail};
+use std::path::Path;
+
+/// Longest name of an entrant.
+const NAME_LENGTH: usize = 60;
+
+/// Checks what follows from the plan alone; `entrants` are the entrants as they were written.
+///
+/// # Errors
+/// The first thing that is wrong, and where.
+pub(super) fn check(plan: &Plan, places: &Places, entrants: &[Sheet]) -> Result<()> {
+    let count = plan.entrants.len();
+    if !(2..=1024).contains(&count) {
+        bail!(places.error("entrant", format!("a tournament has 2 to 1024 entrants, not {count}")));
+    }
+    located("referee.command", "referee.dir", &plan.referee, places)?;
+    names(plan, entrants)?;
+    for (entrant, sheet) in plan.entrants.iter().zip(entrants) {
+        // Without a command of its own it has that of the referee, which has been looked at.
+        located("command", "dir", &entrant.program, &sheet.places)?;
+        if entrant.limit.is_none() && plan.limit.thinking == Thinking::default() {
+            let text =
+                format!("{} has no limit: give it nodes, depth, movetime or a clock, or give all one", entrant.name);
+            bail!(places.error("limit", text));
+        }
+    }
+    format(plan, places)?;
+    openings(plan, places)?;
+    stop(plan, places)?;
+    for name in plan.ratings.anchors.keys() {
+        if !plan.entrants.iter().any(|entrant| entrant.name == *name) {
+            bail!(places.error(&format!("ratings.anchors.{name}"), format!("no entrant is called {name}")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks what depends on the number of sides of the game, which only the referee knows; `places` come from
+/// [`super::read_with_places`].
+///
+/// # Errors
+/// The first thing that does not go with so many sides, and where.
+pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
+    let games = plan.format.games;
+    if sides == 0 || games % sides as u64 != 0 {
+        let text =
+            format!("a block has {sides} games, one for each seating; {games} games are no whole number of blocks");
+        bail!(places.error("format.games", text));
+    }
+    if schedule::pairings(plan, sides).is_empty() {
+        bail!(places.error("format.kind", format!("these entrants make no pairing of {sides} sides")));
+    }
+    let two_sided = [
+        ("format.kind", matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)),
+        ("adjudicate.draw", plan.adjudication.draw.is_some()),
+        ("adjudicate.resign", plan.adjudication.resign.is_some()),
+        ("stop.sprt", plan.stop.is_some()),
+    ];
+    for (key, _) in two_sided.into_iter().filter(|&(_, given)| given && sides != 2) {
+        bail!(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name)));
+    }
+    Ok(())
+}
+
+fn names(plan: &Plan, entrants: &[Sheet]) -> Result<()> {
+    for (index, (entrant, sheet)) in plan.entrants.iter().zip(entrants).enumerate() {
+        let name = &entrant.name;
+        let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+        if name.is_empty() || name.len() > NAME_LENGTH || !name.chars().all(good) {
+            let text = format!("a name has 1 to {NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
+            bail!(sheet.places.error("name", text));
+        }
+        if plan.entrants[..index].iter().any(|other| other.name == *name) {
+            bail!(sheet.places.error("name", format!("two entrants are called {name}")));
+        }
+    }
+    Ok(())
+}
+
+/// Is a program there that was given with a path, and its folder?
+fn located(command: &str, dir: &str, program: &Program, places: &Places) -> Result<()> {
+    let path = &program.command;
+    if path.components().count() > 1 && !path.is_file() {
+        bail!(places.error(command, format!("there is no file {}", path.display())));
+    }
+    match &program.dir {
+        Some(folder) if !folder.is_dir() => {
+            Err(places.error(dir, format!("there is no folder {}", Path::display(folder))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn format(plan: &Plan, places: &Places) -> Result<()> {
+    let entrants = plan.entrants.len();
+    if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= entrants {
+        bail!(places.error("format.challengers", "nobody is left to be met"));
+    }
+    // Nobody can meet more than all others; with an odd number everybody also stands aside once.
+    let most = entrants - 1 + entrants % 2;
+    if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
+        let text =
+            format!("{entrants} entrants have all met after {most} rounds: this would be more than a round robin");
+        bail!(places.error("format.rounds", text));
+    }
+    Ok(())
+}
+
+fn openings(plan: &Plan, places: &Places) -> Result<()> {
+    let Openings::Deck { deck, .. } = &plan.openings else { return Ok(()) };
+    match DECKS.iter().find(|known| known.name == deck) {
+        None => {
+            let known: Vec<&str> = DECKS.iter().map(|deck| deck.name).collect();
+            Err(places.error("openings.deck", format!("no deck is called {deck}; there are {}", known.join(", "))))
+        }
+        Some(known) if !known.game.eq_ignore_ascii_case(&plan.game.name) => {
+            Err(places.error("openings.deck", format!("deck {deck} belongs to {}", known.game)))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+fn stop(plan: &Plan, places: &Places) -> Result<()> {
+    let Some(sprt) = &plan.stop else { return Ok(()) };
+    if plan.entrants.len() != 2 {
+        let text = format!("tests the first entrant against the second; there are {}", plan.entrants.len());
+        bail!(places.error("stop.sprt", text));
+    }
+    if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
+        bail!(places.error("stop.sprt", "goes with a round robin or a gauntlet"));
+    }
+    if sprt.elo0 >= sprt.elo1 {
+        bail!(places.error("stop.sprt.elo1", format!("{} is not above elo0 = {}", sprt.elo1, sprt.elo0)));
+    }
+    Ok(())
+}

@@ -1,0 +1,245 @@
+//! A plan as it was written: a value for each key and the place where it stands, from a TOML file and from flags.
+//! Knows which keys there are and what they take, not what they mean together.
+
+use super::keys::{ENTRANT_KEYS, KEYS, Key, find};
+use super::kind::{Value, name};
+use anyhow::{Result, anyhow, bail};
+use std::collections::BTreeMap;
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Where a key was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Place {
+    /// In this line of the file.
+    Line(usize),
+    /// By this flag.
+    Flag(String),
+}
+
+/// Where the keys of a plan were given, for messages about them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Places {
+    /// The file, as people know it.
+    file: Option<String>,
+    /// What stands in front of the keys here, such as `entrant.`.
+    above: &'static str,
+    /// Where the whole of it was given.
+    home: Option<Place>,
+    known: BTreeMap<String, Place>,
+}
+
+/// A table of keys that have been read.
+#[derive(Clone, Default)]
+pub(super) struct Sheet {
+    pub(super) values: BTreeMap<&'static str, Value>,
+    pub(super) places: Places,
+}
+
+/// All of a plan.
+#[derive(Default)]
+pub(super) struct Document {
+    pub(super) plan: Sheet,
+    pub(super) entrants: Vec<Sheet>,
+}
+
+impl Places {
+    /// What a message about this key begins with: file, line and key, or the flag.
+    #[must_use]
+    pub fn of(&self, key: &str) -> String {
+        let shown = format!("{}{key}", self.above);
+        match (self.known.get(key).or_else(|| self.around(key)).or(self.home.as_ref()), &self.file) {
+            (Some(Place::Flag(flag)), _) => flag.clone(),
+            (Some(Place::Line(line)), Some(file)) => format!("{file}:{line}: {shown}"),
+            (_, Some(file)) => format!("{file}: {shown}"),
+            (_, None) => format!("--{}", shown.replace(['.', '_'], "-")),
+        }
+    }
+
+    /// An error about this key.
+    pub(super) fn error(&self, key: &str, text: impl std::fmt::Display) -> anyhow::Error {
+        anyhow!("{}: {text}", self.of(key))
+    }
+
+    pub(super) fn is_flag(&self, key: &str) -> bool {
+        matches!(self.known.get(key), Some(Place::Flag(_)))
+    }
+
+    /// Is there such a key or table, even an empty one?
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.known.contains_key(key)
+    }
+
+    /// The place of the table that a key is missing in.
+    fn around(&self, key: &str) -> Option<&Place> {
+        let (table, _) = key.rsplit_once('.')?;
+        self.known.get(table).or_else(|| self.around(table))
+    }
+}
+
+impl Sheet {
+    /// Puts a value in, adding to a table that is there.
+    fn put(&mut self, key: &'static Key, value: Value, place: Place) {
+        match (self.values.get_mut(key.path), value) {
+            (Some(Value::Map(map)), Value::Map(more)) => {
+                let places = more.keys().map(|name| (format!("{}.{name}", key.path), place.clone()));
+                self.places.known.extend(places.collect::<Vec<_>>());
+                map.extend(more);
+                return;
+            }
+            (_, value) => self.values.insert(key.path, value),
+        };
+        self.places.known.insert(key.path.to_string(), place);
+    }
+}
+
+impl Document {
+    /// Reads a file; relative paths belong to `folder`.
+    ///
+    /// # Errors
+    /// What is no TOML, no key or no value, all of them, a line each.
+    pub(super) fn read(file: &str, text: &str, folder: &Path) -> Result<Self> {
+        let mut reader = Reader { text, folder, faults: Vec::new() };
+        let table = match DeTable::parse(text) {
+            Ok(table) => table,
+            Err(error) => {
+                let line = error.span().map_or(1, |span| reader.line(span.start));
+                bail!("{file}:{line}: {}", error.message().replace('\n', ", "));
+            }
+        };
+        let mut document = Self::default();
+        document.plan.places.file = Some(file.to_string());
+        for (key, value) in table.get_ref() {
+            if key.get_ref() == "entrant" {
+                document.entrants = reader.entrants(key, value, file);
+            }
+        }
+        reader.table("", KEYS, table.get_ref(), &mut document.plan);
+        reader.faults.sort();
+        if !reader.faults.is_empty() {
+            let lines: Vec<String> =
+                reader.faults.iter().map(|(line, text)| format!("{file}:{line}: {text}")).collect();
+            bail!("{}", lines.join("\n"));
+        }
+        Ok(document)
+    }
+
+    /// Sets a key from a flag; a relative path belongs to `folder`.
+    ///
+    /// # Errors
+    /// The text is no value of the key.
+    pub(super) fn set(&mut self, key: &'static Key, text: &str, folder: &Path) -> Result<()> {
+        let flag = format!("--{}", key.flag());
+        let value = key.kind.read(text, folder).map_err(|error| anyhow!("{flag}: {error}"))?;
+        self.plan.put(key, value, Place::Flag(flag));
+        Ok(())
+    }
+
+    /// Adds an entrant from the words of a flag, in the place of one of the same name.
+    ///
+    /// # Errors
+    /// A word that is no `KEY=VALUE` of an entrant.
+    pub(super) fn set_entrant(&mut self, words: &str, folder: &Path) -> Result<()> {
+        let flag = format!("--entrant \"{words}\"");
+        let mut sheet = Sheet::default();
+        sheet.places = Places { above: "", home: Some(Place::Flag(flag.clone())), ..Places::default() };
+        for word in shlex::split(words).ok_or_else(|| anyhow!("{flag}: a quote is not closed"))? {
+            let Some((path, text)) = word.split_once('=') else { bail!("{flag}: {word} is no KEY=VALUE") };
+            let entry = path
+                .split_once('.')
+                .filter(|(table, _)| find(ENTRANT_KEYS, table).is_some_and(|key| key.kind.is_table()));
+            let (path, text) =
+                entry.map_or((path, text.to_string()), |(table, name)| (table, format!("{name}={text}")));
+            let Some(key) = find(ENTRANT_KEYS, path) else { bail!("{flag}: {}", unknown("", path, ENTRANT_KEYS)) };
+            let value = key.kind.read(&text, folder).map_err(|error| anyhow!("{flag}: {path}: {error}"))?;
+            sheet.put(key, value, Place::Flag(format!("{flag}: {path}")));
+        }
+        match self.entrants.iter_mut().find(|other| other.values.get("name") == sheet.values.get("name")) {
+            Some(other) => *other = sheet,
+            None => self.entrants.push(sheet),
+        }
+        Ok(())
+    }
+}
+
+/// Goes through a file and notes what is wrong with it.
+struct Reader<'a> {
+    text: &'a str,
+    folder: &'a Path,
+    faults: Vec<(usize, String)>,
+}
+
+impl Reader<'_> {
+    fn line(&self, offset: usize) -> usize {
+        1 + self.text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+    }
+
+    fn table(&mut self, above: &str, keys: &'static [Key], table: &DeTable<'_>, sheet: &mut Sheet) {
+        for (name, value) in table {
+            let line = self.line(name.span().start);
+            let path = format!("{above}{}", name.get_ref());
+            let within = format!("{path}.");
+            if let Some(key) = find(keys, &path) {
+                match key.kind.take(value.get_ref(), self.folder) {
+                    Ok(value) => sheet.put(key, value, Place::Line(line)),
+                    Err(text) => self.faults.push((line, format!("{}{path}: {text}", sheet.places.above))),
+                }
+                self.entries(&within, value.get_ref(), sheet);
+            } else if keys.iter().any(|key| key.path.starts_with(&within)) {
+                sheet.places.known.insert(path.clone(), Place::Line(line));
+                match value.get_ref() {
+                    DeValue::Table(inner) => self.table(&within, keys, inner, sheet),
+                    other => self.faults.push((line, format!("{path}: expected a table, found {}", self::name(other)))),
+                }
+            } else if path != "entrant" {
+                self.faults.push((line, format!("{}{}", sheet.places.above, unknown(above, &path, keys))));
+            }
+        }
+    }
+
+    /// Where the entries of a free table stand.
+    fn entries(&self, within: &str, value: &DeValue<'_>, sheet: &mut Sheet) {
+        let DeValue::Table(table) = value else { return };
+        for (name, value) in table {
+            let path = format!("{within}{}", name.get_ref());
+            self.entries(&format!("{path}."), value.get_ref(), sheet);
+            sheet.places.known.insert(path, Place::Line(self.line(name.span().start)));
+        }
+    }
+
+    fn entrants(&mut self, key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>, file: &str) -> Vec<Sheet> {
+        let line = self.line(key.span().start);
+        let DeValue::Array(list) = value.get_ref() else {
+            self.faults.push((line, "entrant: expected tables that begin with [[entrant]]".to_string()));
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        for entrant in list.iter() {
+            let line = self.line(entrant.span().start);
+            let mut sheet = Sheet::default();
+            sheet.places = Places {
+                file: Some(file.to_string()),
+                above: "entrant.",
+                home: Some(Place::Line(line)),
+                ..Places::default()
+            };
+            match entrant.get_ref() {
+                DeValue::Table(table) => self.table("", ENTRANT_KEYS, table, &mut sheet),
+                other => self.faults.push((line, format!("entrant: expected a table, found {}", name(other)))),
+            }
+            found.push(sheet);
+        }
+        found
+    }
+}
+
+/// Says that there is no such key, and which there are beside it.
+fn unknown(above: &str, path: &str, keys: &'static [Key]) -> String {
+    let mut beside: Vec<&str> = keys.iter().filter_map(|key| key.path.strip_prefix(above)?.split('.').next()).collect();
+    beside.dedup();
+    if above.is_empty() && beside.contains(&"format") {
+        beside.push("entrant");
+    }
+    format!("{}: unknown key; known here: {}", crate::quote::quote(path), beside.join(", "))
+}

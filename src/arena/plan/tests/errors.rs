@@ -1,0 +1,114 @@
+//! Messages name file, line and key, or the flag.
+
+use super::{Place, SHORT};
+
+/// What is added to the short plan in front (so its first line is line 1), and the message.
+const FILE: &[(&str, &str)] = &[
+    ("seed = ", "plan.toml:1: "),
+    ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
+    ("sede = 1", "plan.toml:1: sede: unknown key; known here: name, seed, game, "),
+    ("seed = \"x\"", "plan.toml:1: seed: expected a whole number, found \"x\""),
+    ("seed = -1", "plan.toml:1: seed: expected a whole number, found -1"),
+    ("name = 3", "plan.toml:1: name: expected a text, found 3"),
+    ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit has a control character in it"),
+    ("format.rounds = 2", "plan.toml:1: format.rounds: means something only with a Swiss tournament"),
+    (
+        "format.speed = 2",
+        "plan.toml:1: format.speed: unknown key; known here: kind, games, challengers, rounds, extra_blocks",
+    ),
+    (
+        "format.kind = \"ladder\"",
+        "plan.toml:1: format.kind: expected round-robin, gauntlet, knockout, swiss, found ladder",
+    ),
+    (
+        "\nformat.kind = \"swiss\"\nformat.rounds = 2",
+        "plan.toml:3: format.rounds: 2 entrants have all met after 1 rounds",
+    ),
+    ("format.kind = \"gauntlet\"\nformat.challengers = 2", "plan.toml:2: format.challengers: nobody is left to be met"),
+    ("run = 3", "plan.toml:1: run: expected a table, found 3"),
+    ("run.concurrency = 0", "plan.toml:1: run.concurrency: 0 is not within 1 to 1024"),
+    ("run.concurrency = 1.5", "plan.toml:1: run.concurrency: expected a whole number, found 1.5"),
+    ("run.patience.stop = 0", "plan.toml:1: run.patience.stop: 0 is not within 1 to 86400000"),
+    (
+        "game.options = { a.b = [1] }",
+        "plan.toml:1: game.options: a.b: expected a text, a number or a boolean, found a list",
+    ),
+    ("limit.clock = \"1+\"", "plan.toml:1: limit.clock: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 1+"),
+    ("limit.clock = \"0/1000\"", "plan.toml:1: limit.clock: 0 is not within 1 to 10000"),
+    ("limit.movetime = 5\nlimit.clock = 1000", "plan.toml:2: limit.clock: a clock and movetime exclude each other"),
+    ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: expected seat, team, found game"),
+    ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
+    (
+        "openings.from = \"file\"\nopenings.file = \"no.txt\"",
+        "plan.toml:2: openings.file: cannot read no.txt: No such file",
+    ),
+    ("openings.plies = 3", "plan.toml:1: openings.plies: means something only with openings.from = \"random\""),
+    ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
+    (
+        "openings.from = \"deck\"\nopenings.deck = \"x\"",
+        "plan.toml:2: openings.deck: no deck is called x; there are three-move",
+    ),
+    (
+        "openings.from = \"deck\"\nopenings.deck = \"three-move\"",
+        "plan.toml:2: openings.deck: deck three-move belongs to",
+    ),
+    ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
+    ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
+    ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
+    ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
+    ("stop.sprt = { elo1 = 5, alpha = 0.7 }", "plan.toml:1: stop.sprt.alpha: 0.7 is not within 0.000001 to 0.5"),
+    ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: NaN is not within"),
+    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no entrant is called c"),
+    ("ratings.anchors = { a = \"x\" }", "plan.toml:1: ratings.anchors: a: expected a number, found x"),
+    ("referee.command = \"./no\"", "plan.toml:1: referee.command: there is no file no"),
+    ("referee.dir = \"no\"", "plan.toml:1: referee.dir: there is no folder no"),
+    ("entrant = 3", "plan.toml:5: "),
+];
+
+/// What is added behind the short plan (9 lines), into its last entrant, and the message.
+const ENTRANT: &[(&str, &str)] = &[
+    ("nodes = 0", "plan.toml:9: entrant.nodes: 0 is not within 1 to 1000000000000"),
+    ("node = 5", "plan.toml:9: entrant.node: unknown key; known here: name, command, args, dir, options, env, nodes, "),
+    ("args = \"-v\"", "plan.toml:9: entrant.args: expected a list of texts, found \"-v\""),
+    ("args = [1]", "plan.toml:9: entrant.args: expected a list of texts, found 1 in it"),
+    ("command = \"./no\"", "plan.toml:9: entrant.command: there is no file no"),
+    ("dir = \"no\"", "plan.toml:9: entrant.dir: there is no folder no"),
+    ("clock = 1000\nmovetime = 1", "plan.toml:9: entrant.clock: a clock and movetime exclude each other"),
+    ("[[entrant]]\nname = \"a\"", "plan.toml:10: entrant.name: two entrants are called a"),
+    ("[[entrant]]\nname = \"a b\"", "plan.toml:10: entrant.name: a name has 1 to 60 of letters"),
+    ("[[entrant]]\nnodes = 5", "plan.toml:9: entrant.name: is missing"),
+    (
+        "[stop]\nsprt = { elo1 = 5 }\n[[entrant]]\nname = \"c\"",
+        "plan.toml:10: stop.sprt: tests the first entrant against the second",
+    ),
+];
+
+#[test]
+fn messages_name_file_line_and_key() {
+    let front = FILE.iter().map(|(lines, message)| (format!("{lines}{SHORT}"), message));
+    let behind = ENTRANT.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
+    for (plan, message) in front.chain(behind) {
+        let error = Place::new(&plan).read(&[]).expect_err(&plan);
+        assert!(error.starts_with(message), "{plan}\ngives {error}\nnot {message}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let without = |line: &str| Place::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
+    assert_eq!(without("game.name = \"toy\"\n"), "plan.toml: game.name: is missing");
+    assert_eq!(without("format.games = 10\n"), "plan.toml: format.games: is missing");
+    assert!(without("limit.nodes = 100\n").starts_with("plan.toml: limit: a has no limit"));
+    assert_eq!(
+        without("[[entrant]]\nname = \"b\"\n"),
+        "plan.toml: entrant: a tournament has 2 to 1024 entrants, not 1"
+    );
+}
+
+#[test]
+fn all_faults_of_a_file_are_told_at_once_in_its_order() {
+    let plan = Place::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[entrant]]\nnodes = 0\n");
+    let error = plan.read(&[]).unwrap_err();
+    let lines: Vec<&str> = error.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(lines, ["plan.toml:1", "plan.toml:3", "plan.toml:5", "plan.toml:7"]);
+}

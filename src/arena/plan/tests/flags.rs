@@ -1,0 +1,101 @@
+//! Flags say the same as keys, and come first.
+
+use super::super::{Clock, Openings, Thinking};
+use super::{Place, SHORT, flags};
+use crate::arena::plan::read;
+use std::collections::BTreeMap;
+
+#[test]
+fn a_plan_has_its_defaults() {
+    let place = Place::new(SHORT);
+    let plan = place.read(&[]).unwrap();
+    assert_eq!((plan.name.as_str(), plan.seed, plan.run.concurrency), ("plan", 1, 1));
+    assert_eq!(plan.run.out, place.path("plan"));
+    assert_eq!(plan.run.folder, place.folder.path());
+    assert_eq!(plan.openings, Openings::Start);
+    assert_eq!(plan.entrants[1].program, plan.referee);
+    assert_eq!(plan.entrants[1].limit, None);
+    let json = serde_json::to_string(&plan).unwrap();
+    assert_eq!(serde_json::from_str::<super::Plan>(&json).unwrap(), plan);
+}
+
+#[test]
+fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
+    let lines = "[run]\nlog_dir = \"logs\"\n[openings]\nfrom = \"file\"\nfile = \"openings.txt\"\n";
+    let place = Place::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
+    let plan = place.read(&["--out", "here/results"]).unwrap();
+    assert_eq!(plan.entrants[1].program.command, place.path("engine"));
+    assert_eq!(plan.entrants[1].program.dir, Some(place.path("work")));
+    assert_eq!(plan.run.log_dir, Some(place.path("logs")));
+    assert_eq!(plan.run.out, std::env::current_dir().unwrap().join("here/results"));
+    assert!(matches!(plan.openings, Openings::File { file, .. } if file == place.path("openings.txt")));
+}
+
+#[test]
+fn flags_come_before_the_file() {
+    let place = Place::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
+    let words = ["--games", "20", "--game-options", "Toy.Size=4", "--game-options", "Toy.Name=x y", "--seed=9"];
+    let plan = place.read(&words).unwrap();
+    assert_eq!((plan.format.games, plan.seed), (20, 9));
+    let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
+    assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
+    assert_eq!(plan.entrants[1].limit, Some(Thinking { nodes: Some(7), ..Thinking::default() }));
+}
+
+#[test]
+fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
+    let place = Place::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
+    let plan = place.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
+    assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
+    assert_eq!(plan.openings, Openings::Start);
+    let error = place.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
+    assert_eq!(error, "--limit-clock: a clock and movetime exclude each other");
+    let error = place.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
+    assert_eq!(error, "--openings-plies: means something only with openings.from = \"random\"");
+}
+
+#[test]
+fn entrants_can_be_given_as_words() {
+    let words =
+        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60000+600";
+    let plan = Place::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
+    let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    assert_eq!(plan.entrants[0].limit, Some(Thinking { depth: Some(3), ..Thinking::default() }));
+    let entrant = &plan.entrants[2];
+    assert_eq!(entrant.program.args, ["-n", "two words"]);
+    let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
+    assert_eq!(entrant.program.options, BTreeMap::from(options));
+    let clock = Clock { base: 60_000, increment: 600, moves: Some(40) };
+    assert_eq!(entrant.limit, Some(Thinking { clock: Some(clock), ..Thinking::default() }));
+}
+
+#[test]
+fn a_plan_can_be_made_of_flags_alone() {
+    let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--entrant", "name=a", "--entrant", "name=b"];
+    let error = read(None, &flags(&given).unwrap()).unwrap_err().to_string();
+    assert_eq!(error, "--run-out: is missing");
+    let plan = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
+    assert_eq!((plan.name.as_str(), plan.entrants.len()), ("y", 2));
+}
+
+#[test]
+fn messages_about_flags_name_them() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--games", "x"], "--format-games: expected a whole number, found x"),
+        (&["--concurrency", "0"], "--run-concurrency: 0 is not within 1 to 1024"),
+        (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
+        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no entrant is called c"),
+        (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
+        (&["--entrant", "name"], "--entrant \"name\": name is no KEY=VALUE"),
+        (&["--entrant", "name='c"], "--entrant \"name='c\": a quote is not closed"),
+        (&["--entrant", "name=c nodes=0"], "--entrant \"name=c nodes=0\": nodes: 0 is not within 1 to 1000000000000"),
+        (&["--entrant", "name=c x=0"], "--entrant \"name=c x=0\": x: unknown key; known here: name, command, "),
+        (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": is missing"),
+        (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
+    ];
+    for (words, message) in cases {
+        let error = Place::new(SHORT).read(words).expect_err(message);
+        assert!(error.starts_with(message), "{words:?} gives {error}");
+    }
+}

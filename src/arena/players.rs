@@ -1,0 +1,114 @@
+//! The engines of one worker: seated for a game, kept for the next one, started anew when they broke. Knows no game
+//! and no results.
+
+use super::dialogue::{Dialogue, Log};
+use super::engine::{Engine, Trouble};
+use super::guard::Guard;
+use super::plan::{Entrant, Plan};
+use super::play::{Player, Venue};
+use super::schedule::{Fixture, engine_seed, game_seed};
+use anyhow::{Result, bail};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Starts in a row that may fail before the tournament ends.
+const TRIES: u32 = 3;
+/// Engines that are kept though the game at hand does not need them.
+const SPARE: usize = 16;
+
+/// The engines of one worker.
+pub struct Players {
+    plan: Arc<Plan>,
+    guard: Option<Guard>,
+    log: Log,
+    /// Those without a seat, the latest used last.
+    idle: Vec<(usize, Engine)>,
+    /// Failed starts in a row of each entrant.
+    failed: BTreeMap<usize, u32>,
+}
+
+impl Players {
+    /// Nobody yet.
+    #[must_use]
+    pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
+        Self { plan, guard, log, idle: Vec::new(), failed: BTreeMap::new() }
+    }
+
+    /// Seats an engine in every seat of a game, each with its own seed; one that fails leaves its seat empty.
+    ///
+    /// # Errors
+    /// An entrant's engine did not start several times in a row.
+    pub fn seat(&mut self, venue: &Venue, fixture: &Fixture) -> Result<Vec<Player>> {
+        let seed = game_seed(&self.plan, &fixture.id);
+        let mut players = Vec::new();
+        for (seat, side) in venue.side_of_seats().into_iter().enumerate() {
+            let entrant = fixture.sides[side];
+            let label = format!("p{} {}", seat + 1, self.plan.entrants[entrant].name);
+            let mut engine = self.take(entrant, &label)?;
+            if let Ok(ready) = &mut engine
+                && let Err(trouble) = ready.new_game(engine_seed(seed, seat + 1))
+            {
+                engine = Err((trouble, ready.last_lines()));
+            }
+            players.push(Player { entrant, engine });
+        }
+        Ok(players)
+    }
+
+    /// Takes the engines of a finished game back.
+    pub fn back(&mut self, players: Vec<Player>) {
+        self.idle.extend(players.into_iter().filter_map(|player| Some((player.entrant, player.engine.ok()?))));
+        let spare = self.idle.len().saturating_sub(SPARE);
+        self.idle.drain(..spare).for_each(|(_, engine)| engine.close());
+    }
+
+    /// Ends all engines.
+    pub fn close(&mut self) {
+        self.idle.drain(..).for_each(|(_, engine)| engine.close());
+    }
+
+    fn take(&mut self, entrant: usize, label: &str) -> Result<Result<Engine, (Trouble, Vec<String>)>> {
+        if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == entrant) {
+            let (_, mut engine) = self.idle.remove(place);
+            engine.call(label);
+            return Ok(Ok(engine));
+        }
+        let plan = &self.plan;
+        match start(plan, &plan.entrants[entrant], self.guard.as_ref(), Dialogue::new(label, self.log.clone())) {
+            Ok(engine) => {
+                self.failed.remove(&entrant);
+                Ok(Ok(engine))
+            }
+            Err((trouble, lines)) => {
+                let failed = self.failed.entry(entrant).or_default();
+                *failed += 1;
+                if *failed == TRIES {
+                    bail!(cannot_start(&plan.entrants[entrant], &trouble, &lines));
+                }
+                Ok(Err((trouble, lines)))
+            }
+        }
+    }
+}
+
+/// Starts the engine of an entrant with all its options.
+///
+/// # Errors
+/// It does not start or does not take an option; with the last lines of the dialogue.
+pub fn start(
+    plan: &Plan,
+    entrant: &Entrant,
+    guard: Option<&Guard>,
+    dialogue: Dialogue,
+) -> Result<Engine, (Trouble, Vec<String>)> {
+    let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
+    Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue)
+}
+
+/// What people read when an engine cannot start.
+#[must_use]
+pub fn cannot_start(entrant: &Entrant, trouble: &Trouble, lines: &[String]) -> String {
+    let dialogue: String = lines.iter().map(|line| format!("\n  {line}")).collect();
+    format!("entrant {} cannot start: {}{dialogue}", entrant.name, trouble.text)
+}

@@ -1,0 +1,336 @@
+//! A child process at the end of two pipes: lines go down, lines come up, neither ever blocks beyond its time.
+//! Knows no protocol.
+//!
+//! Unlike [`crate::client`], which asks well-meaning engines with a thread for each, this one expects the worst: a
+//! process that does not read, does not write, or writes without end.
+
+use super::dialogue::Dialogue;
+use super::guard::Guard;
+use super::plan::Program;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// No line may be longer: as in the protocol.
+const LONGEST: usize = 16 << 20;
+/// How often a silent process is looked after: one whose own children hold its pipes leaves no other sign.
+const GLANCE: Duration = Duration::from_millis(500);
+
+/// A running process.
+pub struct Process {
+    child: Child,
+    /// `None`: closed.
+    stdin: Option<ChildStdin>,
+    stdout: Source<ChildStdout>,
+    stderr: Source<ChildStderr>,
+    guard: Option<Guard>,
+    /// The deadline behind which the pipes have been looked at for the last time.
+    overtime: Option<Instant>,
+    /// Its end has been seen and its group killed: the number may belong to somebody else by now.
+    ended: bool,
+    /// What was said.
+    pub dialogue: Dialogue,
+}
+
+/// Why a line could not be sent or read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Broken {
+    /// It has gone; with its exit status.
+    Gone(String),
+    /// It is there, and the time is over.
+    Late,
+    /// It writes without end.
+    Flood,
+}
+
+/// A pipe that is read without blocking.
+struct Source<R> {
+    pipe: Option<R>,
+    bytes: Vec<u8>,
+    /// Up to here no line ends.
+    searched: usize,
+    /// Up to here everything has been given out.
+    taken: usize,
+}
+
+impl Process {
+    /// Starts a program in a process group of its own.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start(program: &Program, guard: Option<&Guard>, dialogue: Dialogue) -> io::Result<Self> {
+        let mut command = Command::new(&program.command);
+        command.args(&program.args).envs(&program.env);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(dir) = &program.dir {
+            command.current_dir(dir);
+        }
+        match guard {
+            Some(guard) => guard.adopt(&mut command),
+            None => _ = std::os::unix::process::CommandExt::process_group(&mut command, 0),
+        }
+        let mut child = command.spawn()?;
+        if let Some(guard) = guard {
+            guard.tell(child.id(), true);
+        }
+        let missing = || io::Error::other("a pipe is missing");
+        let stdin = child.stdin.take().ok_or_else(missing)?;
+        let stdout = Source::new(child.stdout.take().ok_or_else(missing)?)?;
+        let stderr = Source::new(child.stderr.take().ok_or_else(missing)?)?;
+        never_block(&stdin)?;
+        Ok(Self {
+            child,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            guard: guard.cloned(),
+            overtime: None,
+            ended: false,
+            dialogue,
+        })
+    }
+
+    /// Sends lines in one go; reads meanwhile, so that two full pipes cannot hold each other up.
+    ///
+    /// # Errors
+    /// It has gone, or does not read.
+    pub fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), Broken> {
+        let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
+        for line in lines {
+            self.dialogue.sent(line);
+            bytes.extend_from_slice(line.as_bytes());
+            bytes.push(b'\n');
+        }
+        self.write(&bytes, deadline)
+    }
+
+    /// Sends bytes that need not be text or lines; they do not stand in the dialogue.
+    ///
+    /// # Errors
+    /// It has gone, or does not read.
+    pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), Broken> {
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let Some(stdin) = &mut self.stdin else { return Err(Broken::Gone("its input is closed".to_string())) };
+            match stdin.write(rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(self.gone()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line that it writes.
+    ///
+    /// # Errors
+    /// It has gone, is late, or never ends its line.
+    pub fn line(&mut self, deadline: Instant) -> Result<String, Broken> {
+        loop {
+            if let Some(line) = self.stdout.line() {
+                self.dialogue.heard(&line);
+                return Ok(line);
+            }
+            if self.stdout.pending() > LONGEST {
+                return Err(Broken::Flood);
+            }
+            if self.stdout.pipe.is_none() {
+                return Err(self.gone());
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits until it leaves by itself: what it still says, and how it left.
+    ///
+    /// # Errors
+    /// It stays, or writes without end.
+    pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), Broken> {
+        let mut said = Vec::new();
+        loop {
+            while let Some(line) = self.stdout.line() {
+                self.dialogue.heard(&line);
+                said.push(line);
+            }
+            if self.stdout.pending() > LONGEST {
+                return Err(Broken::Flood);
+            }
+            if self.stdout.pipe.is_some() {
+                self.wait(false, deadline)?;
+            } else if let Ok(Some(status)) = self.child.try_wait() {
+                return Ok((said, status));
+            } else if Instant::now() >= deadline {
+                return Err(Broken::Late);
+            } else {
+                // It has closed its output and is about to leave.
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
+    /// Asks it to leave, waits a moment, and kills it and all that it has started.
+    pub fn close(mut self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        if self.send(&["quit"], deadline).is_ok() {
+            while self.line(deadline).is_ok() {}
+        }
+    }
+
+    /// Waits until there is something to read, or (`writing`) room to write; reads what there is.
+    fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), Broken> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
+            if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
+                return Err(Broken::Late);
+            }
+            let now = left.min(GLANCE);
+            let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
+            let mut ready = Vec::with_capacity(3);
+            if let Some(pipe) = &self.stdout.pipe {
+                ready.push(PollFd::new(pipe, PollFlags::IN));
+            }
+            if let Some(pipe) = &self.stderr.pipe {
+                ready.push(PollFd::new(pipe, PollFlags::IN));
+            }
+            if let Some(pipe) = &self.stdin
+                && writing
+            {
+                ready.push(PollFd::new(pipe, PollFlags::OUT));
+            }
+            let polled = poll(&mut ready, Some(&timeout));
+            if polled.is_ok_and(|count| count > 0) {
+                self.stdout.fill();
+                self.stderr.fill();
+                while let Some(line) = self.stderr.line() {
+                    self.dialogue.muttered(&line);
+                }
+                self.stderr.drop_flood();
+                if writing && self.stdout.pending() > LONGEST {
+                    return Err(Broken::Flood);
+                }
+                return Ok(());
+            }
+            if left.is_zero() {
+                return Err(Broken::Late);
+            }
+            if matches!(self.child.try_wait(), Ok(Some(_))) {
+                self.stdout.fill();
+                self.stdout.pipe = None;
+                return Ok(());
+            }
+        }
+    }
+
+    /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
+    fn gone(&mut self) -> Broken {
+        self.end();
+        self.stderr.fill();
+        while let Some(line) = self.stderr.line() {
+            self.dialogue.muttered(&line);
+        }
+        let status = self.child.wait();
+        Broken::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
+    }
+
+    /// Kills the whole group, once.
+    fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        // One that left by itself a moment ago shall keep its own exit status.
+        let left = matches!(self.child.try_wait(), Ok(Some(_)));
+        // The group goes too: a shell's engine, or what the engine has started.
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        if !left {
+            let _ = self.child.kill();
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+        let _ = self.child.wait();
+        if let Some(guard) = &self.guard {
+            guard.tell(self.child.id(), false);
+        }
+    }
+}
+
+impl<R: Read + AsFd> Source<R> {
+    fn new(pipe: R) -> io::Result<Self> {
+        never_block(&pipe)?;
+        Ok(Self { pipe: Some(pipe), bytes: Vec::new(), searched: 0, taken: 0 })
+    }
+
+    /// Bytes that have come and are not given out.
+    fn pending(&self) -> usize {
+        self.bytes.len() - self.taken
+    }
+
+    /// Reads what there is.
+    fn fill(&mut self) {
+        // What was given out makes room, or a process that always has another line begun would fill the memory.
+        self.bytes.drain(..self.taken);
+        self.searched -= self.taken;
+        self.taken = 0;
+        let mut chunk = [0; 1 << 14];
+        while self.pending() <= LONGEST
+            && let Some(pipe) = &mut self.pipe
+        {
+            match pipe.read(&mut chunk) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => self.bytes.extend_from_slice(&chunk[..count]),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+
+    /// The next whole line, or what stands behind the last one when the pipe has ended.
+    fn line(&mut self) -> Option<String> {
+        let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
+        let (to, next) = match end {
+            Some(end) => (end, end + 1),
+            None if self.pipe.is_none() && self.pending() > 0 => (self.bytes.len(), self.bytes.len()),
+            None => {
+                self.searched = self.bytes.len();
+                return None;
+            }
+        };
+        let line = String::from_utf8_lossy(&self.bytes[self.taken..to]).trim_end_matches('\r').to_string();
+        (self.taken, self.searched) = (next, next);
+        if self.taken == self.bytes.len() {
+            self.bytes.clear();
+            (self.taken, self.searched) = (0, 0);
+        }
+        Some(line)
+    }
+
+    /// Forgets a line that does not end.
+    fn drop_flood(&mut self) {
+        if self.pending() > LONGEST {
+            self.bytes.clear();
+            (self.taken, self.searched) = (0, 0);
+        }
+    }
+}
+
+fn never_block(pipe: &impl AsFd) -> io::Result<()> {
+    let flags = fcntl_getfl(pipe)?;
+    Ok(fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
+}

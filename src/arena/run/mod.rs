@@ -1,0 +1,187 @@
+//! A tournament from its plan to its last game: workers play, this thread alone writes down what they played and
+//! decides when it is enough. Knows no rules; what a terminal shows is in `progress`.
+
+mod progress;
+mod queue;
+mod signals;
+mod worker;
+
+pub use progress::Progress;
+pub use queue::Queue;
+
+use super::dialogue::{Dialogue, Log};
+use super::guard::Guard;
+use super::judge::Judge;
+use super::openings::Source;
+use super::plan::{Places, Plan, change, check_sides};
+use super::play::Venue;
+use super::players::{cannot_start, start};
+use super::statistics::{Decision, Tracker};
+use super::store::{Shard, Store, load_plan, save_plan};
+use anyhow::{Context, Result, bail};
+use signals::Pen;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use worker::{Hall, Message, work};
+
+/// Why a tournament ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Every game of the plan has been played.
+    Complete,
+    /// The stop rule has decided.
+    Decided,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// Everything that is known before the first game.
+pub struct Prepared {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// What the referee said of the game.
+    pub venue: Venue,
+    guard: Guard,
+    source: Source,
+    /// The referee that was asked.
+    pub judge: Judge,
+}
+
+impl Prepared {
+    /// Who kills what is left.
+    #[must_use]
+    pub const fn guard(&self) -> &Guard {
+        &self.guard
+    }
+}
+
+/// Starts the guard and the referee, and asks the referee about the game. `program` is this program.
+///
+/// # Errors
+/// One of them does not start, or the plan does not fit the game.
+pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> {
+    let guard = Guard::start(program)?;
+    let mut judge = Judge::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()))?;
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let venue = Venue::survey(&mut judge, change::fingerprint(&plan), host)?;
+    check_sides(&plan, venue.teams.len(), places)?;
+    let source = Source::open(&plan, &mut judge)?;
+    Ok(Prepared { plan: Arc::new(plan), venue, guard, source, judge })
+}
+
+/// Plays what has not been played of a plan, or of a part of it; why it ended.
+///
+/// # Errors
+/// The folder belongs to another plan; an engine cannot start; the referee breaks down; the disk does not obey. What
+/// was played before is kept.
+pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<Ended> {
+    let Prepared { plan, venue, guard, source, judge } = prepared;
+    drop(judge);
+    let folder = &plan.run.out;
+    let before = load_plan(folder)?;
+    if let Some(before) = &before {
+        change::compare(before, &plan, venue.teams.len())
+            .with_context(|| format!("{} belongs to another plan", folder.display()))?;
+    }
+    let (mut store, records) = Store::open(folder, shard)?;
+    let foreign = records.iter().find(|record| record.plan != venue.fingerprint);
+    if let Some(record) = foreign {
+        bail!("{}: game {} was played under another plan", folder.display(), record.id);
+    }
+    if before.as_ref() != Some(&*plan) {
+        save_plan(folder, &plan)?;
+    }
+    if let Some(logs) = &plan.run.log_dir {
+        std::fs::create_dir_all(logs).with_context(|| format!("cannot make the folder {}", logs.display()))?;
+    }
+    greet(&plan, &guard, progress)?;
+
+    let queue = Queue::new(&plan, venue.teams.len(), shard, records);
+    let hall = Hall {
+        plan: Arc::clone(&plan),
+        venue,
+        guard: guard.clone(),
+        queue,
+        source,
+        openings: Mutex::new(BTreeMap::new()),
+    };
+    let pen = Pen::default();
+    let outcome = thread::scope(|scope| {
+        let (sender, messages) = channel();
+        let signals = signals::Watch::start(scope, &hall.queue, &guard, &pen)?;
+        for _ in 0..plan.run.concurrency {
+            let sender = sender.clone();
+            let hall = &hall;
+            scope.spawn(move || work(hall, &sender));
+        }
+        drop(sender);
+        let outcome = follow(&plan, &hall.queue, &messages, &mut store, shard, progress, &pen);
+        hall.queue.close();
+        // Games that still run end without a listener.
+        drop(messages);
+        signals.end();
+        outcome
+    });
+    guard.dismiss();
+    progress.end();
+    outcome
+}
+
+/// Starts every engine once, before any game: who cannot start at all is found here.
+fn greet(plan: &Plan, guard: &Guard, progress: &mut Progress) -> Result<()> {
+    for entrant in &plan.entrants {
+        match start(plan, entrant, Some(guard), Dialogue::new(&entrant.name, Log::default())) {
+            Ok(engine) => {
+                progress.say(&format!("{}: {}", entrant.name, engine.id));
+                engine.close();
+            }
+            Err((trouble, lines)) => bail!(cannot_start(entrant, &trouble, &lines)),
+        }
+    }
+    Ok(())
+}
+
+/// Writes down what the workers play until they are done or the stop rule decides.
+fn follow(
+    plan: &Plan,
+    queue: &Queue,
+    messages: &std::sync::mpsc::Receiver<Message>,
+    store: &mut Store,
+    shard: Option<Shard>,
+    progress: &mut Progress,
+    pen: &Pen,
+) -> Result<Ended> {
+    let mut tracker = queue.look(|records| Tracker::of(plan, records));
+    // A part of a plan cannot decide for the whole.
+    let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
+    if decided(&tracker) {
+        queue.close();
+    }
+    let mut failed = None;
+    progress.show(queue, &tracker);
+    for message in messages {
+        match message {
+            Message::Done(record) => {
+                let written = pen.write(|| store.append(&record))?;
+                written.inspect_err(|_| queue.close())?;
+                progress.tell(&record);
+                tracker.add(&record);
+                queue.finished(*record);
+                if decided(&tracker) {
+                    queue.close();
+                }
+                progress.show(queue, &tracker);
+            }
+            Message::Failed(error) => failed = failed.or(Some(error)),
+        }
+    }
+    match failed {
+        Some(error) => Err(error),
+        None if decided(&tracker) => Ok(Ended::Decided),
+        None if queue.is_open() => Ok(Ended::Stopped),
+        None => Ok(Ended::Complete),
+    }
+}

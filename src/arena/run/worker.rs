@@ -1,0 +1,100 @@
+//! A worker: a referee and engines of its own, one game after the other. Knows no statistics and no file of results.
+
+use super::queue::Queue;
+use crate::arena::dialogue::{Dialogue, Log};
+use crate::arena::guard::Guard;
+use crate::arena::judge::Judge;
+use crate::arena::openings::{Opening, Source};
+use crate::arena::plan::Plan;
+use crate::arena::play::{Venue, play};
+use crate::arena::players::Players;
+use crate::arena::record::Record;
+use crate::arena::schedule::Fixture;
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Openings that are remembered, so that the games of a block need not look for it again.
+const REMEMBERED: usize = 256;
+
+/// What a worker has to say.
+pub enum Message {
+    /// A game has ended.
+    Done(Box<Record>),
+    /// The tournament cannot go on.
+    Failed(anyhow::Error),
+}
+
+/// What all workers share.
+pub struct Hall<'a> {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// What the referee said of the game.
+    pub venue: Venue,
+    /// Who kills what is left.
+    pub guard: Guard,
+    /// The games.
+    pub queue: Queue<'a>,
+    /// Where they start.
+    pub source: Source,
+    /// Openings by block.
+    pub openings: Mutex<BTreeMap<u64, Opening>>,
+}
+
+/// Plays until there is nothing left to play.
+pub fn work(hall: &Hall, messages: &Sender<Message>) {
+    if let Err(error) = games(hall, messages) {
+        hall.queue.close();
+        // Nobody listens any more: then the tournament is over anyway.
+        let _ = messages.send(Message::Failed(error));
+    }
+}
+
+fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
+    let log = Log::default();
+    let mut judge = None;
+    let mut players = Players::new(Arc::clone(&hall.plan), Some(hall.guard.clone()), log.clone());
+    while let Some(fixture) = hall.queue.next() {
+        if let Some(folder) = &hall.plan.run.log_dir {
+            let path = folder.join(format!("{}.log", fixture.id.replace(['/', ':'], "_")));
+            log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;
+        }
+        let record =
+            game(hall, &fixture, &mut judge, &mut players, &log).with_context(|| format!("game {}", fixture.id))?;
+        log.close();
+        if messages.send(Message::Done(Box::new(record))).is_err() {
+            break;
+        }
+    }
+    players.close();
+    Ok(())
+}
+
+fn game(hall: &Hall, fixture: &Fixture, judge: &mut Option<Judge>, players: &mut Players, log: &Log) -> Result<Record> {
+    let judge = match judge {
+        Some(judge) => judge,
+        none => none.insert(Judge::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
+    };
+    let opening = opening(hall, fixture.block, judge)?;
+    let mut seated = players.seat(&hall.venue, fixture)?;
+    let record = play(&hall.plan, &hall.venue, fixture, &opening, judge, &mut seated)?;
+    players.back(seated);
+    Ok(record)
+}
+
+/// The opening of a block: both games of a pair have the same one, and it is looked for once.
+fn opening(hall: &Hall, block: u64, judge: &mut Judge) -> Result<Opening> {
+    let known = || hall.openings.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(opening) = known().get(&block) {
+        return Ok(opening.clone());
+    }
+    // Not under the lock: the others go on meanwhile, and whoever looks for the same one finds the same.
+    let opening = hall.source.opening(&hall.plan, block, judge)?;
+    let mut known = known();
+    if known.len() == REMEMBERED {
+        known.pop_first();
+    }
+    known.insert(block, opening.clone());
+    Ok(opening)
+}

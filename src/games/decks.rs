@@ -1,0 +1,43 @@
+//! Decks of openings that come with the program, for tournaments. Knows no tournament.
+
+/// A deck of openings.
+pub struct Deck {
+    /// Its name in a plan.
+    pub name: &'static str,
+    /// The game that it belongs to.
+    pub game: &'static str,
+    /// Its openings in their usual order, each what follows `position `.
+    pub lines: fn() -> Vec<String>,
+}
+
+/// All decks.
+pub const DECKS: &[Deck] = &[Deck { name: "three-move", game: "checkers", lines: playable_ballots }];
+
+/// The three-move ballots of English draughts.
+const BALLOTS: &str = include_str!("../../data/checkers-three-move-ballots.tsv");
+
+/// The 156 of 174 ballots that are played for: the deck of the American Checker Federation. The others are `lost` and
+/// stay out, as in tournaments of people. A line has number, moves and verdict, separated by tabs.
+fn playable_ballots() -> Vec<String> {
+    let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
+    rows.filter_map(|row| {
+        let mut fields = row.split('\t').skip(1);
+        let (moves, verdict) = (fields.next()?, fields.next()?);
+        (verdict == "playable").then(|| format!("startpos moves {moves}"))
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn the_deck_of_three_moves_is_that_of_tournaments() {
+        let lines = playable_ballots();
+        assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 156);
+        assert_eq!(lines[2], "startpos moves 9-13 22-17 13x22");
+        assert!(!lines.contains(&"startpos moves 9-13 21-17 10-14".to_string()));
+    }
+}
