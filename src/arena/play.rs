@@ -14,7 +14,7 @@ use crate::game::Turn;
 use crate::protocol::Query;
 use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";
@@ -55,6 +55,7 @@ struct Table<'a> {
     /// The last view that was asked, with its seat.
     view: (usize, String),
     said: Vec<Option<Said>>,
+    movers: Vec<usize>,
     times: Vec<f64>,
     faults: Vec<FaultRecord>,
 }
@@ -111,6 +112,7 @@ pub fn play(
         follows: (0..seats).map(|seat| (seat + 1) % seats).collect(),
         view: (0, String::new()),
         said: vec![None; opening.moves.len()],
+        movers: vec![0; opening.moves.len()],
         times: vec![0.0; opening.moves.len()],
         faults: Vec::new(),
     };
@@ -137,6 +139,7 @@ pub fn play(
         opening: opening.moves.len(),
         moves: table.history.tokens,
         said: table.said,
+        movers: table.movers,
         result: result.concat(),
         reason: reason.concat(),
         scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
@@ -173,7 +176,7 @@ impl Table<'_> {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
                     let event = self.judge.ask_one(None, draw)?.concat();
                     deals += 1;
-                    self.push(&event, None, 0.0);
+                    self.push(&event, None);
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
@@ -220,7 +223,7 @@ impl Table<'_> {
         }
         let best = thought.best;
         if best == RESIGN {
-            self.push(RESIGN, Some(thought.said.clone()), millis(thought.elapsed));
+            self.push(RESIGN, Some((seat, thought.said.clone(), thought.elapsed)));
             return Ok(Ok((Turn::Over, thought.said)));
         }
         let guess = self.follows[seat];
@@ -237,7 +240,7 @@ impl Table<'_> {
             return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(&best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, Some(thought.said.clone()), millis(thought.elapsed));
+        self.push(&canon, Some((seat, thought.said.clone(), thought.elapsed)));
         self.view = (guess, words(view));
         let next = self.understood(next)?;
         if let Turn::Seat(after) = next {
@@ -288,7 +291,7 @@ impl Table<'_> {
     }
 
     fn end(&mut self, verdict: &str) -> Result<()> {
-        self.push(verdict, None, 0.0);
+        self.push(verdict, None);
         let next = self.load(self.view.0)?;
         ensure!(next == Turn::Over, "the referee plays on behind {verdict}");
         Ok(())
@@ -335,10 +338,12 @@ impl Table<'_> {
         }
     }
 
-    fn push(&mut self, token: &str, said: Option<Said>, time: f64) {
+    /// Appends a token; `mover` is the seat that chose it, from 0, with what it said and how long it took.
+    fn push(&mut self, token: &str, mover: Option<(usize, Said, Duration)>) {
         self.history.push(token);
-        self.said.push(said);
-        self.times.push(time);
+        self.movers.push(mover.as_ref().map_or(0, |(seat, ..)| seat + 1));
+        self.times.push(mover.as_ref().map_or(0.0, |&(.., elapsed)| millis(elapsed)));
+        self.said.push(mover.map(|(_, said, _)| said));
     }
 
     fn note(&mut self, seat: usize, kind: FaultKind, text: String, decisive: bool) {
@@ -378,6 +383,6 @@ fn words(answer: &Answer) -> String {
 }
 
 /// Rounded to a hundredth.
-fn millis(elapsed: std::time::Duration) -> f64 {
+fn millis(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
 }

@@ -3,6 +3,7 @@
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::arena::plan::{Flags, read_with_places};
 
+use crate::arena::report::{Summary, text};
 use crate::arena::run::{Ended, Progress, prepare, run as play};
 use crate::arena::statistics::{Decision, Tracker};
 use crate::arena::store::{RESULTS, Shard, load_file};
@@ -62,7 +63,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     let ended = play(prepared, arguments.shard, &mut Progress::new(arguments.quiet))?;
     let file = arguments.shard.map_or(RESULTS.to_string(), Shard::file);
     let records = load_file(&plan.run.out.join(file))?;
-    let _ = &out;
+    write!(out, "{}", text(&Summary::of(&plan, &records)))?;
     let faults = records.iter().any(|record| !record.faults.is_empty());
     Ok(match (ended, Tracker::of(&plan, &records).decision()) {
         _ if arguments.strict && faults => FAULTS,

@@ -1,6 +1,7 @@
 //! `status`: how far a tournament is. Knows no game.
 
 use super::{DONE, UNDECIDED};
+use crate::arena::report::progress_line;
 use crate::arena::schedule::{Fixture, known};
 use crate::arena::store::{RESULTS, Shard, digest, load_file};
 
@@ -44,7 +45,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     }
     let faults: usize = records.iter().map(|record| record.faults.len()).sum();
     writeln!(out, "faults: {faults}")?;
-    writeln!(out, "{}", Tracker::of(&plan, &records).pair().score)?;
+    writeln!(out, "{}", progress_line(&Tracker::of(&plan, &records)))?;
     writeln!(out, "digest: {}", digest(&records))?;
     Ok(if first.is_none() && !known.more { DONE } else { UNDECIDED })
 }
