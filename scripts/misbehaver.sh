@@ -21,7 +21,7 @@ trap 'rm -rf "$folder"' EXIT
 
 # Who does not answer is waited for half a second; who answers has all the time.
 MISBEHAVER=$folder "$PROGRAMS/speltafel-arena" run --quiet --game "$game" --referee-command "$PROGRAMS/speltafel" \
-  --entrant "name=toy command=$toy args='--fault random --seed 1 --rate 0.7' movetime=500" \
+  --entrant "name=toy command=$toy args='--fault random --seed 1 --rate 0.9' movetime=500" \
   --entrant 'name=steady nodes=20' --games "$games" --concurrency 2 --max-plies 200 \
   --run-patience-stop 500 --out "$folder/out" --log-dir "$folder/logs" > "$folder/table" &
 runner=$!

@@ -225,7 +225,6 @@ impl Toy {
             Mischief::VerdictP2 => only("bestmove !end/p2win/x"),
             Mischief::Deal => only("bestmove !deal/a/b"),
             Mischief::Resign => only("bestmove resign"),
-            Mischief::OddForm => only(&format!("bestmove {}", best.split(':').next().unwrap_or(&best))),
             Mischief::ExtraWord => only(&format!("{best_line} indeed")),
             Mischief::FloodOutput => flood(&mut io::stdout(), b"xxxxxxxxxxxxxxxx"),
             Mischief::Chatter => flood(&mut io::stdout(), b"info string still thinking\n"),
@@ -241,6 +240,10 @@ impl Toy {
                     &best_line,
                 ];
                 Answer { lines: lines.map(str::to_string).to_vec(), leave: false }
+            }
+            _ if self.schedule.now == Mischief::OddForm => {
+                let short = best.split(':').next().filter(|word| self.honest.allows(word));
+                only(&format!("bestmove {}", short.unwrap_or(&best)))
             }
             _ if self.schedule.now == Mischief::Fickle => {
                 let mut answer = self.honest.obey(line);
