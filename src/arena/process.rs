@@ -196,26 +196,28 @@ impl Process {
             }
             let now = left.min(GLANCE);
             let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
-            let mut ready = Vec::with_capacity(3);
-            if let Some(pipe) = &self.stdout.pipe {
-                ready.push(PollFd::new(pipe, PollFlags::IN));
-            }
-            if let Some(pipe) = &self.stderr.pipe {
-                ready.push(PollFd::new(pipe, PollFlags::IN));
-            }
-            if let Some(pipe) = &self.stdin
-                && writing
-            {
-                ready.push(PollFd::new(pipe, PollFlags::OUT));
-            }
-            let polled = poll(&mut ready, Some(&timeout));
+            let mut watched = Vec::with_capacity(3);
+            // Standard output comes first, standard error second, whichever of them are there.
+            let (stdout, stderr) = (&self.stdout.pipe, &self.stderr.pipe);
+            watched.extend(stdout.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            watched.extend(stderr.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            watched.extend(self.stdin.iter().filter(|_| writing).map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+            let polled = poll(&mut watched, Some(&timeout));
             if polled.is_ok_and(|count| count > 0) {
-                self.stdout.fill();
-                self.stderr.fill();
-                while let Some(line) = self.stderr.line() {
-                    self.dialogue.muttered(&line);
+                let mut ready = watched.iter().map(|pipe| !pipe.revents().is_empty());
+                let said = stdout.is_some() && ready.next() == Some(true);
+                let muttered = stderr.is_some() && ready.next() == Some(true);
+                drop(watched);
+                if said {
+                    self.stdout.fill();
                 }
-                self.stderr.drop_flood();
+                if muttered {
+                    self.stderr.fill();
+                    while let Some(line) = self.stderr.line() {
+                        self.dialogue.muttered(&line);
+                    }
+                    self.stderr.drop_flood();
+                }
                 if writing && self.stdout.pending() > LONGEST {
                     return Err(Broken::Flood);
                 }
@@ -293,7 +295,13 @@ impl<R: Read + AsFd> Source<R> {
         {
             match pipe.read(&mut chunk) {
                 Ok(0) => self.pipe = None,
-                Ok(count) => self.bytes.extend_from_slice(&chunk[..count]),
+                Ok(count) => {
+                    self.bytes.extend_from_slice(&chunk[..count]);
+                    // Less than there was room for: the pipe is empty now.
+                    if count < chunk.len() {
+                        return;
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => self.pipe = None,

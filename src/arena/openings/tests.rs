@@ -57,7 +57,7 @@ impl Judge for Letters {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
         // Every tenth line is a mate, every tenth runs into the end of the game.
-        let score = if hash % 10 == 0 { Score::Mate(3) } else { Score::Cp(score) };
+        let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
         Ok(Some(Judgement { score, line }))
     }
@@ -156,11 +156,14 @@ proptest! {
         }
         judge.load(&opening.base, &opening.moves).unwrap();
         prop_assert!(matches!(judge.turn().unwrap(), Turn::Seat(_)));
-        let judgement = judge.evaluate(50).unwrap().unwrap();
-        prop_assert!(matches!(judgement.score, Score::Cp(score) if score.abs() <= 30));
-        prop_assert_eq!(judgement.line, ["b"]);
+        // Where a deal is given, the best of a few candidates does.
+        if !deals {
+            let judgement = judge.evaluate(50).unwrap().unwrap();
+            prop_assert!(matches!(judgement.score, Score::Cp(score) if score.abs() <= 30));
+            prop_assert_eq!(judgement.line, ["b"]);
+        }
         // Whatever was asked before, and whoever plays.
-        let other = Plan { openings: plan.openings.clone(), seed, ..super::super::schedule::tests::plan(FormatKind::Gauntlet, 4, 8) };
+        let other = Plan { openings: plan.openings.clone(), seed, ..self::plan(FormatKind::Gauntlet, 4, 8) };
         source.opening(&plan, block + 1, &mut judge).unwrap();
         prop_assert_eq!(source.opening(&other, block, &mut judge).unwrap(), opening);
     }
