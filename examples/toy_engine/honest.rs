@@ -57,6 +57,11 @@ impl Honest {
         }
     }
 
+    /// May this be played now?
+    pub fn allows(&self, token: &str) -> bool {
+        self.game.query(Query::IsLegal(token)).is_ok_and(|answer| answer == "true")
+    }
+
     /// The line that answers a `go`: a move, an event, or nothing to play.
     pub fn best(&self) -> (Vec<Reply>, String) {
         let turn = self.game.query(Query::Turn).unwrap_or_default();

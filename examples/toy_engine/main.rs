@@ -7,7 +7,7 @@
 mod honest;
 mod mischief;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use honest::{Answer, Honest};
 use mischief::{Mischief, Schedule};
 use speltafel::serve::lines::{Input, read_line};
@@ -120,6 +120,9 @@ impl Toy {
         }
         let name = text.split_whitespace().next().unwrap_or_default();
         let stale = self.stale.take_if(|(when, _)| *when == name);
+        if name == "uginewgame" {
+            self.stale = None;
+        }
         let mut answer = match name {
             "go" if !self.lost && self.honest.held.is_none() => self.go(text),
             "stop" if self.lost || self.schedule.now == Mischief::IgnoreStop => Answer::default(),
@@ -138,6 +141,7 @@ impl Toy {
                 self.games += 1;
                 self.schedule.new_game(self.honest.seed());
                 if self.schedule.now == Mischief::CrashNewGame {
+                    confess(self.schedule.now);
                     exit(BROKEN);
                 }
             }
@@ -152,6 +156,7 @@ impl Toy {
             }
             ("position", Mischief::Lenient) => return self.lenient(line),
             ("query", Mischief::FalseResult) if line.trim() == "query result" => {
+                confess(Mischief::FalseResult);
                 let honest = self.honest.obey(line);
                 let claim = if honest.lines == ["response p1win"] { "response p2win" } else { "response p1win" };
                 return if honest.lines == ["response none"] { honest } else { only(claim) };
@@ -174,7 +179,9 @@ impl Toy {
         }
         let (_, best) = self.honest.best();
         let best_line = format!("bestmove {best}");
-        match self.schedule.go() {
+        let now = self.schedule.go();
+        confess(now);
+        match now {
             Mischief::Crash => exit(BROKEN),
             Mischief::Leave => exit(0),
             Mischief::Grandchild => {
@@ -218,7 +225,6 @@ impl Toy {
             Mischief::VerdictP2 => only("bestmove !end/p2win/x"),
             Mischief::Deal => only("bestmove !deal/a/b"),
             Mischief::Resign => only("bestmove resign"),
-            Mischief::OddForm => only(&format!("bestmove {}", best.split(':').next().unwrap_or(&best))),
             Mischief::ExtraWord => only(&format!("{best_line} indeed")),
             Mischief::FloodOutput => flood(&mut io::stdout(), b"xxxxxxxxxxxxxxxx"),
             Mischief::Chatter => flood(&mut io::stdout(), b"info string still thinking\n"),
@@ -234,6 +240,10 @@ impl Toy {
                     &best_line,
                 ];
                 Answer { lines: lines.map(str::to_string).to_vec(), leave: false }
+            }
+            _ if self.schedule.now == Mischief::OddForm => {
+                let short = best.split(':').next().filter(|word| self.honest.allows(word));
+                only(&format!("bestmove {}", short.unwrap_or(&best)))
             }
             _ if self.schedule.now == Mischief::Fickle => {
                 let mut answer = self.honest.obey(line);
@@ -258,6 +268,15 @@ impl Toy {
 
 fn only(line: &str) -> Answer {
     Answer { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), leave: false }
+}
+
+/// Says on its standard error what it is about to do: a log shows whether the runner saw it right.
+fn confess(mischief: Mischief) {
+    if let Some(word) = mischief.to_possible_value()
+        && mischief != Mischief::None
+    {
+        eprintln!("mischief {}", word.get_name());
+    }
 }
 
 /// Writes a line; one that nobody reads any more ends the toy.

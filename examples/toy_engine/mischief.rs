@@ -68,8 +68,6 @@ pub enum Mischief {
     Deal,
     /// Gives up.
     Resign,
-    /// The first word of its move alone, where that is legal: a bare `fold`.
-    OddForm,
     /// The move, and a word that does not belong there.
     ExtraWord,
     /// Writes without end and without a line.
@@ -84,6 +82,8 @@ pub enum Mischief {
     BadInfo,
 
     // All the time.
+    /// The first word of its move alone, where that is legal: a bare `fold`.
+    OddForm,
     /// Claims another result.
     FalseResult,
     /// Does not answer `isready` while it searches.
