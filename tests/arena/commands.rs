@@ -140,7 +140,7 @@ fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
     let missing = hall.run(&["--games", "2", "--entrant", "name=b command=/no/such/engine"]);
     assert_eq!(missing.status.code(), Some(4));
     assert!(complaint(&missing).contains("there is no file /no/such/engine"), "{}", complaint(&missing));
-    let toy = format!("name=b command={} args='--fault exit'", toy().display());
+    let toy = format!("name=b command={} args='--fault crash-on-start'", toy().display());
     let mute = hall.run(&["--games", "2", "--entrant", &toy]);
     assert!(complaint(&mute).contains("entrant b cannot start: "), "{}", complaint(&mute));
     let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
