@@ -22,3 +22,4 @@ pub mod search;
 pub mod serve;
 pub mod session;
 pub mod settings;
+pub mod transcript;

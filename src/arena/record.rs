@@ -35,6 +35,9 @@ pub struct Record {
     pub moves: Vec<String>,
     /// What was said of each of `moves` by whoever played it, as long as `moves`.
     pub said: Vec<Option<Said>>,
+    /// The seat, from 1, that chose each of `moves`; 0 for openings, events and verdicts. As long as `moves`.
+    #[serde(default)]
+    pub movers: Vec<usize>,
     /// `p1win`, `p2win`, `p3win`, `draw`.
     pub result: String,
     /// `query reason`.

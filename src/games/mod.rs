@@ -11,6 +11,7 @@ use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
 use crate::session::{OpenGame, Session};
+use crate::transcript::Portable;
 
 /// What a game brings along beside its rules and its texts.
 pub trait Entry: Drawn {
@@ -23,6 +24,9 @@ pub trait Entry: Drawn {
     /// Plies of the perft from the start position that `bench speed` times, a second long at most. Where chance moves
     /// first they are counted behind what it gives.
     const SPEED_DEPTH: u32;
+
+    /// The format in which people exchange finished games of this kind, where there is one.
+    const PORTABLE: Option<Portable> = None;
 
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
@@ -43,6 +47,8 @@ pub struct Registered {
     pub options: &'static [Spec],
     /// What `bench` searches.
     pub bench: &'static [&'static str],
+    /// The format in which people exchange finished games, where there is one.
+    pub portable: Option<Portable>,
     /// Opens it at its start position under the rules that the values mean.
     pub open: fn(&Values) -> Box<dyn OpenGame>,
 }
@@ -61,6 +67,7 @@ const fn entry<G: Entry>() -> Registered {
         name: G::NAME,
         options: G::OPTIONS,
         bench: G::BENCH,
+        portable: G::PORTABLE,
         open: |values| Box::new(Session::<G>::open(values)),
     }
 }

@@ -4,11 +4,15 @@
 mod blocks;
 mod estimate;
 mod likelihood;
+mod linear;
 mod outcomes;
 mod pair;
+mod ranking;
+mod ratings;
 mod sprt;
 #[cfg(test)]
 pub(crate) mod synthetic;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod tracker;
@@ -17,7 +21,10 @@ pub use blocks::{Block, Blocks, comparison, is_void};
 pub use estimate::Estimate;
 pub use outcomes::Outcomes;
 pub use pair::{Pair, pair};
+pub use ranking::{Belief, weng_lin};
+pub use ratings::{Field, Rating, bradley_terry};
 pub use sprt::{Decision, Sequential, llr};
+pub use tally::{Effort, End, Faults, Share, Tally, tally};
 pub use tracker::Tracker;
 
 use statrs::distribution::{ContinuousCDF, Normal};

@@ -90,6 +90,7 @@ fn record(plan: &Plan, fixture: &crate::arena::schedule::Fixture, ranks: Vec<u32
         opening: 2,
         moves: (0..plies).map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97)).collect(),
         said: (0..plies).map(said).collect(),
+        movers: (0..plies).map(|ply| if ply < 2 { 0 } else { 1 + ply % sides }).collect(),
         result: if winners.len() == 1 { format!("p{}win", winners[0] + 1) } else { "draw".to_string() },
         reason: if winners.len() == 1 { "points" } else { "level" }.to_string(),
         scores: ranks.iter().map(|&rank| (sides as i64) - i64::from(rank)).collect(),
@@ -101,6 +102,7 @@ fn record(plan: &Plan, fixture: &crate::arena::schedule::Fixture, ranks: Vec<u32
             started: 1_700_000_000,
             wall: 1000,
             times: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
+            trips: 0,
         },
     }
 }

@@ -3,4 +3,6 @@
 mod blocks;
 mod laws;
 mod numbers;
+mod ratings;
 mod sequential;
+mod tallies;

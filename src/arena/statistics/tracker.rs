@@ -12,9 +12,10 @@ use std::collections::BTreeMap;
 /// Follows the games between the first and the second entrant of a plan. What it says depends on the set of games, not
 /// on their order.
 #[derive(Clone, Debug)]
-pub struct Tracker<'a> {
-    plan: &'a Plan,
-    names: Option<[&'a str; 2]>,
+pub struct Tracker {
+    plan: Plan,
+    /// Points and games of each entrant, waiting blocks too.
+    points: Vec<(f64, u64)>,
     blocks: BTreeMap<Place, Block>,
     outcomes: Option<Outcomes>,
     results: [u64; 3],
@@ -41,17 +42,13 @@ struct Block {
     results: [u64; 3],
 }
 
-impl<'a> Tracker<'a> {
+impl Tracker {
     /// Before the first game.
     #[must_use]
-    pub fn new(plan: &'a Plan) -> Self {
-        let names = match plan.entrants.as_slice() {
-            [first, second, ..] => Some([first.name.as_str(), second.name.as_str()]),
-            _ => None,
-        };
+    pub fn new(plan: &Plan) -> Self {
         Self {
-            plan,
-            names,
+            plan: plan.clone(),
+            points: vec![(0.0, 0); plan.entrants.len()],
             blocks: BTreeMap::new(),
             outcomes: None,
             results: [0; 3],
@@ -64,7 +61,7 @@ impl<'a> Tracker<'a> {
 
     /// After all these games.
     #[must_use]
-    pub fn of(plan: &'a Plan, records: &[Record]) -> Self {
+    pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let mut tracker = Self::new(plan);
         records.iter().for_each(|record| tracker.add(record));
         tracker
@@ -72,8 +69,9 @@ impl<'a> Tracker<'a> {
 
     /// One more game; those of others, and those that have been there, are passed over.
     pub fn add(&mut self, record: &Record) {
-        let Some([one, other]) = self.names else { return };
-        let (points, steps) = comparison(record, one, other);
+        self.count(record);
+        let [one, other, ..] = self.plan.entrants.as_slice() else { return };
+        let (points, steps) = comparison(record, &one.name, &other.name);
         if steps == 0 {
             return;
         }
@@ -118,6 +116,35 @@ impl<'a> Tracker<'a> {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
+    /// Entrants with their mean payoff from 0 to 1, the best first; those without games are left out.
+    #[must_use]
+    pub fn leaders(&self) -> Vec<(&str, f64)> {
+        let names = self.plan.entrants.iter().map(|entrant| entrant.name.as_str());
+        let scores = names.zip(&self.points).filter(|(_, (_, games))| *games > 0);
+        let mut leaders: Vec<(&str, f64)> =
+            scores.map(|(name, (points, games))| (name, points / *games as f64)).collect();
+        leaders.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        leaders
+    }
+
+    /// The plan whose games these are.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn count(&mut self, record: &Record) {
+        if is_void(record) {
+            return;
+        }
+        for (entrant, payoff) in record.sides().iter().zip(record.payoffs()) {
+            if let Some(index) = self.plan.entrants.iter().position(|other| other.name == *entrant) {
+                self.points[index].0 += payoff;
+                self.points[index].1 += 1;
+            }
+        }
+    }
+
     /// Shows the test the blocks that come next in the plan, as far as they are complete.
     fn advance(&mut self, sides: usize) {
         let Some(test) = &mut self.sequential else { return };
@@ -126,7 +153,7 @@ impl<'a> Tracker<'a> {
                 pairing.iter().map(|&entrant| self.plan.entrants[entrant].name.as_str()).collect()
             };
             let both = |pairing: &Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
-            let pairings = pairings(self.plan, sides);
+            let pairings = pairings(&self.plan, sides);
             self.pairings =
                 pairings.iter().filter(|pairing| both(pairing)).map(|pairing| names(pairing).join(":")).collect();
         }

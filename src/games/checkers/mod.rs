@@ -4,6 +4,7 @@ mod board;
 mod draw;
 mod eval;
 mod moves;
+mod pdn;
 mod rules;
 mod text;
 mod yardstick;
@@ -20,6 +21,7 @@ use crate::games::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;
+use crate::transcript::Portable;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
@@ -41,6 +43,8 @@ impl Entry for Checkers {
     ];
 
     const SPEED_DEPTH: u32 = 11;
+
+    const PORTABLE: Option<Portable> = Some(Portable { extension: "pdn", write: pdn::write });
 
     fn rules(values: &Values) -> Rules {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }

@@ -2,6 +2,7 @@
 
 mod judgement;
 mod laws;
+mod pdn;
 mod perft;
 mod rules;
 mod texts;

@@ -1,0 +1,64 @@
+//! Finished games for people and for other programs. Names no game: what has a format of its own brings it along.
+
+mod plain;
+#[cfg(test)]
+mod tests;
+
+pub use plain::plain;
+
+use super::record::Record;
+use crate::games::GAMES;
+use crate::settings::Settings;
+use crate::transcript::{Portable, Transcript};
+use anyhow::{Context, Result};
+
+/// Days from 0000-03-01 to 1970-01-01.
+const EPOCH: u64 = 719_468;
+
+/// The format in which people exchange games of this kind; `None` where there is none.
+#[must_use]
+pub fn portable(game: &str) -> Option<Portable> {
+    GAMES.iter().find(|known| known.name == game)?.portable
+}
+
+/// One game of the tournament `event` in its portable format.
+///
+/// # Errors
+/// The game has no such format, or the record cannot be read.
+pub fn export(record: &Record, event: &str) -> Result<String> {
+    let format =
+        portable(&record.game).with_context(|| format!("games of {} have no format of their own", record.game))?;
+    let mut settings = Settings::default();
+    for option in &record.options {
+        let (name, value) = option.split_once('=').with_context(|| format!("game {}: option {option}", record.id))?;
+        settings.set(name, Some(value)).with_context(|| format!("game {}: option {option}", record.id))?;
+    }
+    (format.write)(settings.values(), &transcript(record, event)).with_context(|| format!("game {}", record.id))
+}
+
+fn transcript(record: &Record, event: &str) -> Transcript {
+    Transcript {
+        event: event.to_string(),
+        site: record.run.host.clone(),
+        date: (record.run.started > 0).then(|| date(record.run.started)),
+        round: record.id.clone(),
+        seats: record.seats.iter().map(|seat| seat.entrant.clone()).collect(),
+        base: record.base.clone(),
+        moves: record.moves.clone(),
+        result: record.result.clone(),
+        reason: record.ending().to_string(),
+    }
+}
+
+/// `YYYY.MM.DD` of a moment in seconds since 1970, UTC. Years are counted from March, so that the leap day comes last
+/// (Hinnant 2013, "chrono-compatible low-level date algorithms").
+fn date(seconds: u64) -> String {
+    let days = seconds / 86_400 + EPOCH;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = (era * 400 + year + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 });
+    format!("{year:04}.{month:02}.{day:02}")
+}

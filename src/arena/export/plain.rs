@@ -1,0 +1,62 @@
+//! A game as lines for people, of whatever kind it is. Made from the record alone.
+
+use crate::arena::record::{Record, Said};
+use crate::search::Score;
+use std::fmt::Write;
+
+/// Header lines, a line a ply with its number and its seat, what its engine said of it and its time, faults, the result;
+/// with an empty line at the end. ASCII as far as the record is.
+#[must_use]
+pub fn plain(record: &Record) -> String {
+    let mut out = format!("game {}: {}\n", record.id, record.game);
+    if !record.options.is_empty() {
+        let _ = writeln!(out, "options {}", record.options.join(" "));
+    }
+    for (team, side) in record.teams.iter().zip(record.sides()) {
+        let seats: Vec<String> = team.iter().map(|seat| format!("p{seat}")).collect();
+        let engine =
+            team.first().and_then(|seat| record.seats.get(seat.checked_sub(1)?)).map_or("", |seat| &seat.engine);
+        let _ = writeln!(out, "{} {side} ({engine})", seats.join("+"));
+    }
+    let _ = writeln!(out, "from {}", record.base);
+    out.push('\n');
+    for (index, token) in record.moves.iter().enumerate() {
+        let mover = record.movers.get(index).copied().unwrap_or(0);
+        let who = match mover {
+            0 if index < record.opening => "opening".to_string(),
+            0 if token.starts_with("!end/") => "verdict".to_string(),
+            0 => "chance".to_string(),
+            seat => format!("p{seat}"),
+        };
+        let said = record.said.get(index).and_then(Option::as_ref).map_or(String::new(), remark);
+        let time = record.run.times.get(index).copied().filter(|_| mover > 0).map(|time| format!("{time:.0} ms"));
+        let line = format!("{:>4}. {who:<8} {token:<14} {said:<34} {}", index + 1, time.unwrap_or_default());
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    out.push('\n');
+    for fault in &record.faults {
+        let _ = writeln!(
+            out,
+            "fault at ply {}: {} of p{} ({}): {}",
+            fault.ply,
+            fault.kind.word(),
+            fault.seat,
+            fault.entrant,
+            fault.text
+        );
+    }
+    let scores: Vec<String> = record.scores.iter().map(i64::to_string).collect();
+    let _ = writeln!(out, "{}: {}, scores {}\n", record.result, record.ending(), scores.join(" "));
+    out
+}
+
+/// `score +12, depth 5, 1000 nodes`.
+fn remark(said: &Said) -> String {
+    let score = said.score.map(|score| match score {
+        Score::Cp(value) => format!("score {value:+}"),
+        Score::Mate(plies) => format!("mate {plies:+}"),
+    });
+    let depth = said.depth.map(|depth| format!("depth {depth}"));
+    let nodes = said.nodes.map(|nodes| format!("{nodes} nodes"));
+    [score, depth, nodes].into_iter().flatten().collect::<Vec<String>>().join(", ")
+}

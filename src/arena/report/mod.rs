@@ -1,0 +1,18 @@
+//! Everything that a tournament's records say, gathered once in a [`Summary`]: text, JSON, CSV and pages print it and
+//! compute nothing. Knows no file and no process.
+
+mod csv;
+mod json;
+mod progress;
+mod standings;
+mod summary;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use csv::{games_csv, standings_csv};
+pub use json::json;
+pub use progress::progress_line;
+pub use standings::{Scale, Standing};
+pub use summary::{Cell, Counts, Histogram, PairNumbers, Summary};
+pub use text::text;

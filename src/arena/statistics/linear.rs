@@ -1,0 +1,45 @@
+//! The inverse of a small symmetric matrix. Knows not what it stands for.
+
+/// Gauss and Jordan with the largest pivot of each column; `None` where the matrix is singular to working precision.
+pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let size = matrix.len();
+    let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));
+    let mut rows: Vec<Vec<f64>> =
+        matrix.iter().enumerate().map(|(index, row)| row.iter().copied().chain(unit(index)).collect()).collect();
+    let scale = matrix.iter().flatten().fold(0.0, |most: f64, entry| most.max(entry.abs()));
+    for column in 0..size {
+        let pivot =
+            (column..size).max_by(|&one, &other| rows[one][column].abs().total_cmp(&rows[other][column].abs()))?;
+        if rows[pivot][column].abs() <= 1e-14 * scale {
+            return None;
+        }
+        rows.swap(column, pivot);
+        let leading = rows[column][column];
+        rows[column].iter_mut().for_each(|entry| *entry /= leading);
+        let pivot = rows[column].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(index, _)| *index != column) {
+            let factor = row[column];
+            row.iter_mut().zip(&pivot).for_each(|(entry, above)| *entry -= factor * above);
+        }
+    }
+    Some(rows.into_iter().map(|row| row[size..].to_vec()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::inverse;
+
+    #[test]
+    fn the_inverse_undoes() {
+        let matrix = vec![vec![0.0, 2.0, 1.0], vec![2.0, 1.0, 0.5], vec![1.0, 0.5, 7.0]];
+        let found = inverse(&matrix).unwrap();
+        for row in 0..3 {
+            for column in 0..3 {
+                let entry: f64 = (0..3).map(|inner| matrix[row][inner] * found[inner][column]).sum();
+                assert!((entry - f64::from(u8::from(row == column))).abs() < 1e-12);
+            }
+        }
+        assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 4.0]]), None);
+        assert_eq!(inverse(&[]), Some(Vec::new()));
+    }
+}

@@ -1,0 +1,127 @@
+//! PDN: what stands in a file, and that a reader of the standard's grammar gets the game back.
+
+use super::super::rules::{Checkers, Rules};
+use super::super::{NUMBERING, pdn};
+use crate::game::{Game, Turn};
+use crate::notation::Notation;
+use crate::options::Values;
+use crate::rng::Rng;
+use crate::transcript::Transcript;
+
+fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
+    Transcript {
+        event: "match".to_string(),
+        site: "here".to_string(),
+        date: Some("2026.11.20".to_string()),
+        round: "1".to_string(),
+        seats: vec!["dark".to_string(), "light \"two\"".to_string()],
+        base: base.to_string(),
+        moves: moves.iter().map(ToString::to_string).collect(),
+        result: result.to_string(),
+        reason: reason.to_string(),
+    }
+}
+
+fn turned() -> Values {
+    let mut values = Values::default();
+    values.set(&NUMBERING, "jijbent".to_string());
+    values
+}
+
+/// Tags and moves of one game, read by the grammar of PDN 3.0: tags, move numbers, moves, comments, `*`.
+fn read(text: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let (head, body) = text.split_once("\n\n").unwrap();
+    let tag = |line: &str| {
+        let (name, value) = line.strip_prefix('[').unwrap().strip_suffix("\"]").unwrap().split_once(" \"").unwrap();
+        (name.to_string(), value.replace("\\\"", "\"").replace("\\\\", "\\"))
+    };
+    let mut moves = Vec::new();
+    let mut depth = 0;
+    for word in body.split_whitespace() {
+        let inside = depth > 0 || word.starts_with('{');
+        depth += word.matches('{').count() as i32 - word.matches('}').count() as i32;
+        let is_number = word.ends_with('.') && word.trim_end_matches('.').parse::<u32>().is_ok();
+        if !inside && !is_number && word != "*" {
+            moves.push(word.to_string());
+        }
+    }
+    assert!(depth == 0 && body.trim_end().ends_with('*'), "{body}");
+    (head.lines().map(tag).collect(), moves)
+}
+
+#[test]
+fn a_game_looks_like_the_standard() {
+    let text = pdn::write(
+        &Values::default(),
+        &game("startpos", &["11-15", "22-18", "15x22", "25x18", "!end/p2win/time"], "p2win", "time"),
+    );
+    let expected = "[Event \"match\"]\n[Site \"here\"]\n[Date \"2026.11.20\"]\n[Round \"1\"]\n[Black \"dark\"]\n\
+        [White \"light \\\"two\\\"\"]\n[Result \"0-1\"]\n[GameType \"21,B,8,8,N1,0\"]\n[PlyCount \"4\"]\n\
+        [Termination \"time\"]\n\n\
+        1. 11-15 22-18 2. 15x22 25x18 {!end/p2win/time} {light \"two\" (White) won: time}\n*\n\n";
+    assert_eq!(text.unwrap(), expected);
+}
+
+/// A game that begins elsewhere says so, with its number and with the side to move; the counters stay out of the FEN.
+#[test]
+fn other_starts_are_set_up() {
+    let start = "fen W:WK22:B9,10,17,18:H0:F7";
+    let text = pdn::write(&Values::default(), &game(start, &["22x13x6x15x22"], "p2win", "no_pieces")).unwrap();
+    assert!(text.contains("[SetUp \"1\"]\n[FEN \"W:WK22:B9,10,17,18\"]\n"), "{text}");
+    // Both routes end where they began: every square has to be named.
+    assert!(text.contains("\n7... 22x13x6x15x22 {"), "{text}");
+    let usual = "fen B:W21-32:B1-12:H0:F1";
+    assert!(!pdn::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
+}
+
+/// A capture that leaves no choice has two squares, however long it is.
+#[test]
+fn plain_captures_are_short() {
+    let start = "fen B:W6,15:B1:H0:F1";
+    let text = pdn::write(&Values::default(), &game(start, &["1x10x19"], "p1win", "no_pieces")).unwrap();
+    assert!(text.contains("1. 1x19 {dark (Black) won: no_pieces} *"), "{text}");
+}
+
+#[test]
+fn faults_are_told() {
+    assert!(pdn::write(&Values::default(), &game("fen X", &[], "draw", "none")).is_err());
+    let text = pdn::write(&Values::default(), &game("startpos", &["11-15", "resign", "9-13"], "p1win", "resign"));
+    assert!(text.unwrap().contains("1. 11-15 {resign} {dark (Black) won: resign} *"));
+    let text = pdn::write(&Values::default(), &game("startpos", &["a}b\n{c"], "p2win", "illegal")).unwrap();
+    assert_eq!(read(&text).1, Vec::<String>::new());
+}
+
+/// Random games in both numberings: the move text, read back as PDN, is the game; no line is longer than 79.
+#[test]
+fn move_texts_go_there_and_back() {
+    for seed in 0..40 {
+        for (values, rules) in
+            [(Values::default(), Rules::default()), (turned(), Rules { turned: true, ..Rules::default() })]
+        {
+            let mut rng = Rng::new(seed);
+            let mut position = Checkers::start(&rules);
+            let mut tokens: Vec<String> = Vec::new();
+            while position.turn() != Turn::Over && tokens.len() < 120 {
+                let mut legal = Vec::new();
+                position.actions(&mut legal);
+                let action = legal[rng.index(legal.len())];
+                tokens.push(position.action_text(action));
+                position.play(action);
+            }
+            let moves: Vec<&str> = tokens.iter().map(String::as_str).collect();
+            let text = pdn::write(&values, &game("startpos", &moves, "draw", "no_progress")).unwrap();
+            assert!(text.lines().all(|line| line.len() < 80), "{text}");
+            let (tags, found) = read(&text);
+            assert!(tags.contains(&("PlyCount".to_string(), tokens.len().to_string())));
+            assert!(tags.contains(&("White".to_string(), "light \"two\"".to_string())));
+            let mut replayed = Checkers::start(&Rules::default());
+            for token in &found {
+                let action =
+                    replayed.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", replayed.position_text()));
+                replayed.play(action);
+            }
+            assert_eq!(found.len(), tokens.len());
+            assert_eq!((replayed.pieces(), replayed.kings()), (position.pieces(), position.kings()));
+        }
+    }
+}
