@@ -52,6 +52,7 @@ struct Table<'a> {
     /// The last view that was asked, with its seat.
     view: (usize, String),
     said: Vec<Option<Said>>,
+    movers: Vec<usize>,
     times: Vec<f64>,
     faults: Vec<FaultRecord>,
 }
@@ -108,6 +109,7 @@ pub fn play(
         follows: (0..seats).map(|seat| (seat + 1) % seats).collect(),
         view: (0, String::new()),
         said: vec![None; opening.moves.len()],
+        movers: vec![0; opening.moves.len()],
         times: vec![0.0; opening.moves.len()],
         faults: Vec::new(),
     };
@@ -134,6 +136,7 @@ pub fn play(
         opening: opening.moves.len(),
         moves: table.history.tokens,
         said: table.said,
+        movers: table.movers,
         result: result.concat(),
         reason: reason.concat(),
         scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
@@ -170,7 +173,7 @@ impl Table<'_> {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
                     let event = self.judge.ask_one(None, draw)?.concat();
                     deals += 1;
-                    self.push(&event, None, 0.0);
+                    self.push(&event, 0, None, 0.0);
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
@@ -217,7 +220,7 @@ impl Table<'_> {
         }
         let best = thought.best;
         if best == RESIGN {
-            self.push(RESIGN, Some(thought.said.clone()), millis(thought.elapsed));
+            self.push(RESIGN, seat + 1, Some(thought.said.clone()), millis(thought.elapsed));
             return Ok(Ok((Turn::Over, thought.said)));
         }
         let guess = self.follows[seat];
@@ -234,7 +237,7 @@ impl Table<'_> {
             return trouble(FaultKind::IllegalMove, format!("{best} is not legal"));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, Some(thought.said.clone()), millis(thought.elapsed));
+        self.push(&canon, seat + 1, Some(thought.said.clone()), millis(thought.elapsed));
         self.view = (guess, words(view));
         let next = self.understood(next)?;
         if let Turn::Seat(after) = next {
@@ -285,7 +288,7 @@ impl Table<'_> {
     }
 
     fn end(&mut self, verdict: &str) -> Result<()> {
-        self.push(verdict, None, 0.0);
+        self.push(verdict, 0, None, 0.0);
         let next = self.load(self.view.0)?;
         ensure!(next == Turn::Over, "the referee plays on behind {verdict}");
         Ok(())
@@ -332,8 +335,10 @@ impl Table<'_> {
         }
     }
 
-    fn push(&mut self, token: &str, said: Option<Said>, time: f64) {
+    /// A token of the seat `mover` from 1, or of nobody.
+    fn push(&mut self, token: &str, mover: usize, said: Option<Said>, time: f64) {
         self.history.push(token);
+        self.movers.push(mover);
         self.said.push(said);
         self.times.push(time);
     }
