@@ -143,6 +143,41 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
 }
 
 #[test]
+fn a_league_shows_the_first_games_of_every_pairing() {
+    let mut client = referee();
+    let names = ["amber", "birch", "cedar", "dogwood-with-a-very-long-name-indeed", "elm"];
+    let league = plan("wieniet", &names);
+    let mut records = Vec::new();
+    for (number, one) in names.iter().enumerate() {
+        for other in &names[number + 1..] {
+            let pair = plan("wieniet", &[one, other]);
+            let games = [(0, 0), (0, 1)]
+                .map(|(block, seating)| record(&pair, &mut client, block + 7 * number as u64, seating, usize::MAX));
+            records.extend(many(&games.map(Result::unwrap), 100));
+        }
+    }
+    let text = page("league", &league, &records, &mut client, &[]).unwrap();
+    let found = shown(&text);
+    // Ten pairings, twenty games of each, the first games first.
+    assert_eq!(found.len(), 200);
+    let firsts: std::collections::BTreeSet<&str> = found[..10].iter().map(|id| id.split_once('/').unwrap().0).collect();
+    assert_eq!(firsts.len(), 10);
+    assert!(found[..10].iter().all(|id| id.ends_with("/0/0")));
+    assert_eq!(text.matches("class=\"cross\"").count(), 20);
+}
+
+#[test]
+fn three_seats_have_a_page() {
+    let mut client = referee();
+    let mut plan = plan("querbeet", &["amber", "birch", "cedar"]);
+    plan.game.options.insert("Querbeet.Players".to_string(), "3".to_string());
+    let games = [0, 1, 2].map(|seating| record(&plan, &mut client, 0, seating, usize::MAX).unwrap());
+    let text = page("three", &plan, &games, &mut client, &[]).unwrap();
+    assert_eq!(shown(&text).len(), 3);
+    assert!(text.contains("Weng"));
+}
+
+#[test]
 fn games_that_cannot_be_shown_are_refused_and_the_old_page_stays() {
     let mut client = referee();
     let plan = plan("jeex", &["new", "old"]);
