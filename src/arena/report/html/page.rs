@@ -163,12 +163,13 @@ fn times(records: &[Record]) -> Result<String> {
 /// Who did how often what, and how much of it is shown.
 fn faults_note(tally: &Tally, all: usize, shown: usize) -> String {
     let counts = |faults: &statistics::Faults| {
-        let kinds: Vec<String> = faults.counts.iter().map(|(kind, count)| format!("{} {count}", kind.word())).collect();
+        let kinds: Vec<String> =
+            faults.counts.iter().map(|(kind, count)| format!("{} {}", kind.word(), grouped(*count))).collect();
         (!kinds.is_empty()).then(|| format!("{}: {}", faults.entrant, kinds.join(", ")))
     };
     let mut lines: Vec<String> = tally.faults.iter().filter_map(counts).collect();
     if shown < all {
-        lines.push(format!("the first {shown} of {all} are shown"));
+        lines.push(format!("the first {shown} of {} are shown", grouped(all as u64)));
     }
     lines.join("; ") + "."
 }

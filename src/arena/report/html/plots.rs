@@ -1,7 +1,7 @@
 //! Plots as SVG, each once for wide and once for narrow windows, so that their text is never scaled down. They name
 //! colours that the style sheet of the page replaces, for light and for dark. Knows no statistics.
 
-use super::words::plain;
+use super::words::{plain, short};
 use crate::arena::statistics::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
@@ -138,7 +138,7 @@ pub(super) fn histogram(bars: &Bars, unit: &str, label: &dyn Fn(f64) -> String) 
             .x_labels(if wide { 8 } else { 5 })
             .y_labels(5)
             .x_label_formatter(&|value| label(*value))
-            .y_label_formatter(&|value| plain(*value))
+            .y_label_formatter(&|value| short(*value))
             .x_desc(unit)
             .draw()?;
         for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
