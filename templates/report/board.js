@@ -146,9 +146,11 @@ const drawBoard = (() => {
       const [cx, cy] = table.at[cell];
       image.append(group("", cx * UNIT, cy * UNIT, pieceOf(table.grid, looks[look], several, seats)));
     }
+    // A frame lies inside its cell, but a ring has room between cells for one around its pieces.
+    const frame = table.grid === "ring" ? 0.96 : size * 0.97;
     for (const cell of last) {
       const [cx, cy] = table.at[cell];
-      image.append(group("mark-last", cx * UNIT, cy * UNIT, outline(table.grid, size * 0.97, "frame")));
+      image.append(group("mark-last", cx * UNIT, cy * UNIT, outline(table.grid, frame, "frame")));
     }
     return image;
   };
