@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// No move of any game is longer, in bytes. The referee is not asked about longer ones.
+const LONGEST_MOVE: usize = 1000;
+/// Things that were wrong but did no harm are noted so often for one move.
+const MOST_ODDITIES: usize = 4;
 /// The option by which an engine says that it knows more than plain UGI.
 const EXTENSIONS: &str = "UGI_Extensions";
 
@@ -146,6 +150,11 @@ impl Engine {
         self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
         let mut told = Told::default();
         let mut oddities = Vec::new();
+        let mut odd = |kind, text| {
+            if oddities.len() < MOST_ODDITIES {
+                oddities.push((kind, text));
+            }
+        };
         let mut ready = false;
         loop {
             let line = match self.process.line(deadline) {
@@ -156,21 +165,29 @@ impl Engine {
             match Heard::read(&line) {
                 Heard::ReadyOk => ready = true,
                 Heard::BestMove { best, .. } if !ready => {
-                    oddities.push((FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(best))));
+                    odd(FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(best)));
                 }
                 Heard::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
                     let text = format!("bestmove {best}, though it has moves");
                     return Err(Trouble::new(FaultKind::Disagreement, false, text));
                 }
-                Heard::BestMove { best, .. } => {
+                Heard::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
+                    let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(best));
+                    return Err(Trouble::new(FaultKind::WrongBestmove, false, text));
+                }
+                Heard::BestMove { best, ponder } => {
+                    let words = if ponder.is_some() { 4 } else { 2 };
+                    if line.split_whitespace().count() != words {
+                        odd(FaultKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
+                    }
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
                     return Ok(Thought { best, said, elapsed: start.elapsed(), oddities });
                 }
                 Heard::Error(error) => {
-                    oddities.push((FaultKind::Disagreement, format!("it said: error {}", quote(error))));
+                    odd(FaultKind::Disagreement, format!("it said: error {}", quote(error)));
                 }
-                Heard::Other(line) if line.split_whitespace().next() == Some("bestmove") => {
+                Heard::Other(line) if ready && line.split_whitespace().next() == Some("bestmove") => {
                     return Err(Trouble::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
                 Heard::Other(line) => told = Told::read(line).map_or(told, |later| told.then(later)),

@@ -42,6 +42,8 @@ impl Guard {
         let mark: Arc<str> = format!("{}-{since}", std::process::id()).into();
         let mut child = Command::new(program)
             .args(["guard", &mark])
+            // It is no engine of a runner around this one.
+            .env_remove(MARK)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -3,6 +3,7 @@
 
 pub mod adjudicate;
 pub mod boards;
+pub mod check;
 pub mod clock;
 pub mod commands;
 pub mod dialogue;

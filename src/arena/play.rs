@@ -12,11 +12,14 @@ use super::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRec
 use super::schedule::{Fixture, deal_seed, game_seed};
 use crate::game::Turn;
 use crate::protocol::Query;
+use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";
+/// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
+const MOST_NOTES: usize = 8;
 
 /// What is the same in all games of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,7 +176,7 @@ impl Table<'_> {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
                     let event = self.judge.ask_one(None, draw)?.concat();
                     deals += 1;
-                    self.push(&event, 0, None, 0.0);
+                    self.push(&event, None);
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
@@ -220,7 +223,7 @@ impl Table<'_> {
         }
         let best = thought.best;
         if best == RESIGN {
-            self.push(RESIGN, seat + 1, Some(thought.said.clone()), millis(thought.elapsed));
+            self.push(RESIGN, Some((seat, thought.said.clone(), thought.elapsed)));
             return Ok(Ok((Turn::Over, thought.said)));
         }
         let guess = self.follows[seat];
@@ -234,10 +237,10 @@ impl Table<'_> {
         let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
         // A move by nature, or a verdict, is no move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return trouble(FaultKind::IllegalMove, format!("{best} is not legal"));
+            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(&best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, seat + 1, Some(thought.said.clone()), millis(thought.elapsed));
+        self.push(&canon, Some((seat, thought.said.clone(), thought.elapsed)));
         self.view = (guess, words(view));
         let next = self.understood(next)?;
         if let Turn::Seat(after) = next {
@@ -288,7 +291,7 @@ impl Table<'_> {
     }
 
     fn end(&mut self, verdict: &str) -> Result<()> {
-        self.push(verdict, 0, None, 0.0);
+        self.push(verdict, None);
         let next = self.load(self.view.0)?;
         ensure!(next == Turn::Over, "the referee plays on behind {verdict}");
         Ok(())
@@ -335,15 +338,19 @@ impl Table<'_> {
         }
     }
 
-    /// A token of the seat `mover` from 1, or of nobody.
-    fn push(&mut self, token: &str, mover: usize, said: Option<Said>, time: f64) {
+    /// Appends a token; `mover` is the seat that chose it, from 0, with what it said and how long it took.
+    fn push(&mut self, token: &str, mover: Option<(usize, Said, Duration)>) {
         self.history.push(token);
-        self.movers.push(mover);
-        self.said.push(said);
-        self.times.push(time);
+        self.movers.push(mover.as_ref().map_or(0, |(seat, ..)| seat + 1));
+        self.times.push(mover.as_ref().map_or(0.0, |&(.., elapsed)| millis(elapsed)));
+        self.said.push(mover.map(|(_, said, _)| said));
     }
 
     fn note(&mut self, seat: usize, kind: FaultKind, text: String, decisive: bool) {
+        let noted = self.faults.iter().filter(|fault| fault.seat == seat + 1).count();
+        if !decisive && noted >= MOST_NOTES {
+            return;
+        }
         let player = &self.players[seat];
         let dialogue = match &player.engine {
             Ok(engine) => engine.last_lines(),
@@ -376,6 +383,6 @@ fn words(answer: &Answer) -> String {
 }
 
 /// Rounded to a hundredth.
-fn millis(elapsed: std::time::Duration) -> f64 {
+fn millis(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
 }

@@ -12,7 +12,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// No line may be longer: as in the protocol.
@@ -23,10 +23,15 @@ const GLANCE: Duration = Duration::from_millis(500);
 /// A running process.
 pub struct Process {
     child: Child,
-    stdin: ChildStdin,
+    /// `None`: closed.
+    stdin: Option<ChildStdin>,
     stdout: Source<ChildStdout>,
     stderr: Source<ChildStderr>,
     guard: Option<Guard>,
+    /// The deadline behind which the pipes have been looked at for the last time.
+    overtime: Option<Instant>,
+    /// Its end has been seen and its group killed: the number may belong to somebody else by now.
+    ended: bool,
     /// What was said.
     pub dialogue: Dialogue,
 }
@@ -77,7 +82,16 @@ impl Process {
         let stdout = Source::new(child.stdout.take().ok_or_else(missing)?)?;
         let stderr = Source::new(child.stderr.take().ok_or_else(missing)?)?;
         never_block(&stdin)?;
-        Ok(Self { child, stdin, stdout, stderr, guard: guard.cloned(), dialogue })
+        Ok(Self {
+            child,
+            stdin: Some(stdin),
+            stdout,
+            stderr,
+            guard: guard.cloned(),
+            overtime: None,
+            ended: false,
+            dialogue,
+        })
     }
 
     /// Sends lines in one go; reads meanwhile, so that two full pipes cannot hold each other up.
@@ -91,9 +105,18 @@ impl Process {
             bytes.extend_from_slice(line.as_bytes());
             bytes.push(b'\n');
         }
-        let mut rest = bytes.as_slice();
+        self.write(&bytes, deadline)
+    }
+
+    /// Sends bytes that need not be text or lines; they do not stand in the dialogue.
+    ///
+    /// # Errors
+    /// It has gone, or does not read.
+    pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), Broken> {
+        let mut rest = bytes;
         while !rest.is_empty() {
-            match self.stdin.write(rest) {
+            let Some(stdin) = &mut self.stdin else { return Err(Broken::Gone("its input is closed".to_string())) };
+            match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -123,6 +146,38 @@ impl Process {
         }
     }
 
+    /// Ends its input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits until it leaves by itself: what it still says, and how it left.
+    ///
+    /// # Errors
+    /// It stays, or writes without end.
+    pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), Broken> {
+        let mut said = Vec::new();
+        loop {
+            while let Some(line) = self.stdout.line() {
+                self.dialogue.heard(&line);
+                said.push(line);
+            }
+            if self.stdout.pending() > LONGEST {
+                return Err(Broken::Flood);
+            }
+            if self.stdout.pipe.is_some() {
+                self.wait(false, deadline)?;
+            } else if let Ok(Some(status)) = self.child.try_wait() {
+                return Ok((said, status));
+            } else if Instant::now() >= deadline {
+                return Err(Broken::Late);
+            } else {
+                // It has closed its output and is about to leave.
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+    }
+
     /// Asks it to leave, waits a moment, and kills it and all that it has started.
     pub fn close(mut self, patience: Duration) {
         let deadline = Instant::now() + patience;
@@ -135,26 +190,34 @@ impl Process {
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), Broken> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
+            // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
+            if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
+                return Err(Broken::Late);
+            }
             let now = left.min(GLANCE);
             let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
-            let mut ready = Vec::with_capacity(3);
-            if let Some(pipe) = &self.stdout.pipe {
-                ready.push(PollFd::new(pipe, PollFlags::IN));
-            }
-            if let Some(pipe) = &self.stderr.pipe {
-                ready.push(PollFd::new(pipe, PollFlags::IN));
-            }
-            if writing {
-                ready.push(PollFd::new(&self.stdin, PollFlags::OUT));
-            }
-            let polled = poll(&mut ready, Some(&timeout));
+            let mut watched = Vec::with_capacity(3);
+            // Standard output comes first, standard error second, whichever of them are there.
+            let (stdout, stderr) = (&self.stdout.pipe, &self.stderr.pipe);
+            watched.extend(stdout.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            watched.extend(stderr.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+            watched.extend(self.stdin.iter().filter(|_| writing).map(|pipe| PollFd::new(pipe, PollFlags::OUT)));
+            let polled = poll(&mut watched, Some(&timeout));
             if polled.is_ok_and(|count| count > 0) {
-                self.stdout.fill();
-                self.stderr.fill();
-                while let Some(line) = self.stderr.line() {
-                    self.dialogue.muttered(&line);
+                let mut ready = watched.iter().map(|pipe| !pipe.revents().is_empty());
+                let said = stdout.is_some() && ready.next() == Some(true);
+                let muttered = stderr.is_some() && ready.next() == Some(true);
+                drop(watched);
+                if said {
+                    self.stdout.fill();
                 }
-                self.stderr.drop_flood();
+                if muttered {
+                    self.stderr.fill();
+                    while let Some(line) = self.stderr.line() {
+                        self.dialogue.muttered(&line);
+                    }
+                    self.stderr.drop_flood();
+                }
                 if writing && self.stdout.pending() > LONGEST {
                     return Err(Broken::Flood);
                 }
@@ -182,8 +245,11 @@ impl Process {
         Broken::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
-    /// Kills the whole group.
+    /// Kills the whole group, once.
     fn end(&mut self) {
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
         // One that left by itself a moment ago shall keep its own exit status.
         let left = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group goes too: a shell's engine, or what the engine has started.
@@ -219,13 +285,23 @@ impl<R: Read + AsFd> Source<R> {
 
     /// Reads what there is.
     fn fill(&mut self) {
+        // What was given out makes room, or a process that always has another line begun would fill the memory.
+        self.bytes.drain(..self.taken);
+        self.searched -= self.taken;
+        self.taken = 0;
         let mut chunk = [0; 1 << 14];
         while self.pending() <= LONGEST
             && let Some(pipe) = &mut self.pipe
         {
             match pipe.read(&mut chunk) {
                 Ok(0) => self.pipe = None,
-                Ok(count) => self.bytes.extend_from_slice(&chunk[..count]),
+                Ok(count) => {
+                    self.bytes.extend_from_slice(&chunk[..count]);
+                    // Less than there was room for: the pipe is empty now.
+                    if count < chunk.len() {
+                        return;
+                    }
+                }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => self.pipe = None,

@@ -23,12 +23,12 @@ enum Task {
     Run(commands::run::Arguments),
     /// How far a tournament is
     Status(commands::status::Arguments),
-    /// Tables of a tournament: text, a page, JSON, CSV
-    /// Play recorded games through the referee; fails on any difference
     /// Games as transcripts, or in the portable notation of their game
+    Export(commands::export::Arguments),
     /// Join the results of the parts of a plan
     Merge(commands::merge::Arguments),
-    /// Does an engine speak UGI?
+    /// Does an engine speak UGI? Each step by name
+    Check(commands::check::Arguments),
     /// Ends what a runner leaves behind
     #[command(hide = true)]
     Guard { mark: String },
@@ -60,6 +60,8 @@ fn run(task: Task) -> anyhow::Result<u8> {
         Task::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
         Task::Status(arguments) => commands::status::run(&arguments, &mut out),
         Task::Merge(arguments) => commands::merge::run(&arguments, &mut out),
+        Task::Export(arguments) => commands::export::run(&arguments, &mut out),
+        Task::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
         Task::Guard { mark } => {
             guard::watch(&mark, BufReader::new(io::stdin()));
             Ok(commands::DONE)

@@ -11,31 +11,19 @@ pub struct Deck {
 }
 
 /// All decks.
-pub const DECKS: &[Deck] = &[
-    Deck { name: "three-move", game: "checkers", lines: playable_ballots },
-    Deck { name: "three-move-all", game: "checkers", lines: all_ballots },
-];
+pub const DECKS: &[Deck] = &[Deck { name: "three-move", game: "checkers", lines: playable_ballots }];
 
 /// The three-move ballots of English draughts.
 const BALLOTS: &str = include_str!("../../data/checkers-three-move-ballots.tsv");
 
-/// The 156 ballots that are played for: the deck of the American Checker Federation.
+/// The 156 of 174 ballots that are played for: the deck of the American Checker Federation. The others are `lost` and
+/// stay out, as in tournaments of people. A line has number, moves and verdict, separated by tabs.
 fn playable_ballots() -> Vec<String> {
-    ballots(|verdict| verdict == "playable")
-}
-
-/// All 174, also those that the deck leaves out as lost: with both colours they are fair all the same.
-fn all_ballots() -> Vec<String> {
-    ballots(|_| true)
-}
-
-/// The ballots with a verdict that is `wanted`. A line has number, moves and verdict, separated by tabs.
-fn ballots(wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| {
         let mut fields = row.split('\t').skip(1);
         let (moves, verdict) = (fields.next()?, fields.next()?);
-        wanted(verdict).then(|| format!("startpos moves {moves}"))
+        (verdict == "playable").then(|| format!("startpos moves {moves}"))
     })
     .collect()
 }
@@ -46,12 +34,10 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_decks_of_three_moves_have_156_of_174_ballots() {
-        let (playable, all) = (playable_ballots(), all_ballots());
-        assert_eq!((playable.len(), all.len()), (156, 174));
-        assert!(playable.iter().all(|line| all.contains(line)));
-        assert_eq!(all.iter().collect::<HashSet<_>>().len(), 174);
-        assert_eq!(playable[2], "startpos moves 9-13 22-17 13x22");
-        assert!(!playable.contains(&"startpos moves 9-13 21-17 10-14".to_string()));
+    fn the_deck_of_three_moves_is_that_of_tournaments() {
+        let lines = playable_ballots();
+        assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 156);
+        assert_eq!(lines[2], "startpos moves 9-13 22-17 13x22");
+        assert!(!lines.contains(&"startpos moves 9-13 21-17 10-14".to_string()));
     }
 }

@@ -7,3 +7,5 @@ mod demo;
 mod openings;
 mod play;
 mod programs;
+#[cfg(unix)]
+mod starts;

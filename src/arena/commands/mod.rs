@@ -1,6 +1,8 @@
 //! What the commands of `speltafel-arena` do: each reads its arguments, calls the arena, and prints. Knows no game.
 
+pub mod check;
 pub mod estimate;
+pub mod export;
 pub mod merge;
 pub mod run;
 pub mod status;
@@ -36,6 +38,18 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
     let plan = plan(folder)?;
     Ok((plan, load(folder)?))
+}
+
+/// The games with these ids, in this order; all of them where none is asked for.
+///
+/// # Errors
+/// There is no game with one of the ids.
+pub fn chosen<'a>(records: &'a [Record], ids: &[String]) -> Result<Vec<&'a Record>> {
+    if ids.is_empty() {
+        return Ok(records.iter().collect());
+    }
+    let find = |id: &String| records.iter().find(|record| record.id == *id);
+    ids.iter().map(|id| find(id).with_context(|| format!("there is no game {id}"))).collect()
 }
 
 /// The plan of a folder.

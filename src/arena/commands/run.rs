@@ -3,6 +3,7 @@
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::arena::plan::{Flags, read_with_places};
 
+use crate::arena::report::{Summary, text};
 use crate::arena::run::{Ended, Progress, prepare, run as play};
 use crate::arena::statistics::{Decision, Tracker};
 use crate::arena::store::{RESULTS, Shard, load_file};
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// What to play.
 #[derive(Args, Debug)]
+// A script gives its usual flags, and its caller may give them again.
+#[command(args_override_self = true)]
 pub struct Arguments {
     /// The plan, a TOML file; without one the flags are the plan.
     #[arg(value_name = "PLAN")]
@@ -21,6 +24,10 @@ pub struct Arguments {
     /// Only say how many games there are and how long they may take.
     #[arg(long)]
     dry_run: bool,
+
+    /// Only print the folder of the results, for scripts.
+    #[arg(long, conflicts_with = "dry_run")]
+    print_folder: bool,
 
     /// Play part I of N of the plan, such as 2/8; `merge` joins the parts.
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
@@ -44,6 +51,10 @@ pub struct Arguments {
 /// The plan is wrong, an engine cannot start, the referee breaks down, the disk does not obey.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, places) = read_with_places(arguments.plan.as_deref(), &arguments.flags)?;
+    if arguments.print_folder {
+        writeln!(out, "{}", plan.run.out.display())?;
+        return Ok(DONE);
+    }
     let mut prepared = prepare(plan, &places, program)?;
     if arguments.dry_run {
         return super::estimate::print(&mut prepared, arguments.shard, out);
@@ -52,7 +63,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     let ended = play(prepared, arguments.shard, &mut Progress::new(arguments.quiet))?;
     let file = arguments.shard.map_or(RESULTS.to_string(), Shard::file);
     let records = load_file(&plan.run.out.join(file))?;
-    let _ = &out;
+    write!(out, "{}", text(&Summary::of(&plan, &records)))?;
     let faults = records.iter().any(|record| !record.faults.is_empty());
     Ok(match (ended, Tracker::of(&plan, &records).decision()) {
         _ if arguments.strict && faults => FAULTS,

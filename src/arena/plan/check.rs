@@ -1,6 +1,6 @@
 //! What the keys of a plan must be together. Knows no TOML, no command line and no process.
 
-use super::document::{Places, Sheet};
+use super::sheet::{Places, Sheet};
 use super::{FormatKind, Openings, Plan, Program, Thinking};
 use crate::arena::schedule;
 use crate::games::decks::DECKS;
@@ -48,7 +48,7 @@ pub(super) fn check(plan: &Plan, places: &Places, entrants: &[Sheet]) -> Result<
 /// The first thing that does not go with so many sides, and where.
 pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
     let games = plan.format.games;
-    if sides == 0 || games % sides as u64 != 0 {
+    if sides == 0 || !games.is_multiple_of(sides as u64) {
         let text =
             format!("a block has {sides} games, one for each seating; {games} games are no whole number of blocks");
         bail!(places.error("format.games", text));
@@ -62,10 +62,10 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
         ("adjudicate.resign", plan.adjudication.resign.is_some()),
         ("stop.sprt", plan.stop.is_some()),
     ];
-    for (key, _) in two_sided.into_iter().filter(|&(_, given)| given && sides != 2) {
-        bail!(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name)));
+    match two_sided.into_iter().find(|&(_, given)| given && sides != 2) {
+        None => Ok(()),
+        Some((key, _)) => Err(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name))),
     }
-    Ok(())
 }
 
 fn names(plan: &Plan, entrants: &[Sheet]) -> Result<()> {

@@ -2,96 +2,18 @@
 //! Knows which keys there are and what they take, not what they mean together.
 
 use super::keys::{ENTRANT_KEYS, KEYS, Key, find};
-use super::kind::{Value, name};
+use super::kind::name;
+use super::sheet::{Place, Places, Sheet};
 use anyhow::{Result, anyhow, bail};
-use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// Where a key was given.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
-    /// In this line of the file.
-    Line(usize),
-    /// By this flag.
-    Flag(String),
-}
-
-/// Where the keys of a plan were given, for messages about them.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Places {
-    /// The file, as people know it.
-    file: Option<String>,
-    /// What stands in front of the keys here, such as `entrant.`.
-    above: &'static str,
-    /// Where the whole of it was given.
-    home: Option<Place>,
-    known: BTreeMap<String, Place>,
-}
-
-/// A table of keys that have been read.
-#[derive(Clone, Default)]
-pub(super) struct Sheet {
-    pub(super) values: BTreeMap<&'static str, Value>,
-    pub(super) places: Places,
-}
 
 /// All of a plan.
 #[derive(Default)]
 pub(super) struct Document {
     pub(super) plan: Sheet,
     pub(super) entrants: Vec<Sheet>,
-}
-
-impl Places {
-    /// What a message about this key begins with: file, line and key, or the flag.
-    #[must_use]
-    pub fn of(&self, key: &str) -> String {
-        let shown = format!("{}{key}", self.above);
-        match (self.known.get(key).or_else(|| self.around(key)).or(self.home.as_ref()), &self.file) {
-            (Some(Place::Flag(flag)), _) => flag.clone(),
-            (Some(Place::Line(line)), Some(file)) => format!("{file}:{line}: {shown}"),
-            (_, Some(file)) => format!("{file}: {shown}"),
-            (_, None) => format!("--{}", shown.replace(['.', '_'], "-")),
-        }
-    }
-
-    /// An error about this key.
-    pub(super) fn error(&self, key: &str, text: impl std::fmt::Display) -> anyhow::Error {
-        anyhow!("{}: {text}", self.of(key))
-    }
-
-    pub(super) fn is_flag(&self, key: &str) -> bool {
-        matches!(self.known.get(key), Some(Place::Flag(_)))
-    }
-
-    /// Is there such a key or table, even an empty one?
-    pub(super) fn has(&self, key: &str) -> bool {
-        self.known.contains_key(key)
-    }
-
-    /// The place of the table that a key is missing in.
-    fn around(&self, key: &str) -> Option<&Place> {
-        let (table, _) = key.rsplit_once('.')?;
-        self.known.get(table).or_else(|| self.around(table))
-    }
-}
-
-impl Sheet {
-    /// Puts a value in, adding to a table that is there.
-    fn put(&mut self, key: &'static Key, value: Value, place: Place) {
-        match (self.values.get_mut(key.path), value) {
-            (Some(Value::Map(map)), Value::Map(more)) => {
-                let places = more.keys().map(|name| (format!("{}.{name}", key.path), place.clone()));
-                self.places.known.extend(places.collect::<Vec<_>>());
-                map.extend(more);
-                return;
-            }
-            (_, value) => self.values.insert(key.path, value),
-        };
-        self.places.known.insert(key.path.to_string(), place);
-    }
 }
 
 impl Document {
@@ -142,8 +64,8 @@ impl Document {
     /// A word that is no `KEY=VALUE` of an entrant.
     pub(super) fn set_entrant(&mut self, words: &str, folder: &Path) -> Result<()> {
         let flag = format!("--entrant \"{words}\"");
-        let mut sheet = Sheet::default();
-        sheet.places = Places { above: "", home: Some(Place::Flag(flag.clone())), ..Places::default() };
+        let places = Places { home: Some(Place::Flag(flag.clone())), ..Places::default() };
+        let mut sheet = Sheet { places, ..Sheet::default() };
         for word in shlex::split(words).ok_or_else(|| anyhow!("{flag}: a quote is not closed"))? {
             let Some((path, text)) = word.split_once('=') else { bail!("{flag}: {word} is no KEY=VALUE") };
             let entry = path
@@ -217,13 +139,9 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for entrant in list.iter() {
             let line = self.line(entrant.span().start);
-            let mut sheet = Sheet::default();
-            sheet.places = Places {
-                file: Some(file.to_string()),
-                above: "entrant.",
-                home: Some(Place::Line(line)),
-                ..Places::default()
-            };
+            let (file, home) = (Some(file.to_string()), Some(Place::Line(line)));
+            let places = Places { file, above: "entrant.", home, ..Places::default() };
+            let mut sheet = Sheet { places, ..Sheet::default() };
             match entrant.get_ref() {
                 DeValue::Table(table) => self.table("", ENTRANT_KEYS, table, &mut sheet),
                 other => self.faults.push((line, format!("entrant: expected a table, found {}", name(other)))),

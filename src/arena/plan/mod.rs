@@ -9,13 +9,14 @@ mod flags;
 mod keys;
 mod kind;
 mod read;
+mod sheet;
 #[cfg(test)]
 mod tests;
 
 pub use check::check_sides;
-pub use document::Places;
 pub use flags::Flags;
 pub use read::{read, read_with_places};
+pub use sheet::Places;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,14 +1,13 @@
 //! From the keys that were written to a plan: defaults, and what goes with what. Knows no TOML and no command line.
 
-use super::document::{Document, Places, Sheet};
-use super::kind::Value;
+use super::document::Document;
+use super::sheet::{Places, Sheet};
 use super::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Flags, Format, FormatKind, GameChoice, Limit, Openings,
-    Order, Patience, Plan, Program, Ratings, ResignRule, Running, Sprt, Thinking, check,
+    Adjudication, ClockPer, DrawRule, EloModel, Entrant, Flags, Format, FormatKind, GameChoice, Limit, Openings, Order,
+    Patience, Plan, Program, Ratings, ResignRule, Running, Sprt, Thinking, check,
 };
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -235,8 +234,8 @@ impl Builder<'_> {
 
     /// Is there this table, or any key in it?
     fn table(&self, path: &str) -> Option<()> {
-        let inside = |key: &&str| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
-        (self.keys.places.has(path) || self.keys.values.keys().any(|key| inside(&key))).then_some(())
+        let inside = |key: &&'static str| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
+        (self.keys.places.has(path) || self.keys.values.keys().any(inside)).then_some(())
     }
 
     fn ratings(&self) -> Ratings {
@@ -289,55 +288,4 @@ fn beside() -> PathBuf {
     let name = PathBuf::from(format!("speltafel{}", std::env::consts::EXE_SUFFIX));
     let beside = std::env::current_exe().ok().map(|program| program.with_file_name(&name));
     beside.filter(|program| program.is_file()).unwrap_or(name)
-}
-
-impl Sheet {
-    fn text(&self, key: &str) -> Option<String> {
-        match self.values.get(key)? {
-            Value::Text(text) => Some(text.clone()),
-            _ => None,
-        }
-    }
-
-    pub(super) fn path(&self, key: &str) -> Option<PathBuf> {
-        match self.values.get(key)? {
-            Value::Path(path) => Some(path.clone()),
-            _ => None,
-        }
-    }
-
-    fn number(&self, key: &str) -> Option<u64> {
-        match self.values.get(key)? {
-            Value::Number(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn real(&self, key: &str) -> Option<f64> {
-        match self.values.get(key)? {
-            Value::Real(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn clock(&self, key: &str) -> Option<Clock> {
-        match self.values.get(key)? {
-            Value::Clock(clock) => Some(*clock),
-            _ => None,
-        }
-    }
-
-    fn words(&self, key: &str) -> Vec<String> {
-        match self.values.get(key) {
-            Some(Value::Words(words)) => words.clone(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn map(&self, key: &str) -> BTreeMap<String, String> {
-        match self.values.get(key) {
-            Some(Value::Map(map)) => map.clone(),
-            _ => BTreeMap::new(),
-        }
-    }
 }

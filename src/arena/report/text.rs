@@ -3,6 +3,7 @@
 use super::progress::ratio;
 use super::{PairNumbers, Scale, Standing, Summary};
 use crate::arena::plan::EloModel;
+use crate::arena::statistics::Share;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use std::fmt::Write;
 
@@ -33,10 +34,10 @@ pub fn text(summary: &Summary) -> String {
         let unit = if summary.standings.len() <= POINTS { "points of games" } else { "percent" };
         section(&mut out, &format!("Cross table, {unit}"), &cross(summary));
     }
-    match summary.pairs.len() {
-        ..=DETAILED => summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair))),
-        ..=PAIRS => section(&mut out, "Pairs, from the view of the first", &pairs(&summary.pairs)),
-        _ => {}
+    if summary.pairs.len() <= DETAILED {
+        summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair)));
+    } else if summary.pairs.len() <= PAIRS {
+        section(&mut out, "Pairs, from the view of the first", &pairs(&summary.pairs));
     }
     if let Some(test) = &summary.sprt {
         let model = match test.test.model {
@@ -55,9 +56,9 @@ pub fn text(summary: &Summary) -> String {
         );
     }
     section(&mut out, "Ends", &ends(summary));
-    section(&mut out, "Score by seats", &shares(&summary.tally.seats));
+    section(&mut out, "Score by seats", &shares("seats", &summary.tally.seats));
     if summary.tally.openings.len() > 1 {
-        section(&mut out, "Score of seat 1 by opening", &shares(&summary.tally.openings));
+        section(&mut out, "Score of seat 1 by opening", &shares("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
     if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
@@ -232,8 +233,8 @@ fn ends(summary: &Summary) -> Table {
     table
 }
 
-fn shares(shares: &[crate::arena::statistics::Share]) -> Table {
-    let mut table = table(&["", "games", "score", "draws"], 1);
+fn shares(name: &str, shares: &[Share]) -> Table {
+    let mut table = table(&[name, "games", "score", "draws"], 1);
     for share in shares.iter().take(LINES) {
         let name: String = share.name.chars().take(60).collect();
         table.add_row(vec![name, share.games.to_string(), percent(Some(share.score)), share.draws.to_string()]);

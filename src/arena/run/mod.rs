@@ -81,8 +81,9 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     let Prepared { plan, venue, guard, source, judge } = prepared;
     drop(judge);
     let folder = &plan.run.out;
-    if let Some(before) = load_plan(folder)? {
-        change::compare(&before, &plan, venue.teams.len())
+    let before = load_plan(folder)?;
+    if let Some(before) = &before {
+        change::compare(before, &plan, venue.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
     }
     let (mut store, records) = Store::open(folder, shard)?;
@@ -90,7 +91,9 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     if let Some(record) = foreign {
         bail!("{}: game {} was played under another plan", folder.display(), record.id);
     }
-    save_plan(folder, &plan)?;
+    if before.as_ref() != Some(&*plan) {
+        save_plan(folder, &plan)?;
+    }
     if let Some(logs) = &plan.run.log_dir {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make the folder {}", logs.display()))?;
     }

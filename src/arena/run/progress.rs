@@ -3,6 +3,7 @@
 
 use super::queue::Queue;
 use crate::arena::record::Record;
+use crate::arena::report::progress_line;
 use crate::arena::statistics::Tracker;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -78,9 +79,4 @@ impl Progress {
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-fn progress_line(tracker: &Tracker) -> String {
-    let pair = tracker.pair();
-    format!("{} {}", pair.score, pair.elo)
 }

@@ -2,12 +2,19 @@
 //! pairings depend on results, from the results of the rounds before. Knows no process and no file.
 
 mod field;
+mod knockout;
+mod played;
+mod swiss;
+#[cfg(test)]
+pub(super) mod tests;
 
 pub use field::pairings;
 
 use super::plan::{FormatKind, Plan};
 use super::record::Record;
 use crate::rng::{fnv1a, mix};
+use played::Played;
+use std::ops::Range;
 
 /// One game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,38 +44,41 @@ pub struct Known {
 pub type Pairing = Vec<usize>;
 
 /// All games that follow from the plan and from the games that have been played. `sides` is the number of sides of the
-/// game.
+/// game. More results only ever add games at the end; results of games that are not in the plan change nothing.
 #[must_use]
-pub fn known(plan: &Plan, sides: usize, _results: &[Record]) -> Known {
+pub fn known(plan: &Plan, sides: usize, results: &[Record]) -> Known {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            Known { fixtures: round(plan, &pairings(plan, sides), None), more: false }
+            let length = plan.format.games.div_ceil(sides.max(1) as u64);
+            Known { fixtures: blocks(plan, &pairings(plan, sides), None, 0..length), more: false }
         }
-        FormatKind::Knockout | FormatKind::Swiss => Known::default(),
+        FormatKind::Knockout => knockout::known(plan, &Played::new(results)),
+        FormatKind::Swiss => swiss::known(plan, &Played::new(results)),
     }
 }
 
-/// The games of one round, block by block, so that at any moment all pairings have played about as much.
-fn round(plan: &Plan, pairings: &[Pairing], number: Option<u64>) -> Vec<Fixture> {
-    let sides = pairings.first().map_or(1, Vec::len) as u64;
-    let blocks = plan.format.games.div_ceil(sides);
-    // Every round has openings and deals of its own.
-    let first = number.unwrap_or(0) * blocks;
-    let games = |block: u64| pairings.iter().flat_map(move |pairing| block_of(plan, pairing, number, block));
-    (first..first + blocks).flat_map(games).collect()
+/// Games of these pairings, block by block, so that at any moment all pairings have played about as much. Every round
+/// has blocks of its own, and so openings and deals of its own.
+fn blocks(plan: &Plan, pairings: &[Pairing], round: Option<u64>, range: Range<u64>) -> Vec<Fixture> {
+    range.flat_map(|block| pairings.iter().flat_map(move |pairing| seatings(plan, pairing, round, block))).collect()
 }
 
 /// All seatings of one deal for one pairing.
-fn block_of(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> Vec<Fixture> {
-    let names: Vec<&str> = pairing.iter().map(|&side| plan.entrants[side].name.as_str()).collect();
-    let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
-    let name = format!("{round}{}", names.join(":"));
+fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> Vec<Fixture> {
+    let name = match_name(plan, pairing, round);
     let seating = |turns: usize| {
         let mut sides = pairing.clone();
         sides.rotate_left(turns);
         Fixture { id: format!("{name}/{block}/{turns}"), pairing: name.clone(), block, seating: turns, sides }
     };
     (0..pairing.len()).map(seating).collect()
+}
+
+/// The entrants of a match, with its round (from 0) in front where pairings depend on results.
+fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
+    let names: Vec<&str> = pairing.iter().map(|&side| plan.entrants[side].name.as_str()).collect();
+    let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
+    format!("{round}{}", names.join(":"))
 }
 
 /// The seed of a game: everything random in it that is not a deal or an opening.

@@ -33,10 +33,10 @@ mod tests {
     fn the_inverse_undoes() {
         let matrix = vec![vec![0.0, 2.0, 1.0], vec![2.0, 1.0, 0.5], vec![1.0, 0.5, 7.0]];
         let found = inverse(&matrix).unwrap();
-        for row in 0..3 {
+        for (index, row) in matrix.iter().enumerate() {
             for column in 0..3 {
-                let entry: f64 = (0..3).map(|inner| matrix[row][inner] * found[inner][column]).sum();
-                assert!((entry - f64::from(u8::from(row == column))).abs() < 1e-12);
+                let entry: f64 = row.iter().zip(&found).map(|(entry, other)| entry * other[column]).sum();
+                assert!((entry - f64::from(u8::from(index == column))).abs() < 1e-12);
             }
         }
         assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 4.0]]), None);

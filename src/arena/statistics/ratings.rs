@@ -95,18 +95,16 @@ fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
 
 /// All that can be reached from `start`, sorted.
 fn reachable(count: usize, start: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut found = vec![false; count];
-    found[start] = true;
-    let mut open = vec![start];
-    while let Some(one) = open.pop() {
-        for other in 0..count {
-            if !found[other] && linked(one, other) {
-                found[other] = true;
-                open.push(other);
-            }
-        }
+    let mut found = vec![start];
+    let mut next = 0;
+    while let Some(&one) = found.get(next) {
+        let new = |other: &usize| !found.contains(other) && linked(one, *other);
+        let reached: Vec<usize> = (0..count).filter(new).collect();
+        found.extend(reached);
+        next += 1;
     }
-    (0..count).filter(|&one| found[one]).collect()
+    found.sort_unstable();
+    found
 }
 
 /// Elo and standard error of each member of one group.

@@ -91,7 +91,7 @@ fn messages_about_flags_name_them() {
         (&["--entrant", "name='c"], "--entrant \"name='c\": a quote is not closed"),
         (&["--entrant", "name=c nodes=0"], "--entrant \"name=c nodes=0\": nodes: 0 is not within 1 to 1000000000000"),
         (&["--entrant", "name=c x=0"], "--entrant \"name=c x=0\": x: unknown key; known here: name, command, "),
-        (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": is missing"),
+        (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": name: is missing"),
         (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
     ];
     for (words, message) in cases {

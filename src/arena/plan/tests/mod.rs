@@ -1,6 +1,8 @@
 //! Plans from files and flags: values, defaults, messages.
 
+mod change;
 mod errors;
+mod estimate;
 mod example;
 mod flags;
 

@@ -1,0 +1,170 @@
+//! The honest half of the toy: a UGI engine that plays legal moves of any game at once, chosen by its seed. Names no
+//! game and knows no mischief.
+
+use speltafel::games::GAMES;
+use speltafel::protocol::reply::NO_MOVE;
+use speltafel::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
+use speltafel::rng::{Rng, mix};
+use speltafel::session::OpenGame;
+use speltafel::settings::{self, Effect, Settings};
+
+/// An engine without a search.
+pub struct Honest {
+    settings: Settings,
+    game: Box<dyn OpenGame>,
+    /// Does it know plain UGI only?
+    plain: bool,
+    /// A `bestmove` line that waits for `stop`.
+    pub held: Option<String>,
+}
+
+/// What comes of a line.
+#[derive(Default)]
+pub struct Answer {
+    /// What is said.
+    pub lines: Vec<String>,
+    /// Is it time to leave?
+    pub leave: bool,
+}
+
+impl Honest {
+    /// An engine with its default game open.
+    pub fn new(plain: bool) -> Self {
+        let settings = Settings::default();
+        let game = open(&settings);
+        Self { settings, game, plain, held: None }
+    }
+
+    /// The value of option `Seed`.
+    pub fn seed(&self) -> u64 {
+        self.settings.number(&settings::SEED)
+    }
+
+    /// Obeys a line.
+    pub fn obey(&mut self, line: &str) -> Answer {
+        let name = parse::split(line).map(|(name, _)| name);
+        if self.held.is_some()
+            && let Some(name) = name
+        {
+            return self.obey_while_searching(name);
+        }
+        match parse::parse(line) {
+            Ok(Some(Command::Quit)) => Answer { leave: true, ..Answer::default() },
+            Ok(Some(command)) => said(self.carry_out(command)),
+            Ok(None) => Answer::default(),
+            Err(fault) if name == Some("query") => said(vec![Reply::ResponseError(fault)]),
+            Err(fault) => said(vec![Reply::Error(fault)]),
+        }
+    }
+
+    /// The line that answers a `go`: a move, an event, or nothing to play.
+    pub fn best(&self) -> (Vec<Reply>, String) {
+        let turn = self.game.query(Query::Turn).unwrap_or_default();
+        let mut rng = Rng::new(mix(self.seed()) ^ self.game.key());
+        let legal = match turn.as_str() {
+            "chance" => self.game.query(Query::Draw(rng.next())),
+            _ => self.game.query(Query::Legal),
+        };
+        match legal {
+            Ok(legal) => {
+                let legal: Vec<&str> = legal.split_whitespace().collect();
+                let best = if legal.is_empty() { NO_MOVE } else { legal[rng.index(legal.len())] };
+                (Vec::new(), best.to_string())
+            }
+            Err(fault) => (vec![Reply::Error(fault)], NO_MOVE.to_string()),
+        }
+    }
+
+    fn obey_while_searching(&mut self, name: &str) -> Answer {
+        match name {
+            "isready" => said(vec![Reply::ReadyOk]),
+            "stop" | "ponderhit" => Answer { lines: self.held.take().into_iter().collect(), leave: false },
+            "quit" => Answer { lines: self.held.take().into_iter().collect(), leave: true },
+            "query" => said(vec![Reply::ResponseError(Fault::new(Code::SearchRunning, ""))]),
+            other => said(vec![Reply::Error(Fault::new(Code::SearchRunning, other))]),
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Vec<Reply> {
+        match command {
+            Command::Ugi => self.introduce(),
+            Command::IsReady => vec![Reply::ReadyOk],
+            Command::NewGame => {
+                self.game.new_game();
+                Vec::new()
+            }
+            Command::SetOption { name, value } => self.set_option(&name, value),
+            Command::Position { seat: Some(_), .. } if self.plain => vec![Reply::Error(unknown())],
+            Command::Position { seat, base, moves } => match self.game.position(seat, base, &moves) {
+                Ok(remarks) => remarks.into_iter().map(Reply::Error).collect(),
+                Err(fault) => vec![Reply::Error(fault)],
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Query(query) => {
+                vec![self.query(query).map_or_else(Reply::ResponseError, Reply::Response)]
+            }
+            Command::Stop | Command::PonderHit | Command::Wait | Command::Quit => Vec::new(),
+            _ => vec![Reply::Error(Fault::new(Code::UnknownCommand, "a toy cannot do that"))],
+        }
+    }
+
+    fn introduce(&self) -> Vec<Reply> {
+        let wanted = |name: &str| {
+            name.contains('.')
+                || [settings::GAME.name, settings::SEED.name].contains(&name)
+                || name == settings::EXTENSIONS.name && !self.plain
+        };
+        let options = Settings::specs().filter(|spec| wanted(spec.name));
+        [Reply::Id("name", "Toy 1".to_string()), Reply::Id("author", "the speltafel authors".to_string())]
+            .into_iter()
+            .chain(options.map(|spec| Reply::Option(settings::declaration(spec))))
+            .chain([Reply::UgiOk])
+            .collect()
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) -> Vec<Reply> {
+        match self.settings.set(name, value) {
+            Ok(Effect::NewRules) => {
+                self.game = open(&self.settings);
+                Vec::new()
+            }
+            Ok(_) => Vec::new(),
+            Err(fault) => vec![Reply::Error(fault)],
+        }
+    }
+
+    fn go(&mut self, go: &Go) -> Vec<Reply> {
+        let (mut replies, best) = self.best();
+        replies.push(Reply::Text(format!("info depth 1 score cp 0 nodes 1 nps 0 time 0 pv {best}")));
+        let best = Reply::BestMove { best, ponder: None };
+        if go.holds() {
+            self.held = Some(best.to_string());
+        } else {
+            replies.push(best);
+        }
+        replies
+    }
+
+    fn query(&self, query: Query) -> Result<String, Fault> {
+        match query {
+            Query::P1Turn | Query::GameOver | Query::Result => self.game.query(query),
+            _ if self.plain => Err(unknown()),
+            Query::Games => Ok(GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
+            Query::Game => Ok(GAMES[self.settings.game()].name.to_string()),
+            Query::Options => Ok(self.settings.game_options()),
+            query => self.game.query(query),
+        }
+    }
+}
+
+fn open(settings: &Settings) -> Box<dyn OpenGame> {
+    (GAMES[settings.game()].open)(settings.values())
+}
+
+fn said(replies: Vec<Reply>) -> Answer {
+    Answer { lines: replies.iter().map(ToString::to_string).collect(), leave: false }
+}
+
+fn unknown() -> Fault {
+    Fault::new(Code::BadArgument, "plain UGI knows no such thing")
+}

@@ -1,0 +1,275 @@
+//! An engine for tests: plays legal moves of any game at once and misbehaves as it is told. Knows no runner.
+//!
+//! `toy_engine --fault crash --at 3` leaves at its third `go`; `--fault random --seed 7 --rate 0.5` does something else
+//! wrong in every other game; `--plain` knows no extension of UGI; `--say 'query result=response draw'` answers lines
+//! that begin so with that text. Equal seeds misbehave equally.
+
+mod honest;
+mod mischief;
+
+use clap::Parser;
+use honest::{Answer, Honest};
+use mischief::{Mischief, Schedule};
+use speltafel::serve::lines::{Input, read_line};
+use std::io::{self, Write};
+use std::process::{Command, ExitCode, exit};
+use std::thread;
+use std::time::Duration;
+
+/// The code of a toy that breaks.
+const BROKEN: i32 = 3;
+/// Longer than any test, and no orphan for ever if a test goes wrong.
+const LONG: Duration = Duration::from_secs(600);
+
+/// What the toy shall do.
+#[derive(Parser)]
+struct Arguments {
+    /// What it does wrong.
+    #[arg(long, value_name = "WHAT", default_value = "none", value_enum)]
+    fault: Mischief,
+
+    /// At which `go` of the process it does it, from 1.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    at: u64,
+
+    /// Start of random faults.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// The share of games with a random fault, 0 to 1.
+    #[arg(long, value_name = "P", default_value_t = 1.0)]
+    rate: f64,
+
+    /// Knows plain UGI only.
+    #[arg(long)]
+    plain: bool,
+
+    /// A letter a game, over and over: `w` plays, `l` resigns at its first move.
+    #[arg(long, value_name = "LETTERS", default_value = "w")]
+    script: String,
+
+    /// Answers lines that begin with START by TEXT, in which `|` ends lines; nothing for an empty TEXT.
+    #[arg(long, value_name = "START=TEXT", value_parser = split)]
+    say: Vec<(String, String)>,
+
+    /// Leaves with an error when a line begins so.
+    #[arg(long, value_name = "START")]
+    die: Option<String>,
+}
+
+/// The engine with all its bad manners.
+struct Toy {
+    arguments: Arguments,
+    honest: Honest,
+    schedule: Schedule,
+    games: usize,
+    /// It may say its last move once more: in front of this command.
+    stale: Option<(&'static str, String)>,
+    /// It searches, and no `stop` will end that.
+    lost: bool,
+}
+
+fn split(text: &str) -> Result<(String, String), String> {
+    let (start, said) = text.split_once('=').ok_or("expected START=TEXT")?;
+    Ok((start.to_string(), said.to_string()))
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.fault {
+        Mischief::CrashOnStart => exit(BROKEN),
+        Mischief::Deaf => thread::sleep(LONG),
+        Mischief::Garbage => say("Toy engine, all rights reserved"),
+        _ => {}
+    }
+    let honest = Honest::new(arguments.plain);
+    let schedule = Schedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
+    let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, lost: false };
+    let (mut source, mut buffer) = (io::stdin().lock(), Vec::new());
+    loop {
+        let line = match read_line(&mut source, &mut buffer) {
+            Ok(Input::Line(line)) => line,
+            Ok(Input::TooLong) => continue,
+            Ok(Input::End) | Err(_) => {
+                if toy.schedule.now == Mischief::Stay {
+                    thread::sleep(LONG);
+                }
+                "quit".to_string()
+            }
+        };
+        let answer = toy.hear(line.trim_end_matches('\r'));
+        answer.lines.iter().for_each(|line| say(line));
+        if answer.leave {
+            return if toy.schedule.now == Mischief::BadExit {
+                ExitCode::from(BROKEN as u8)
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    }
+}
+
+impl Toy {
+    fn hear(&mut self, line: &str) -> Answer {
+        let text = line.trim_start();
+        if self.arguments.die.as_ref().is_some_and(|start| text.starts_with(start.as_str())) {
+            exit(BROKEN);
+        }
+        if let Some((_, said)) = self.arguments.say.iter().find(|(start, _)| text.starts_with(start.as_str())) {
+            return Answer { lines: said.split_terminator('|').map(str::to_string).collect(), leave: false };
+        }
+        let name = text.split_whitespace().next().unwrap_or_default();
+        let stale = self.stale.take_if(|(when, _)| *when == name);
+        let mut answer = match name {
+            "go" if !self.lost && self.honest.held.is_none() => self.go(text),
+            "stop" if self.lost || self.schedule.now == Mischief::IgnoreStop => Answer::default(),
+            "isready" if self.schedule.now == Mischief::MuteWhileSearching && self.honest.held.is_some() => {
+                Answer::default()
+            }
+            _ => self.other(name, line),
+        };
+        answer.lines.splice(0..0, stale.map(|(_, best)| best));
+        answer
+    }
+
+    fn other(&mut self, name: &str, line: &str) -> Answer {
+        match (name, self.schedule.now) {
+            ("uginewgame", _) => {
+                self.games += 1;
+                self.schedule.new_game(self.honest.seed());
+                if self.schedule.now == Mischief::CrashNewGame {
+                    exit(BROKEN);
+                }
+            }
+            ("ugi", Mischief::NoUgiok) => {
+                let mut answer = self.honest.obey(line);
+                answer.lines.pop();
+                return answer;
+            }
+            ("setoption", Mischief::RefuseOptions) => return only("info string error bad_argument I will not"),
+            ("setoption", Mischief::CaseSensitive) if line.contains(" name seed ") => {
+                return only("info string error bad_argument seed");
+            }
+            ("position", Mischief::Lenient) => return self.lenient(line),
+            ("query", Mischief::FalseResult) if line.trim() == "query result" => {
+                let honest = self.honest.obey(line);
+                let claim = if honest.lines == ["response p1win"] { "response p2win" } else { "response p1win" };
+                return if honest.lines == ["response none"] { honest } else { only(claim) };
+            }
+            (_, Mischief::LoudErrors) => {
+                let mut errors = io::stderr().lock();
+                (0..20_000).for_each(|_| _ = errors.write_all(b"this goes to the standard error of the toy\n"));
+            }
+            (_, Mischief::Brittle) if line.contains('\u{fffd}') => exit(BROKEN),
+            _ => {}
+        }
+        self.honest.obey(line)
+    }
+
+    /// Obeys a `go`, or not.
+    fn go(&mut self, line: &str) -> Answer {
+        let letters = self.arguments.script.as_bytes();
+        if letters[self.games.saturating_sub(1) % letters.len().max(1)] == b'l' {
+            return only("bestmove resign");
+        }
+        let (_, best) = self.honest.best();
+        let best_line = format!("bestmove {best}");
+        match self.schedule.go() {
+            Mischief::Crash => exit(BROKEN),
+            Mischief::Leave => exit(0),
+            Mischief::Grandchild => {
+                // It inherits the pipes, and nobody waits for it.
+                let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
+                exit(BROKEN);
+            }
+            Mischief::CloseOutput => {
+                if let Ok(nowhere) = std::fs::File::options().write(true).open("/dev/null") {
+                    let _ = rustix::stdio::dup2_stdout(nowhere);
+                }
+                Answer::default()
+            }
+            Mischief::Freeze => {
+                thread::sleep(LONG);
+                exit(0);
+            }
+            Mischief::Stall => {
+                self.lost = true;
+                Answer::default()
+            }
+            Mischief::Late => {
+                self.honest.held = Some(best_line);
+                Answer::default()
+            }
+            Mischief::Twice => Answer { lines: vec![best_line; 2], leave: false },
+            Mischief::StaleNewGame => {
+                self.stale = Some(("uginewgame", best_line.clone()));
+                only(&best_line)
+            }
+            Mischief::StalePosition => {
+                self.stale = Some(("position", best_line.clone()));
+                only(&best_line)
+            }
+            Mischief::NoMove => only("bestmove"),
+            Mischief::NullMove => only("bestmove 0000"),
+            Mischief::Illegal => only("bestmove zz99"),
+            Mischief::HugeMove => only(&format!("bestmove {}", "x".repeat(16_770_000))),
+            Mischief::LongLine => Answer { lines: vec!["x".repeat(20_000_000), best_line], leave: false },
+            Mischief::VerdictP1 => only("bestmove !end/p1win/x"),
+            Mischief::VerdictP2 => only("bestmove !end/p2win/x"),
+            Mischief::Deal => only("bestmove !deal/a/b"),
+            Mischief::Resign => only("bestmove resign"),
+            Mischief::OddForm => only(&format!("bestmove {}", best.split(':').next().unwrap_or(&best))),
+            Mischief::ExtraWord => only(&format!("{best_line} indeed")),
+            Mischief::FloodOutput => flood(&mut io::stdout(), b"xxxxxxxxxxxxxxxx"),
+            Mischief::Chatter => flood(&mut io::stdout(), b"info string still thinking\n"),
+            Mischief::ErrorChatter => flood(&mut io::stdout(), b"info string error internal_error again\n"),
+            Mischief::FloodErrors => flood(&mut io::stderr(), b"xxxxxxxxxxxxxxx\n"),
+            Mischief::BadInfo => {
+                let lines = [
+                    "info depth NaN score cp 99999999999999999999999 nodes -5 time inf",
+                    "info score cp NaN depth 4294967296 seldepth -1 pv",
+                    "info score mate 99999999999 nodes 18446744073709551616",
+                    "info score cp",
+                    "info",
+                    &best_line,
+                ];
+                Answer { lines: lines.map(str::to_string).to_vec(), leave: false }
+            }
+            _ if self.schedule.now == Mischief::Fickle => {
+                let mut answer = self.honest.obey(line);
+                answer.lines.insert(0, format!("info string search {}", self.schedule.goes()));
+                answer
+            }
+            _ => self.honest.obey(line),
+        }
+    }
+
+    /// Drops the token that is not legal, and what stands behind it.
+    fn lenient(&mut self, line: &str) -> Answer {
+        let answer = self.honest.obey(line);
+        match line.rsplit_once(' ') {
+            Some((shorter, _)) if answer.lines.iter().any(|said| said.contains("illegal_move")) => {
+                self.lenient(shorter)
+            }
+            _ => answer,
+        }
+    }
+}
+
+fn only(line: &str) -> Answer {
+    Answer { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), leave: false }
+}
+
+/// Writes a line; one that nobody reads any more ends the toy.
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn flood(out: &mut dyn Write, text: &[u8]) -> ! {
+    let piece = text.repeat(256);
+    while out.write_all(&piece).is_ok() {}
+    exit(0);
+}

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Is the working tree stronger than a commit? A sequential test that stops as soon as it knows: exit 0 stronger (H1), 1 not
+# stronger (H0), 2 undecided. Use it before a change of search or evaluation lands.
+#
+#   scripts/sprt.sh COMMIT GAME [FLAGS OF speltafel-arena run]
+#   scripts/sprt.sh HEAD~1 jeex --movetime 50
+#   scripts/sprt.sh v0.1.0 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64; }
+here=$PWD
+source "$(dirname "$0")/common.sh"
+commit=$(git rev-parse --short=12 "$1^{commit}") game=$2
+shift 2
+old=$PWD/target/versions/$commit
+if [ ! -x "$old/speltafel" ]; then
+  # A worktree of its own: the working tree stays as it is.
+  tree=$(mktemp -d)
+  trap 'git worktree remove --force "$tree"; rm -rf "$tree"' EXIT
+  git worktree add --quiet --detach "$tree" "$commit"
+  (cd "$tree" && cargo build --locked --release --quiet --bin speltafel --target-dir "$old/target")
+  cp "$old/target/release/speltafel" "$old/speltafel"
+  rm -rf "$old/target"
+fi
+# The new program is copied too: what is compiled meanwhile must not change a running test.
+new=$PWD/target/versions/new-$(sha256sum "$ENGINE" | cut -c1-12)
+mkdir -p "$new"
+cp "$ENGINE" "$new/speltafel"
+out=$PWD/matches/sprt-$game-$commit-$(basename "$new")
+cd "$here"
+"$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 50' "$@") --referee-command "$new/speltafel" \
+  --concurrency "$(nproc)" --games 40000 --stop-sprt-elo0 0 --stop-sprt-elo1 5 --out "$out" \
+  --entrant "name=new command=$new/speltafel" --entrant "name=old command=$old/speltafel" "$@"

@@ -1,0 +1,135 @@
+//! `check`: does an engine keep to UGI, and to the extensions that it declares? Named steps in order, each `ok`, `FAIL`
+//! with the line that broke it, or `skip`. Names no game.
+
+mod lines;
+mod referee;
+mod search;
+mod subject;
+mod views;
+
+use super::guard::Guard;
+use super::plan::Program;
+use anyhow::Result;
+use clap::Args;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+use subject::{Flaw, Subject};
+
+/// Which engine, and how patiently.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Milliseconds that any answer may take.
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub patience: u64,
+
+    /// The value of option `Game`, where the engine declares it.
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+
+    /// An option that is set after the handshake; may be given often.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::play::option)]
+    pub options: Vec<(String, String)>,
+
+    /// The engine and its arguments.
+    #[arg(value_name = "ENGINE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    pub engine: Vec<String>,
+}
+
+/// What is tested, and how.
+pub struct Exam<'a> {
+    /// The engine; its options are set after the handshake.
+    pub program: &'a Program,
+    /// The value of option `Game`, where it is declared.
+    pub game: Option<&'a str>,
+    /// What any answer may take.
+    pub patience: Duration,
+    /// Who sees that no process is left.
+    pub guard: Option<&'a Guard>,
+}
+
+/// One thing that an engine must do.
+struct Step {
+    name: &'static str,
+    /// The extension or option that it is about; empty for what every engine must do.
+    needs: &'static str,
+    run: fn(&mut Subject) -> Result<(), Flaw>,
+}
+
+/// A step that every engine must pass.
+const fn step(name: &'static str, run: fn(&mut Subject) -> Result<(), Flaw>) -> Step {
+    Step { name, needs: "", run }
+}
+
+/// A step for engines that declare something.
+const fn where_declared(needs: &'static str, name: &'static str, run: fn(&mut Subject) -> Result<(), Flaw>) -> Step {
+    Step { name, needs, run }
+}
+
+/// Tests the engine of a command line; true when no step failed.
+///
+/// # Errors
+/// The report cannot be written.
+pub fn run(arguments: &Arguments, guard: Option<&Guard>, out: &mut dyn Write) -> Result<bool> {
+    let (command, args) = arguments.engine.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let program = Program {
+        command: PathBuf::from(command),
+        args: args.to_vec(),
+        dir: None,
+        options: arguments.options.iter().cloned().collect(),
+        env: BTreeMap::new(),
+    };
+    let patience = Duration::from_millis(arguments.patience);
+    check(&Exam { program: &program, game: arguments.game.as_deref(), patience, guard }, out)
+}
+
+/// Goes through all steps, a line for each and one for the sum; true when none failed.
+///
+/// # Errors
+/// The report cannot be written.
+pub fn check(exam: &Exam, out: &mut dyn Write) -> Result<bool> {
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    let mut subject: Option<Subject> = None;
+    let steps: Vec<&Step> =
+        [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, lines::FAREWELLS].into_iter().flatten().collect();
+    for (number, step) in steps.iter().enumerate() {
+        let result = match subject.take().map_or_else(|| Subject::start(exam), Ok) {
+            Ok(begun) if !begun.declares(step.needs) => {
+                subject = Some(begun);
+                None
+            }
+            Ok(mut begun) => {
+                let result = (step.run)(&mut begun);
+                // After a failure the next step deserves an engine in a known state.
+                if result.is_ok() && !begun.has_left() {
+                    subject = Some(begun);
+                }
+                Some(result)
+            }
+            Err(flaw) => Some(Err(flaw)),
+        };
+        match result {
+            None => {
+                skipped += 1;
+                writeln!(out, "skip {}: {} not declared", step.name, step.needs)?;
+            }
+            Some(Ok(())) => {
+                passed += 1;
+                writeln!(out, "ok   {}", step.name)?;
+            }
+            Some(Err(flaw)) => {
+                failed += 1;
+                writeln!(out, "FAIL {}: {flaw}", step.name)?;
+                if flaw.is_hopeless {
+                    skipped += steps.len() - number - 1;
+                    writeln!(out, "no step without a handshake")?;
+                    break;
+                }
+            }
+        }
+        out.flush()?;
+    }
+    writeln!(out, "{passed} ok, {failed} failed, {skipped} skipped")?;
+    Ok(failed == 0)
+}

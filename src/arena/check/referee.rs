@@ -1,0 +1,311 @@
+//! Steps about an engine that can judge: seats, chance, legal moves, texts, points, boards, verdicts. Knows no view.
+
+use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::subject::{Flaw, Subject};
+use super::{Step, where_declared};
+use crate::protocol::reply::NO_MOVE;
+use serde_json::Value;
+
+/// Moves of a position that are looked at one by one.
+const MOVES: usize = 40;
+/// Plies of the history that questions are asked about.
+const PLIES: usize = 12;
+
+/// In order.
+pub const STEPS: &[Step] = &[
+    where_declared("seats", "seats-teams", seats_teams),
+    where_declared("seats", "turn", turn),
+    where_declared("chance", "chance-draw", chance),
+    where_declared("referee", "game-options", game_options),
+    where_declared("referee", "legal-islegal-canon", legal),
+    where_declared("referee", "bestmove-is-legal", best_is_legal),
+    where_declared("referee", "fen", fen),
+    where_declared("referee", "scores-ranks-reason", points),
+    where_declared("referee", "board-cells", boards),
+    where_declared("referee", "clicks", clicks),
+    where_declared("referee", "resign-and-verdicts", verdicts),
+];
+
+/// The number of seats.
+pub fn seats(engine: &mut Subject) -> Result<usize, Flaw> {
+    let word = engine.ask_word("query seats", &[])?;
+    match word.parse() {
+        Ok(seats) if (2..=16).contains(&seats) => Ok(seats),
+        _ => Err(Flaw::new(format!("response {word}"), "query seats: expected a number from 2")),
+    }
+}
+
+/// The seat to move, from 1; `None` where it is chance or over.
+pub fn mover(engine: &mut Subject) -> Result<Option<usize>, Flaw> {
+    let seats = seats(engine)?;
+    let word = engine.ask_word("query turn", &[])?;
+    let seat = word.strip_prefix('p').and_then(|number| number.parse().ok());
+    match (word.as_str(), seat) {
+        ("chance" | "over", _) => Ok(None),
+        (_, Some(seat)) if (1..=seats).contains(&seat) => Ok(Some(seat)),
+        _ => Err(Flaw::new(format!("response {word}"), "query turn: expected a seat, chance or over")),
+    }
+}
+
+/// Appends a token to a position line.
+pub fn with(line: &str, token: &str) -> String {
+    let moves = if line.split_whitespace().any(|word| word == "moves") { "" } else { " moves" };
+    format!("{line}{moves} {token}")
+}
+
+/// The line behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
+/// is over.
+pub fn history(engine: &mut Subject, moves: usize) -> Result<String, Flaw> {
+    let mut line = "position startpos".to_string();
+    let mut made = 0;
+    engine.obey(&["uginewgame", &line])?;
+    loop {
+        let word = engine.ask_word("query turn", &[])?;
+        let token = match word.as_str() {
+            "over" => return Ok(line),
+            "chance" => engine.ask_word("query draw 5", &[])?,
+            _ if made == moves => return Ok(line),
+            _ => {
+                made += 1;
+                engine.think(&["go nodes 1"])?.1
+            }
+        };
+        if token == NO_MOVE {
+            return Err(Flaw::new(format!("bestmove {token}"), "in a position that is not finished"));
+        }
+        line = with(&line, &token);
+        engine.obey(&[&line])?;
+    }
+}
+
+fn seats_teams(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)?;
+    let teams = engine.ask("query teams")?;
+    let mut all: Vec<usize> =
+        teams.iter().flat_map(|team| team.split('+')).filter_map(|seat| seat.parse().ok()).collect();
+    all.sort_unstable();
+    if all == (1..=seats).collect::<Vec<_>>() && teams.len() > 1 {
+        return Ok(());
+    }
+    Err(Flaw::new(format!("response {}", teams.join(" ")), format!("query teams: expected {seats} seats, each once")))
+}
+
+fn turn(engine: &mut Subject) -> Result<(), Flaw> {
+    let line = history(engine, 0)?;
+    if mover(engine)?.is_none() {
+        return Err(Flaw::new(line, "query turn: a seat must be to move"));
+    }
+    engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    engine.ask_word("query turn", &["over"]).map(|_| ())
+}
+
+/// Where an event is due it has a name, and the same number draws the same; elsewhere there is nothing to draw.
+fn chance(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.obey(&["uginewgame", "position startpos"])?;
+    if engine.ask_word("query turn", &[])? == "chance" {
+        let name = engine.ask_word("query chance", &[])?;
+        let event = engine.ask_word("query draw 1", &[])?;
+        if name == "none" || !event.starts_with(&format!("!{name}")) {
+            return Err(Flaw::new(format!("response {event}"), format!("query draw: expected !{name}")));
+        }
+        engine.ask_word("query draw 1", &[&event])?;
+        if engine.ask_word("query draw 2", &[])? == event {
+            return Err(Flaw::new(format!("response {event}"), "query draw 2: the same event as query draw 1"));
+        }
+        engine.ask_word(&format!("query islegal {event}"), &["true"])?;
+        match engine.ask("query legal")?.as_slice() {
+            [] => {}
+            words => return Err(Flaw::new(format!("response {}", words.join(" ")), "query legal at a chance node")),
+        }
+        let (_, best) = engine.think(&["go nodes 1"])?;
+        if !best.starts_with('!') {
+            return Err(Flaw::new(format!("bestmove {best}"), "expected an event at a chance node"));
+        }
+    }
+    history(engine, 0)?;
+    engine.ask_word("query chance", &["none"])?;
+    refuses(engine, "query draw 1", "no_chance")
+}
+
+/// A question that must be refused with a code.
+pub fn refuses(engine: &mut Subject, question: &str, code: &str) -> Result<(), Flaw> {
+    let words = engine.ask(question)?;
+    if words == ["error", code] {
+        return Ok(());
+    }
+    Err(Flaw::new(format!("response {}", words.join(" ")), format!("{question}: expected error {code}")))
+}
+
+fn game_options(engine: &mut Subject) -> Result<(), Flaw> {
+    let game = engine.ask_word("query game", &[])?;
+    let games = engine.ask("query games")?;
+    if !games.contains(&game) {
+        return Err(Flaw::new(format!("response {}", games.join(" ")), format!("query games: lacks {game}")));
+    }
+    match engine.ask("query options")?.into_iter().find(|word| !word.contains('=')) {
+        Some(word) => Err(Flaw::new(word, "query options: expected NAME=VALUE")),
+        None => refuses(engine, "query nothing-like-this", "bad_argument"),
+    }
+}
+
+/// The same list twice; each of it legal and in its printed form; nothing else legal.
+fn legal(engine: &mut Subject) -> Result<(), Flaw> {
+    let mut line = history(engine, 0)?;
+    for _ in 0..PLIES {
+        if mover(engine)?.is_none() {
+            return Ok(());
+        }
+        let moves = engine.ask("query legal")?;
+        let told = format!("response {}", moves.join(" "));
+        let mut sorted = moves.clone();
+        sorted.sort();
+        sorted.dedup();
+        if moves.is_empty() || sorted.len() != moves.len() {
+            return Err(Flaw::new(told, "query legal: expected every move once"));
+        }
+        if engine.ask("query legal")? != moves {
+            return Err(Flaw::new(told, "query legal: another list at the second time"));
+        }
+        for token in moves.iter().take(MOVES) {
+            engine.ask_word(&format!("query islegal {token}"), &["true"])?;
+            engine.ask_word(&format!("query canon {token}"), &[token])?;
+        }
+        for token in [NO_MOVE_AT_ALL, "resign", "!end/draw/agreed"] {
+            engine.ask_word(&format!("query islegal {token}"), &["false"])?;
+        }
+        line = with(&line, &moves[moves.len() / 2]);
+        engine.obey(&[&line])?;
+    }
+    Ok(())
+}
+
+fn best_is_legal(engine: &mut Subject) -> Result<(), Flaw> {
+    let mut line = history(engine, 0)?;
+    for _ in 0..PLIES {
+        if mover(engine)?.is_none() {
+            return Ok(());
+        }
+        let (_, best) = engine.think(&["go nodes 20"])?;
+        engine.ask_word(&format!("query islegal {best}"), &["true"])?;
+        line = with(&line, &best);
+        engine.obey(&[&line])?;
+    }
+    Ok(())
+}
+
+/// The text of a position leads back to it.
+fn fen(engine: &mut Subject) -> Result<(), Flaw> {
+    for moves in [0, 1, PLIES] {
+        let line = history(engine, moves)?;
+        let questions = ["query fen", "query turn", "query legal", "query scores"];
+        let before = questions.map(|question| engine.ask(question));
+        let text = before[0].clone()?.join(" ");
+        if engine.ask_word("query turn", &[])? == "over" {
+            return Ok(());
+        }
+        engine.obey(&["position startpos", &format!("position fen {text}")])?;
+        for (question, before) in questions.iter().zip(before) {
+            let (before, after) = (before?, engine.ask(question)?);
+            if before != after {
+                let why = format!("{question} after position fen {text}: `{}` after {line}", before.join(" "));
+                return Err(Flaw::new(format!("response {}", after.join(" ")), why));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Numbers for every seat, and no reason while the game runs.
+fn points(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)?;
+    history(engine, 1)?;
+    if mover(engine)?.is_some() {
+        engine.ask_word("query reason", &["none"])?;
+    }
+    for question in ["query scores", "query ranks"] {
+        let words = engine.ask(question)?;
+        if words.len() != seats || words.iter().any(|word| word.parse::<i64>().is_err()) {
+            let why = format!("{question}: expected {seats} numbers");
+            return Err(Flaw::new(format!("response {}", words.join(" ")), why));
+        }
+    }
+    Ok(())
+}
+
+/// One line of JSON with the keys that a drawer needs; every piece stands on a cell.
+fn boards(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)? as u64;
+    let cells = json(engine, "query cells")?;
+    let known = cells["cells"].as_object().cloned().unwrap_or_default();
+    let is_point = |value: &Value| value.as_array().is_some_and(|xy| xy.len() == 2 && xy.iter().all(Value::is_number));
+    if known.is_empty() || !cells["grid"].is_string() || !known.values().all(is_point) {
+        return Err(Flaw::new(cells.to_string(), r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#));
+    }
+    for moves in [0, PLIES] {
+        history(engine, moves)?;
+        let turn = engine.ask_word("query turn", &[])?;
+        let board = json(engine, "query board")?;
+        let flaw = |why: &str| Err(Flaw::new(board.to_string(), format!("query board: {why}")));
+        let Some(pieces) = board["pieces"].as_array() else { return flaw("expected a list of pieces") };
+        let stands = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
+        let belongs = |piece: &Value| piece["seat"].as_u64().is_some_and(|seat| seat <= seats);
+        if !pieces.iter().all(|piece| stands(piece) && belongs(piece) && piece["kind"].is_string()) {
+            return flaw(r#"expected pieces with "at" a cell, "seat" and "kind""#);
+        }
+        if board["turn"] != turn.as_str() {
+            return flaw(&format!("its turn is not {turn}"));
+        }
+        let hands = board["hands"].as_array().map(Vec::len);
+        if !(hands == Some(0) || hands == Some(seats as usize)) || !board["last"].is_array() {
+            return flaw("expected no hands or one for each seat, and a list of last cells");
+        }
+    }
+    Ok(())
+}
+
+fn json(engine: &mut Subject, question: &str) -> Result<Value, Flaw> {
+    let text = engine.ask(question)?.join(" ");
+    serde_json::from_str(&text).map_err(|error| Flaw::new(format!("response {text}"), format!("{question}: {error}")))
+}
+
+/// No two moves have the same clicks.
+fn clicks(engine: &mut Subject) -> Result<(), Flaw> {
+    history(engine, 0)?;
+    let moves = engine.ask("query legal")?;
+    let mut seen = std::collections::BTreeMap::new();
+    for token in moves.iter().take(MOVES) {
+        let clicks = engine.ask(&format!("query clicks {token}"))?.join(" ");
+        if clicks.is_empty() || clicks.starts_with("error ") {
+            return Err(Flaw::new(format!("response {clicks}"), format!("query clicks {token}")));
+        }
+        if let Some(other) = seen.insert(clicks.clone(), token) {
+            return Err(Flaw::new(format!("response {clicks}"), format!("query clicks {token}: those of {other}")));
+        }
+    }
+    Ok(())
+}
+
+/// `resign` and an illegal token count against the mover, a verdict as it says.
+fn verdicts(engine: &mut Subject) -> Result<(), Flaw> {
+    let line = history(engine, 1)?;
+    let Some(mover) = mover(engine)? else { return Ok(()) };
+    let teams = engine.ask("query teams")?;
+    let side = |seat: usize| teams.iter().position(|team| team.split('+').any(|word| word == seat.to_string()));
+    let own = side(mover).map_or(String::new(), |side| format!("p{}win", side + 1));
+    for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
+        engine.order(&[&with(&line, token)])?;
+        let result = engine.ask_word("query result", &[])?;
+        if !is_result(&result) || result == own {
+            return Err(Flaw::new(format!("response {result}"), format!("query result after {token} of p{mover}")));
+        }
+        engine.ask_word("query reason", &[reason])?;
+    }
+    for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {
+        engine.obey(&[&with(&line, verdict)])?;
+        engine.ask_word("query turn", &["over"])?;
+        engine.ask_word("query result", &[result])?;
+        engine.ask_word("query reason", &[reason])?;
+    }
+    engine.obey(&[&line])?;
+    engine.ask_word("query gameover", &["false"]).map(|_| ())
+}

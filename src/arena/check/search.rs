@@ -1,0 +1,156 @@
+//! Steps about `go`: each limit ends it, once, with two words; `stop`; whole games; the same twice. Knows no extension.
+
+use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::subject::{Flaw, Subject, best_of, first};
+use super::{Step, step, where_declared};
+use crate::protocol::reply::NO_MOVE;
+
+/// Plies after which a game has shown enough.
+const PLIES: usize = 300;
+
+/// In order.
+pub const STEPS: &[Step] = &[
+    step("go-nodes", |engine| go(engine, &["go nodes 1", "go nodes 500"])),
+    step("go-depth", |engine| go(engine, &["go depth 1", "go depth 2"])),
+    step("go-movetime", |engine| go(engine, &["go movetime 1", "go movetime 50"])),
+    step("go-clock", |engine| {
+        go(engine, &["go p1time 500 p2time 500", "go p1time 200 p2time 200 p1inc 10 p2inc 10 movestogo 5"])
+    }),
+    step("go-infinite", infinite),
+    step("isready-while-searching", ready_while_searching),
+    step("stop-when-idle", stop_idle),
+    step("stop-position-go", stop_position_go),
+    step("no-late-bestmove", no_late_bestmove),
+    step("position-moves", whole_game),
+    step("finished-position", finished),
+    where_declared("Seed", "same-twice", same_twice),
+];
+
+/// Each of these ends by itself with a move.
+fn go(engine: &mut Subject, limits: &[&str]) -> Result<(), Flaw> {
+    engine.obey(&["uginewgame", "position startpos"])?;
+    for limit in limits {
+        let (_, best) = engine.think(&["position startpos", limit])?;
+        if best == NO_MOVE {
+            return Err(Flaw::new(format!("bestmove {best}"), format!("`{limit}` in a position that is not finished")));
+        }
+    }
+    Ok(())
+}
+
+/// `go infinite` ends with `stop` only.
+fn infinite(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.tell(&["position startpos", "go infinite"])?;
+    held(engine)?;
+    engine.think(&["stop"]).map(|_| ())
+}
+
+/// No `bestmove` may come in a search without limit, while `isready` is answered.
+fn held(engine: &mut Subject) -> Result<(), Flaw> {
+    match engine.ready()?.into_iter().find(|line| first(line) != "info") {
+        Some(line) => Err(Flaw::new(line, "only info may come before `stop` ends `go infinite`")),
+        None => Ok(()),
+    }
+}
+
+fn ready_while_searching(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.tell(&["position startpos", "go infinite"])?;
+    (0..3).try_for_each(|_| held(engine))?;
+    engine.think(&["stop"]).map(|_| ())
+}
+
+fn stop_idle(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.obey(&["stop", "stop"])?;
+    engine.think(&["position startpos", "go nodes 1"])?;
+    engine.obey(&["stop"])
+}
+
+/// A runner may send the next search together with the end of this one.
+fn stop_position_go(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.tell(&["position startpos", "go infinite"])?;
+    held(engine)?;
+    engine.tell(&["stop", "position startpos", "go nodes 1"])?;
+    for _ in 0..2 {
+        let said = engine.until(|line| first(line) == "bestmove")?;
+        best_of(said.last().map(String::as_str).unwrap_or_default())?;
+    }
+    engine.obey(&[])
+}
+
+/// What is said of one game does not come in the next one.
+fn no_late_bestmove(engine: &mut Subject) -> Result<(), Flaw> {
+    for _ in 0..5 {
+        engine.think(&["position startpos", "go nodes 1"])?;
+        engine.obey(&["uginewgame"])?;
+        engine.obey(&["position startpos"])?;
+    }
+    Ok(())
+}
+
+/// A game of the engine against itself, the whole history with every move; at chance nodes it draws the event.
+fn whole_game(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.obey(&["uginewgame"])?;
+    let mut line = "position startpos".to_string();
+    for ply in 0..PLIES {
+        engine.obey(&[&line])?;
+        engine.ask_word("query p1turn", &["true", "false"])?;
+        if engine.ask_word("query gameover", &["true", "false"])? == "true" {
+            let result = engine.ask_word("query result", &[])?;
+            let flaw = || Flaw::new(format!("response {result}"), "query result where query gameover says true");
+            return if is_result(&result) { Ok(()) } else { Err(flaw()) };
+        }
+        engine.ask_word("query result", &["none"])?;
+        let (_, best) = engine.think(&["go nodes 1"])?;
+        if best == NO_MOVE {
+            return Err(Flaw::new(format!("bestmove {best}"), "in a position that is not finished"));
+        }
+        if ply == 0 {
+            line.push_str(" moves");
+        }
+        line.push(' ');
+        line.push_str(&best);
+    }
+    Ok(())
+}
+
+fn finished(engine: &mut Subject) -> Result<(), Flaw> {
+    engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    let (_, best) = engine.think(&["go nodes 1"])?;
+    if best != NO_MOVE {
+        return Err(Flaw::new(format!("bestmove {best}"), format!("expected {NO_MOVE} in a finished position")));
+    }
+    engine.obey(&["position startpos"])
+}
+
+/// With a seed and fixed nodes the same lines come twice, but for times.
+fn same_twice(engine: &mut Subject) -> Result<(), Flaw> {
+    let once = |engine: &mut Subject| {
+        let (said, _) =
+            engine.think(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
+        Ok(said.iter().map(|line| timeless(line)).collect::<Vec<_>>())
+    };
+    let lines = once(engine)?;
+    engine.think(&["position startpos", "go nodes 50"])?;
+    let again = once(engine)?;
+    match lines.iter().zip(&again).find(|(line, other)| line != other) {
+        Some((line, other)) => Err(Flaw::new(other, format!("with the same seed and nodes it was `{line}`"))),
+        None if lines.len() != again.len() => {
+            Err(Flaw::new("go nodes 300", "with the same seed and nodes there were more or fewer lines"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The line without its `time` and `nps`.
+fn timeless(line: &str) -> String {
+    let mut words = line.split_whitespace();
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        if word == "time" || word == "nps" {
+            words.next();
+        } else {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
+}

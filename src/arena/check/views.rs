@@ -1,0 +1,108 @@
+//! Steps about views: what a seat may know, token for token, and a whole game by the loop of a referee. Knows no board.
+
+use super::lines::is_result;
+use super::referee::{history, mover, refuses, seats, with};
+use super::subject::{Flaw, Subject, is_error};
+use super::{Step, where_declared};
+use crate::protocol::reply::NO_MOVE;
+
+/// Plies after which a game has shown enough.
+const PLIES: usize = 300;
+/// Plies of the history whose views are looked at.
+const SEEN: usize = 10;
+
+/// In order.
+pub const STEPS: &[Step] = &[
+    where_declared("views", "view-tokens", tokens),
+    where_declared("views", "view-not-master", not_master),
+    where_declared("views", "view-not-your-turn", not_your_turn),
+    where_declared("views", "referee-loop", referee_loop),
+];
+
+/// The view of a seat as a whole line.
+fn view(engine: &mut Subject, seat: usize) -> Result<String, Flaw> {
+    Ok(engine.ask(&format!("query view {seat}"))?.join(" "))
+}
+
+/// A view is the history token for token, with `?` for what is hidden and nothing else changed.
+fn tokens(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)?;
+    let line = history(engine, SEEN)?;
+    let master = line.trim_start_matches("position ");
+    for seat in 0..=seats {
+        let view = view(engine, seat)?;
+        let flaw = |why: String| Err(Flaw::new(format!("response {view}"), why));
+        let Some(shown) = view.strip_prefix(&format!("position seat {seat} ")) else {
+            return flaw(format!("query view {seat}: expected position seat {seat}"));
+        };
+        let (shown, real) = (shown.split(' ').collect::<Vec<_>>(), master.split(' ').collect::<Vec<_>>());
+        if shown.len() != real.len() {
+            return flaw(format!("query view {seat}: {} words where the history has {}", shown.len(), real.len()));
+        }
+        if let Some((shown, real)) = shown.iter().zip(&real).find(|(shown, real)| !is_masked(shown, real)) {
+            return flaw(format!("query view {seat}: {shown} where the history has {real}"));
+        }
+    }
+    Ok(())
+}
+
+/// Is `shown` the token `real` with some of its letters hidden?
+fn is_masked(shown: &str, real: &str) -> bool {
+    shown.chars().count() == real.chars().count()
+        && shown.chars().zip(real.chars()).all(|(shown, real)| shown == real || shown == '?')
+}
+
+fn not_master(engine: &mut Subject) -> Result<(), Flaw> {
+    history(engine, 1)?;
+    let view = view(engine, 1)?;
+    engine.obey(&[&view])?;
+    refuses(engine, "query view 2", "not_master")?;
+    refuses(engine, "query view 0", "not_master")?;
+    refuses(engine, "query draw 1", "not_master")
+}
+
+fn not_your_turn(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)?;
+    history(engine, 1)?;
+    let Some(mover) = mover(engine)? else { return Ok(()) };
+    let view = view(engine, mover % seats + 1)?;
+    engine.obey(&[&view])?;
+    engine.ask_word("query turn", &[&format!("p{mover}")])?;
+    refuses(engine, "query legal", "not_your_turn")?;
+    let (said, best) = engine.think(&["go nodes 1"])?;
+    if best != NO_MOVE || !said.iter().any(|line| is_error(line) && line.contains("not_your_turn")) {
+        let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
+        return Err(Flaw::new(format!("bestmove {best}"), why));
+    }
+    Ok(())
+}
+
+/// The loop of `protocol.md`, with one process as referee and as every seat.
+fn referee_loop(engine: &mut Subject) -> Result<(), Flaw> {
+    let seats = seats(engine)?;
+    let mut line = "position startpos".to_string();
+    engine.obey(&["uginewgame"])?;
+    for ply in 0..PLIES {
+        engine.obey(&[&line])?;
+        let token = match engine.ask_word("query turn", &[])?.as_str() {
+            "over" => {
+                let result = engine.ask_word("query result", &[])?;
+                let scores = engine.ask("query scores")?;
+                let sound = is_result(&result) && scores.len() == seats;
+                let told = format!("response {result}");
+                return if sound { Ok(()) } else { Err(Flaw::new(told, "query result and scores of a finished game")) };
+            }
+            "chance" => engine.ask_word(&format!("query draw {ply}"), &[])?,
+            turn => {
+                let view = view(engine, turn.trim_start_matches('p').parse().unwrap_or_default())?;
+                engine.obey(&[&view])?;
+                let (_, best) = engine.think(&["go nodes 1"])?;
+                engine.obey(&[&line])?;
+                engine.ask_word(&format!("query islegal {best}"), &["true"])?;
+                engine.ask_word(&format!("query canon {best}"), &[])?
+            }
+        };
+        line = with(&line, &token);
+    }
+    Ok(())
+}

@@ -1,0 +1,30 @@
+//! Which games of a schedule have been played and how they came out. Knows no pairing and no file.
+
+use super::Fixture;
+use crate::arena::record::Record;
+use std::collections::HashMap;
+
+/// Results by the id of their game.
+pub(super) struct Played<'a>(HashMap<&'a str, &'a Record>);
+
+impl<'a> Played<'a> {
+    pub(super) fn new(results: &'a [Record]) -> Self {
+        Self(results.iter().map(|record| (record.id.as_str(), record)).collect())
+    }
+
+    /// Have all of these games been played?
+    pub(super) fn all(&self, fixtures: &[Fixture]) -> bool {
+        fixtures.iter().all(|fixture| self.0.contains_key(fixture.id.as_str()))
+    }
+
+    /// What an entrant got in the games of a match, a point a game.
+    pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, entrant: usize) -> f64 {
+        let games = fixtures.iter().filter(|fixture| fixture.pairing == pairing);
+        let share = |fixture: &Fixture| {
+            let payoffs = self.0.get(fixture.id.as_str()).map_or_else(Vec::new, |record| record.payoffs());
+            let side = fixture.sides.iter().position(|&side| side == entrant);
+            side.and_then(|side| payoffs.get(side).copied()).unwrap_or(0.0)
+        };
+        games.map(share).sum()
+    }
+}

@@ -1,0 +1,10 @@
+//! Games between toy engines that misbehave and steady ones, through the arena's own referee loop; the conformance
+//! test; what is left of processes.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod check;
+mod common;
+mod faults;
+mod guard;
+mod process;

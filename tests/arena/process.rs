@@ -1,0 +1,142 @@
+//! Processes that do not keep to any rule: nothing waits longer than it must, nothing is left.
+
+use super::common::*;
+use speltafel::arena::dialogue::{Dialogue, Log};
+use speltafel::arena::engine::Engine;
+use speltafel::arena::plan::{Patience, Program};
+use speltafel::arena::process::{Broken, Process};
+use speltafel::arena::record::FaultKind;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+fn start(program: &Program) -> Process {
+    Process::start(program, None, Dialogue::new("test", Log::default())).unwrap()
+}
+
+fn shell(script: &str, mark: &str) -> Program {
+    let mut program = program(Path::new("/bin/sh"), "-c", mark);
+    program.args.push(script.to_string());
+    program
+}
+
+fn soon() -> Instant {
+    Instant::now() + Duration::from_millis(300)
+}
+
+fn later() -> Instant {
+    Instant::now() + HANGS
+}
+
+#[test]
+fn who_never_reads_does_not_hold_the_runner_up() {
+    let mark = mark();
+    let mut process = start(&toy_with("--fault deaf", &mark));
+    let line = "x".repeat(1 << 20);
+    assert_eq!(process.send(&[&line], soon()), Err(Broken::Late));
+    drop(process);
+    all_gone(&mark);
+}
+
+#[test]
+fn two_full_pipes_do_not_hold_each_other_up() {
+    let mark = mark();
+    // It says everything twice before it reads on, and reads nothing before it has said it.
+    let mut process = start(&shell("exec cat", &mark));
+    let lines: Vec<String> = (0..300).map(|number| format!("{number} {}", "x".repeat(10_000))).collect();
+    let all: Vec<&str> = lines.iter().map(String::as_str).collect();
+    process.send(&all, later()).unwrap();
+    for line in &lines {
+        assert_eq!(process.line(later()).as_ref(), Ok(line));
+    }
+    assert_eq!(process.line(soon()), Err(Broken::Late));
+    drop(process);
+    all_gone(&mark);
+}
+
+#[test]
+fn who_writes_without_end_comes_to_an_end() {
+    let mark = mark();
+    for (script, end) in [
+        ("yes", Broken::Late),
+        ("yes >&2", Broken::Late),
+        ("yes & yes >&2", Broken::Late),
+        ("yes | tr -d '\\n'", Broken::Flood),
+    ] {
+        let mut process = start(&shell(script, &mark));
+        let deadline = soon() + if end == Broken::Flood { HANGS } else { Duration::ZERO };
+        let found = loop {
+            match process.line(deadline) {
+                Ok(line) => assert_eq!(line, "y"),
+                Err(broken) => break broken,
+            }
+        };
+        assert_eq!(found, end, "{script}");
+    }
+    all_gone(&mark);
+}
+
+#[test]
+fn a_long_line_is_read_and_one_that_is_too_long_is_not() {
+    let mark = mark();
+    let line = |letters: u32| format!("head -c {letters} /dev/zero | tr '\\0' x; echo; echo behind");
+    let mut process = start(&shell(&line(16_000_000), &mark));
+    assert_eq!(process.line(later()).map(|line| line.len()), Ok(16_000_000));
+    assert_eq!(process.line(later()), Ok("behind".to_string()));
+    let mut process = start(&shell(&line(20_971_520), &mark));
+    assert_eq!(process.line(later()), Err(Broken::Flood));
+}
+
+#[test]
+fn much_is_muttered_between_two_questions() {
+    let mark = mark();
+    let mut process = start(&shell("read a; yes | head -c 1000000 >&2; echo 1; read a; echo 2", &mark));
+    process.send(&["a"], later()).unwrap();
+    assert_eq!(process.line(later()), Ok("1".to_string()));
+    process.send(&["b"], later()).unwrap();
+    assert_eq!(process.line(later()), Ok("2".to_string()));
+}
+
+#[test]
+fn last_words_and_the_exit_code_are_heard() {
+    let mark = mark();
+    let mut process = start(&shell("echo first; printf last; echo oh no >&2; exit 7", &mark));
+    assert_eq!(process.line(later()), Ok("first".to_string()));
+    assert_eq!(process.line(later()), Ok("last".to_string()));
+    assert_eq!(process.line(later()), Err(Broken::Gone("exit status: 7".to_string())));
+    assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
+}
+
+#[test]
+fn a_child_that_holds_the_pipes_hides_no_death_and_dies_too() {
+    let mark = mark();
+    let mut process = start(&shell("sleep 600 & exit 5", &mark));
+    assert_eq!(process.line(later()), Err(Broken::Gone("exit status: 5".to_string())));
+    drop(process);
+    all_gone(&mark);
+}
+
+#[test]
+fn who_does_not_leave_is_ended() {
+    let mark = mark();
+    for script in ["trap '' TERM INT HUP; while :; do sleep 1; done", "cat >/dev/null; sleep 600"] {
+        start(&shell(script, &mark)).close(Duration::from_millis(50));
+    }
+    all_gone(&mark);
+}
+
+#[test]
+fn a_program_that_is_missing_is_said_to_be_missing() {
+    let mark = mark();
+    let missing = program(Path::new("/nowhere/engine"), "", &mark);
+    let patience = Patience { handshake: 300, ..Patience::default() };
+    let begin = |program: &Program| {
+        let started = Engine::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
+        started.map(|_| ()).map_err(|(trouble, _)| trouble)
+    };
+    assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
+    for mischief in ["no-ugiok", "deaf", "crash-on-start"] {
+        let trouble = begin(&toy_with(&format!("--fault {mischief}"), &mark)).unwrap_err();
+        assert_eq!((trouble.kind, trouble.lost), (FaultKind::NoHandshake, true), "{mischief}");
+    }
+    all_gone(&mark);
+}

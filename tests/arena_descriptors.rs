@@ -1,0 +1,40 @@
+//! Engines come and go: the runner keeps no descriptor and no zombie of them. Alone in its process, for it counts.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used)]
+
+#[allow(dead_code)]
+#[path = "arena/common.rs"]
+mod common;
+
+use common::*;
+use std::fs;
+
+const GAMES: u64 = 300;
+
+fn descriptors() -> usize {
+    fs::read_dir("/proc/self/fd").unwrap().count()
+}
+
+fn zombies() -> usize {
+    let own = format!(" Z {} ", std::process::id());
+    let stats =
+        fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+    stats.filter(|stat| stat.contains(&own)).count()
+}
+
+#[test]
+fn three_hundred_crashes_leave_nothing_open() {
+    let mark = mark();
+    let suspect = toy_with("--fault crash --at 2", &mark);
+    let mut hall = Hall::new("jeex", suspect, toy_with("--fault leave --at 7", &mark), LEISURE, &mark);
+    hall.play(0).unwrap();
+    let before = descriptors();
+    for number in 1..=GAMES {
+        hall.play(number).unwrap();
+        // One process of each entrant at most is kept, with three pipes.
+        assert!(descriptors() <= before + 6, "{} descriptors after {number} games, {before} before", descriptors());
+        assert_eq!(zombies(), 0, "after {number} games");
+    }
+    drop(hall);
+    all_gone(&mark);
+}
