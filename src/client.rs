@@ -159,6 +159,18 @@ impl Client {
         Ok(before)
     }
 
+    /// Sends many lines at once; gives all that it says until the last of them has been obeyed.
+    ///
+    /// # Errors
+    /// The engine has gone or hangs.
+    pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>> {
+        let asked = lines.first().map_or("isready", String::as_str).to_string();
+        self.send(&lines.join("\n"))?;
+        self.tell(&Order::IsReady)?;
+        let ((), before) = self.until(&asked, |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        Ok(before)
+    }
+
     /// Lets the engine think about the position it was sent.
     ///
     /// # Errors

@@ -2,6 +2,7 @@
 //! and names no game. Data goes one way: plan → schedule → game → record → statistics → report.
 
 pub mod adjudicate;
+pub mod boards;
 pub mod check;
 pub mod clock;
 pub mod commands;
@@ -18,6 +19,7 @@ pub mod play;
 pub mod players;
 pub mod process;
 pub mod record;
+pub mod replay;
 pub mod report;
 pub mod run;
 pub mod schedule;

@@ -23,6 +23,10 @@ enum Task {
     Run(commands::run::Arguments),
     /// How far a tournament is
     Status(commands::status::Arguments),
+    /// Tables of a tournament: text, a page to look at, JSON, CSV
+    Report(commands::report::Arguments),
+    /// Play recorded games through the referee; fails on any difference
+    Replay(commands::replay::Arguments),
     /// Games as transcripts, or in the portable notation of their game
     Export(commands::export::Arguments),
     /// Join the results of the parts of a plan
@@ -60,6 +64,8 @@ fn run(task: Task) -> anyhow::Result<u8> {
         Task::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
         Task::Status(arguments) => commands::status::run(&arguments, &mut out),
         Task::Merge(arguments) => commands::merge::run(&arguments, &mut out),
+        Task::Report(arguments) => commands::report::run(&arguments, &mut out),
+        Task::Replay(arguments) => commands::replay::run(&arguments, &mut out),
         Task::Export(arguments) => commands::export::run(&arguments, &mut out),
         Task::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
         Task::Guard { mark } => {

@@ -4,6 +4,8 @@ pub mod check;
 pub mod estimate;
 pub mod export;
 pub mod merge;
+pub mod replay;
+pub mod report;
 pub mod run;
 pub mod status;
 

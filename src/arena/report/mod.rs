@@ -2,6 +2,7 @@
 //! compute nothing. Knows no file and no process.
 
 mod csv;
+pub mod html;
 mod json;
 mod progress;
 mod standings;

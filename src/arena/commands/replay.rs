@@ -1,0 +1,40 @@
+//! `replay`: recorded games once more through the referee. Knows no game.
+
+use super::{DONE, FAULTS, chosen, tournament};
+use crate::arena::replay::{referee, verify};
+use anyhow::Result;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Which games.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The folder of the tournament.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// The ids of the games; none: all of them.
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+}
+
+/// Prints every difference; the exit code says whether there is one.
+///
+/// # Errors
+/// There is no such tournament or game, or the referee breaks down.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
+    let (plan, records) = tournament(&arguments.folder)?;
+    let games = chosen(&records, &arguments.ids)?;
+    let mut client = referee(&plan.referee)?;
+    let mut wrong = 0;
+    for record in &games {
+        let differences = verify(record, &mut client)?;
+        wrong += usize::from(!differences.is_empty());
+        for difference in differences {
+            writeln!(out, "{}: {difference}", record.id)?;
+        }
+    }
+    writeln!(out, "{} games replayed, {wrong} of them differ", games.len())?;
+    Ok(if wrong == 0 { DONE } else { FAULTS })
+}

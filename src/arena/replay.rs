@@ -1,0 +1,216 @@
+//! Plays a record through a referee: is every token legal where it stands, is the end the one recorded, and what did
+//! the board look like on the way? Knows no file and no rule.
+
+use super::boards::{Board, Cells};
+use super::plan::Program;
+use super::record::Record;
+use crate::client::Client;
+use crate::protocol::Query;
+use crate::quote::quote;
+use anyhow::{Result, bail, ensure};
+use std::fmt;
+use std::process::Command;
+
+/// Something in a record that the referee sees otherwise.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// The token, counted from 1; `None`: it is about the whole game.
+    pub token: Option<usize>,
+    /// What differs.
+    pub what: &'static str,
+    /// What the record says.
+    pub recorded: String,
+    /// What the referee says.
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(token) = self.token {
+            write!(f, "token {token}: ")?;
+        }
+        let (recorded, found) = (quote(&self.recorded), quote(&self.found));
+        write!(f, "{}: the record says {recorded}, the referee {found}", self.what)
+    }
+}
+
+/// Starts the referee of a plan; the options of the game come with each record.
+///
+/// # Errors
+/// It does not start or refuses an option.
+pub fn referee(program: &Program) -> Result<Client> {
+    let mut command = Command::new(&program.command);
+    command.args(&program.args).envs(&program.env);
+    if let Some(folder) = &program.dir {
+        command.current_dir(folder);
+    }
+    let mut client = Client::start(&mut command)?.called("the referee");
+    for (name, value) in &program.options {
+        client.set_option(name, value)?;
+    }
+    Ok(client)
+}
+
+/// Everything in which the record differs from what the referee makes of its moves; none: it is sound. After an
+/// illegal token nothing more is looked at: nothing behind it means anything.
+///
+/// # Errors
+/// The referee has gone, does not have the game, or the record holds what cannot be a line of the protocol.
+pub fn verify(record: &Record, client: &mut Client) -> Result<Vec<Difference>> {
+    load(record, client)?;
+    let mut found = shape(record);
+    let mut told = vec!["options", "teams"].into_iter().map(|word| format!("query {word}")).collect::<Vec<_>>();
+    for (played, token) in record.moves.iter().enumerate() {
+        told.push(position(record, played));
+        told.push(Query::Turn.to_string());
+        told.push(Query::IsLegal(token).to_string());
+        told.push(Query::Canon(token).to_string());
+    }
+    told.push(position(record, record.moves.len()));
+    told.extend(
+        [Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks].map(|query| query.to_string()),
+    );
+    let mut answers = responses(client, &told)?.into_iter();
+    let mut next = || answers.next().unwrap_or_default();
+
+    differ(&mut found, None, "options", sorted(&record.options), sorted(next().split_whitespace()));
+    differ(&mut found, None, "teams", teams(record), next());
+    for (played, token) in record.moves.iter().enumerate() {
+        let (turn, legal, canon) = (next(), next(), next());
+        let place = Some(played + 1);
+        if is_from_outside(token) {
+            // A verdict may come at anybody's turn.
+            if turn == "over" {
+                differ(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
+            }
+            continue;
+        }
+        differ(&mut found, place, "who decides", who(record, played, &turn), turn);
+        if legal != "true" {
+            differ(&mut found, place, "is it legal", token.clone(), "illegal".to_string());
+            return Ok(found);
+        }
+        differ(&mut found, place, "canonical form", token.clone(), canon);
+    }
+    differ(&mut found, None, "turn at the end", "over".to_string(), next());
+    differ(&mut found, None, "result", record.result.clone(), next());
+    differ(&mut found, None, "reason", record.reason.clone(), next());
+    differ(&mut found, None, "scores", joined(&record.scores), next());
+    differ(&mut found, None, "ranks", joined(&record.ranks), next());
+    Ok(found)
+}
+
+/// The cells of the game of this record.
+///
+/// # Errors
+/// As [`verify`], and a referee that says no cells.
+pub fn cells(record: &Record, client: &mut Client) -> Result<Cells> {
+    load(record, client)?;
+    Cells::read(&responses(client, &[Query::Cells.to_string()])?.concat())
+}
+
+/// The board before the first token and after each of them: one more than there are tokens.
+///
+/// # Errors
+/// As [`verify`], and a referee that says no boards.
+pub fn boards(record: &Record, client: &mut Client) -> Result<Vec<Board>> {
+    load(record, client)?;
+    let told = (0..=record.moves.len()).flat_map(|played| [position(record, played), Query::Board.to_string()]);
+    let answers = responses(client, &told.collect::<Vec<_>>())?;
+    answers.iter().map(|answer| Board::read(answer)).collect()
+}
+
+/// Makes the game and the options of the record those in effect, if all of the record can be said to a referee.
+fn load(record: &Record, client: &mut Client) -> Result<()> {
+    let base = record.base.strip_prefix("fen ").unwrap_or(&record.base);
+    for word in record.moves.iter().map(String::as_str).chain([base, &record.game]) {
+        ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
+    }
+    ensure!(
+        record.base == "startpos" || record.base.starts_with("fen "),
+        "game {}: {} is neither startpos nor fen TEXT",
+        quote(&record.id),
+        quote(&record.base)
+    );
+    client.set_option("Game", &record.game)?;
+    for option in &record.options {
+        match option.split_once('=') {
+            Some((name, value)) if is_word(name) && !value.contains(char::is_control) => {
+                client.set_option(name, value)?;
+            }
+            _ => bail!("game {}: {} is no option NAME=VALUE", quote(&record.id), quote(option)),
+        }
+    }
+    Ok(())
+}
+
+/// The answers to the questions among these lines, all of them sent at once.
+fn responses(client: &mut Client, lines: &[String]) -> Result<Vec<String>> {
+    let answers: Vec<String> = client
+        .batch(lines)?
+        .iter()
+        .filter_map(|line| line.strip_prefix("response"))
+        .map(|answer| answer.trim().to_string())
+        .collect();
+    let questions = lines.iter().filter(|line| line.starts_with("query ")).count();
+    ensure!(answers.len() == questions, "{questions} questions have {} answers", answers.len());
+    Ok(answers)
+}
+
+fn position(record: &Record, played: usize) -> String {
+    let separator = if played == 0 { "" } else { " moves " };
+    format!("position {}{separator}{}", record.base, record.moves[..played].join(" "))
+}
+
+/// What is wrong with the record itself.
+fn shape(record: &Record) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
+    differ(&mut found, None, "moves with something said", said.to_string(), moves.to_string());
+    differ(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
+    if times > 0 {
+        differ(&mut found, None, "moves with a time", times.to_string(), moves.to_string());
+    }
+    differ(&mut found, None, "moves of the opening", record.opening.to_string(), record.opening.min(moves).to_string());
+    found
+}
+
+/// Who decided this token according to the record, in the words of `query turn`.
+fn who(record: &Record, played: usize, turn: &str) -> String {
+    match record.movers.get(played) {
+        Some(&seat) if seat > 0 => format!("p{seat}"),
+        _ if record.moves[played].starts_with('!') => "chance".to_string(),
+        // The record does not say who made the moves of the opening.
+        _ if played < record.opening && turn.starts_with('p') => turn.to_string(),
+        _ => "nobody".to_string(),
+    }
+}
+
+fn is_from_outside(token: &str) -> bool {
+    token.starts_with("!end/") || token == "resign"
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
+
+fn teams(record: &Record) -> String {
+    let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
+    record.teams.iter().map(team).collect::<Vec<_>>().join(" ")
+}
+
+fn sorted<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> String {
+    let mut words: Vec<String> = words.into_iter().map(|word| word.as_ref().to_string()).collect();
+    words.sort();
+    words.join(" ")
+}
+
+fn joined<T: ToString>(numbers: &[T]) -> String {
+    numbers.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn differ(to: &mut Vec<Difference>, token: Option<usize>, what: &'static str, recorded: String, found: String) {
+    if recorded != found {
+        to.push(Difference { token, what, recorded, found });
+    }
+}

@@ -1,0 +1,76 @@
+//! What a plan says, in words for people. New kinds and keys of plans need no change here: whatever a setting is made
+//! of is named by its keys. Knows no result.
+
+use super::view::Fact;
+use super::words::grouped;
+use crate::arena::plan::Plan;
+use crate::arena::report::Summary;
+use serde::Serialize;
+use serde_json::Value;
+
+/// The plan, how far it is, and where it was played.
+pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
+    let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
+    let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
+    let counts = &summary.counts;
+    let more = if counts.more { " so far" } else { "" };
+    let set_aside =
+        |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
+    let list = [
+        ("game", game),
+        ("format", in_words(&plan.format.kind)),
+        ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
+        ("complete blocks", grouped(counts.blocks)),
+        ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
+        ("never counted", set_aside(counts.void, "blocks with a game without a result")),
+        ("games with faults", set_aside(counts.faulty, "")),
+        ("limit", in_words(&plan.limit.thinking)),
+        ("openings", in_words(&plan.openings)),
+        ("adjudication", in_words(&plan.adjudication)),
+        ("stop rule", in_words(&plan.stop)),
+        ("seed", plan.seed.to_string()),
+        ("played on", summary.hosts.join(", ")),
+        ("version", summary.versions.join(", ")),
+    ];
+    list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
+}
+
+/// A setting as `key value, key value`; what is not set is left out.
+pub(super) fn in_words(setting: &impl Serialize) -> String {
+    // Plans are made of what JSON has; one that is not could not be shown in a report at all.
+    flat(&serde_json::to_value(setting).unwrap_or_default())
+}
+
+fn flat(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(flat).collect::<Vec<_>>().join(" "),
+        Value::Object(map) => {
+            let part = |(key, value): (&String, &Value)| match flat(value) {
+                text if text.is_empty() => None,
+                text => Some(format!("{} {text}", key.replace('_', " "))),
+            };
+            map.iter().filter_map(part).collect::<Vec<_>>().join(", ")
+        }
+        Value::Number(number) => number.to_string().trim_end_matches(".0").to_string(),
+        Value::Bool(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::plan::{Openings, Thinking};
+
+    #[test]
+    fn settings_are_told_by_their_keys() {
+        let thinking = Thinking { nodes: Some(1000), depth: Some(9), ..Thinking::default() };
+        assert_eq!(in_words(&thinking), "depth 9, nodes 1000");
+        assert_eq!(
+            in_words(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
+            "balance 40, from random, nodes 500, plies 8"
+        );
+        assert_eq!((in_words(&None::<u8>), in_words(&Openings::Start)), (String::new(), "from start".to_string()));
+    }
+}

@@ -1,0 +1,58 @@
+//! The report as one page that needs nothing from outside: what the statistics say, and a viewer that steps through
+//! games board by board. Draws what a referee says and knows no game.
+
+mod bins;
+mod choose;
+mod deltas;
+mod embed;
+mod facts;
+mod games;
+mod page;
+mod plots;
+mod tables;
+mod view;
+mod words;
+
+use crate::arena::plan::Plan;
+use crate::arena::record::Record;
+use crate::arena::report::Summary;
+use crate::client::Client;
+use anyhow::{Context, Result};
+pub use choose::MOST;
+use std::fs::Permissions;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use tempfile::Builder;
+
+/// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
+const ROOM: usize = 14 << 20;
+
+/// Writes the page, whole or not at all. The games `asked` for, those with faults and the first ones of each pairing
+/// can be stepped through, at most [`MOST`]; all others are listed. The `referee` draws the boards.
+///
+/// # Errors
+/// A game that was asked for and is not among the records, a referee that has gone, or a file that cannot be written.
+pub fn write(
+    plan: &Plan,
+    records: &[Record],
+    summary: &Summary,
+    referee: &mut Client,
+    asked: &[String],
+    path: &Path,
+) -> Result<()> {
+    let chosen = choose::choose(records, asked)?;
+    let (data, shown) = games::data(records, &chosen, ROOM, referee)?;
+    let text = page::page(plan, records, summary, &data, shown)?;
+    save(&text, path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn save(text: &str, path: &Path) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // As readable as any other new file.
+    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,54 @@
+// The list of all games, a page at a time, with a filter. Knows no board.
+"use strict";
+
+// `list` has a column each for ids, results and so on; `linked` tells which ids can be stepped through, and `follow` is
+// called for a link to where the page already is, which would do nothing.
+function listGames(list, linked, follow) {
+  const PAGE = 50;
+  const { ids, results, reasons, plies, faults } = list;
+  let page = 0;
+
+  function matching() {
+    const words = find("filter").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (number) => {
+      const text = `${ids[number]} ${results[number]} ${reasons[number]}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    };
+    return [...ids.keys()].filter(fits);
+  }
+
+  function row(number) {
+    const id = make("td", "id", ids[number]);
+    if (linked(ids[number])) {
+      const link = make("a", "", ids[number]);
+      link.href = `#game=${encodeURIComponent(ids[number])}`;
+      link.addEventListener("click", () => link.hash === location.hash && follow());
+      id.replaceChildren(link);
+    }
+    const reason = make("td", faults[number] ? "bad" : "", reasons[number]);
+    return make("tr", "", id, make("td", "", results[number]), reason, make("td", "number", String(plies[number])));
+  }
+
+  function show() {
+    const found = matching();
+    const pages = Math.max(1, Math.ceil(found.length / PAGE));
+    page = Math.max(0, Math.min(pages - 1, page));
+    const shown = found.slice(page * PAGE, (page + 1) * PAGE);
+    find("games-rows").replaceChildren(...shown.map(row));
+    const first = shown.length ? page * PAGE + 1 : 0;
+    const last = page * PAGE + shown.length;
+    find("games-count").textContent = `${grouped(first)}\u2013${grouped(last)} of ${grouped(found.length)}`;
+    find("games-previous").disabled = page === 0;
+    find("games-next").disabled = page + 1 >= pages;
+  }
+
+  function turnTo(target) {
+    page = target;
+    show();
+  }
+
+  find("filter").addEventListener("input", () => turnTo(0));
+  find("games-previous").addEventListener("click", () => turnTo(page - 1));
+  find("games-next").addEventListener("click", () => turnTo(page + 1));
+  show();
+}
