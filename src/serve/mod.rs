@@ -18,13 +18,15 @@ use output::Output;
 use std::io::BufRead;
 use std::sync::Arc;
 use std::time::Instant;
-use thinking::Thinking;
+use thinking::{Thinker, Thinking};
 
 /// The engine behind one input and one output.
 pub struct Engine {
     settings: Settings,
     out: Arc<Output>,
     state: State,
+    /// From the first search on.
+    thinker: Option<Thinker>,
 }
 
 enum State {
@@ -48,7 +50,7 @@ impl Engine {
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
         let state = State::Idle(open(&settings));
-        Self { settings, out, state }
+        Self { settings, out, state, thinker: None }
     }
 
     /// Reads and obeys until `quit` or the end of input.
@@ -223,17 +225,19 @@ impl Engine {
 
     /// Hands the open game to a thinking thread; without one there is no search, but the game stays open.
     fn go(&mut self, go: Go, start: Instant) -> anyhow::Result<()> {
+        let thinker = match self.thinker.take().map_or_else(|| Thinker::new(&self.out), Ok) {
+            Ok(thinker) => self.thinker.insert(thinker),
+            Err(error) => {
+                self.fail(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
+                self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
+                return Ok(());
+            }
+        };
         let State::Idle(game) = std::mem::replace(&mut self.state, State::Moving) else {
             anyhow::bail!("go: no open game");
         };
-        self.state = match Thinking::start(game, go, self.settings.clone(), &self.out, start) {
-            Ok(thinking) => State::Thinking(thinking),
-            Err((game, error)) => {
-                self.fail(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
-                self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
-                State::Idle(game)
-            }
-        };
+        let thinking = thinker.start(game, go, self.settings.clone(), start).context("the search broke down")?;
+        self.state = State::Thinking(thinking);
         Ok(())
     }
 
@@ -244,7 +248,8 @@ impl Engine {
                 if stop {
                     thinking.stop();
                 }
-                State::Idle(thinking.join().context("the search broke down")?)
+                let game = self.thinker.as_ref().and_then(Thinker::take_back);
+                State::Idle(game.context("the search broke down")?)
             }
             other => other,
         };

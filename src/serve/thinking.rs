@@ -10,19 +10,36 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-use std::thread::{Builder, JoinHandle};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Builder;
 use std::time::Instant;
 
 /// Deep lines recurse; address space is cheap.
 const STACK: usize = 32 << 20;
+
+/// The thread that thinks. It waits between searches: starting one for each took longer than a short search itself
+/// (a fifth of all processor time in matches of one node a move).
+pub(super) struct Thinker {
+    jobs: Sender<Job>,
+    /// The open game, back from each search.
+    games: Receiver<Box<dyn OpenGame>>,
+}
+
+/// A search to be made.
+struct Job {
+    game: Box<dyn OpenGame>,
+    go: Go,
+    settings: Settings,
+    start: Instant,
+    stop: Arc<Stop>,
+    done: Arc<AtomicBool>,
+}
 
 /// A running search and what is known of it.
 pub(super) struct Thinking {
     stop: Arc<Stop>,
     /// Set before the `bestmove` is written: whoever acts on that line finds the engine idle.
     done: Arc<AtomicBool>,
-    thread: JoinHandle<Option<Box<dyn OpenGame>>>,
     start: Instant,
     /// Nothing but `stop` ends it.
     unlimited: bool,
@@ -30,41 +47,51 @@ pub(super) struct Thinking {
     infinite: bool,
 }
 
-impl Thinking {
-    /// Starts to think about the game.
+impl Thinker {
+    /// Starts the thread, which ends with this.
     ///
     /// # Errors
-    /// There is no thread to be had; the game comes back.
-    pub(super) fn start(
-        game: Box<dyn OpenGame>,
-        go: Go,
-        settings: Settings,
-        out: &Arc<Output>,
-        start: Instant,
-    ) -> Result<Self, (Box<dyn OpenGame>, io::Error)> {
-        let (unlimited, ponder, infinite) = (go.is_unlimited(), go.ponder, go.infinite);
-        let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
-        // The game is handed over when the thread is there: one that cannot start would take it along.
-        let (giver, taker) = mpsc::channel::<Box<dyn OpenGame>>();
-        let think = {
-            let (stop, done, out) = (Arc::clone(&stop), Arc::clone(&done), Arc::clone(out));
-            move || {
-                let mut game = taker.recv().ok()?;
+    /// There is no thread to be had.
+    pub(super) fn new(out: &Arc<Output>) -> io::Result<Self> {
+        let (jobs, waiting) = channel::<Job>();
+        let (giver, games) = channel();
+        let out = Arc::clone(out);
+        let work = move || {
+            for Job { mut game, go, settings, start, stop, done } in waiting {
                 let best = think(game.as_mut(), &go, &settings, &stop, start, &out);
                 done.store(true, Ordering::Release);
                 out.say(best);
-                Some(game)
+                if giver.send(game).is_err() {
+                    break;
+                }
             }
         };
-        match Builder::new().name("think".to_string()).stack_size(STACK).spawn(think) {
-            Ok(thread) => match giver.send(game) {
-                Ok(()) => Ok(Self { stop, done, thread, start, unlimited, ponder, infinite }),
-                Err(mpsc::SendError(game)) => Err((game, io::ErrorKind::BrokenPipe.into())),
-            },
-            Err(error) => Err((game, error)),
-        }
+        Builder::new().name("think".to_string()).stack_size(STACK).spawn(work)?;
+        Ok(Self { jobs, games })
     }
 
+    /// Starts to think about the game; `None` when the thread is lost, with the game.
+    pub(super) fn start(
+        &self,
+        game: Box<dyn OpenGame>,
+        go: Go,
+        settings: Settings,
+        start: Instant,
+    ) -> Option<Thinking> {
+        let (unlimited, ponder, infinite) = (go.is_unlimited(), go.ponder, go.infinite);
+        let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
+        let job = Job { game, go, settings, start, stop: Arc::clone(&stop), done: Arc::clone(&done) };
+        self.jobs.send(job).ok()?;
+        Some(Thinking { stop, done, start, unlimited, ponder, infinite })
+    }
+
+    /// Waits for the answer and takes the game back; `None` when the thread is lost with it.
+    pub(super) fn take_back(&self) -> Option<Box<dyn OpenGame>> {
+        self.games.recv().ok()
+    }
+}
+
+impl Thinking {
     /// Has it got its answer?
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
@@ -85,11 +112,6 @@ impl Thinking {
         if self.ponder && self.unlimited && !self.infinite {
             self.stop();
         }
-    }
-
-    /// Waits for the answer and takes the game back; `None` when the thread is lost with it.
-    pub(super) fn join(self) -> Option<Box<dyn OpenGame>> {
-        self.thread.join().ok().flatten()
     }
 }
 
