@@ -115,7 +115,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         movers.push(if played { turn[1..].parse().unwrap() } else { 0 });
         let score = Score::Cp(random.below(400) as i32 - 200);
         let nodes = 900 + random.below(200);
-        said.push(played.then(|| Said { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
+        said.push(played.then_some(Said { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
         times.push(random.below(3000) as f64 / 10.0);
     }
     let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
