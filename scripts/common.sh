@@ -9,7 +9,7 @@ GAMES=$("$ENGINE" "query games" | cut -d' ' -f2-)
 # cards or tiles are dealt the deal itself.
 openings() {
   case $1 in
-    checkers) echo --openings-from deck --openings-deck three-move-ballots --openings-order random ;;
+    checkers) echo --openings-from deck --openings-deck three-move --openings-order random ;;
     jeex) echo --openings-from random --openings-plies 4 --openings-nodes 20000 ;;
     wieniet) echo --openings-from random --openings-plies 20 --openings-nodes 5000 ;;
     *) echo --openings-from start ;;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod check;
+mod commands;
 mod common;
 mod faults;
 mod guard;

@@ -1,4 +1,4 @@
-//! The examples and the match runner in Python, where there is a Python.
+//! The examples in Python, where there is a Python.
 
 use crate::common::{PROGRAM, games, is_open};
 use std::path::{Path, PathBuf};
@@ -40,29 +40,5 @@ fn a_refereed_game() {
         let arguments = ["--engine", PROGRAM, "--game", &game, "--nodes", "20"];
         let Some(text) = python("examples/referee.py", &arguments) else { return };
         assert!(text.contains("\nresult ") && text.contains("\nscores ") && !text.contains("illegal"), "{text}");
-    }
-}
-
-#[test]
-fn a_match_is_resumed_from_its_results() {
-    let results = Path::new(env!("CARGO_TARGET_TMPDIR")).join("match.jsonl");
-    let _ = std::fs::remove_file(&results);
-    let file = results.to_str().unwrap();
-    let play = |games: &str| {
-        let engines = ["--engine-a", PROGRAM, "--engine-b", PROGRAM, "--referee", PROGRAM, "--option-b", "Skill=2"];
-        let limits =
-            ["--game", "checkers", "--plies", "4", "--limit", "nodes 100", "--results", file, "--games", games];
-        python("scripts/match.py", &[&engines[..], &limits].concat())
-    };
-    let Some(first) = play("4") else { return };
-    assert!(first.starts_with("4 games, 0 of them known already\n"), "{first}");
-    let second = play("6").unwrap();
-    assert!(second.starts_with("6 games, 4 of them known already\n"), "{second}");
-    assert!(second.contains("losses by time 0, illegal 0, crash 0"), "{second}");
-    let records = std::fs::read_to_string(&results).unwrap();
-    assert_eq!(records.lines().count(), 6);
-    for record in records.lines() {
-        let record: serde_json::Value = serde_json::from_str(record).unwrap();
-        assert!(record["line"].as_str().unwrap().starts_with("position startpos moves "));
     }
 }

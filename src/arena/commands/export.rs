@@ -38,10 +38,7 @@ enum Format {
 /// There is no such tournament or game, or the game has no portable format.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, records) = tournament(&arguments.folder)?;
-    for (index, record) in chosen(&records, &arguments.ids)?.into_iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
+    for record in chosen(&records, &arguments.ids)? {
         match arguments.format {
             Format::Plain => write!(out, "{}", plain(record))?,
             Format::Portable => write!(out, "{}", export(record, &plan.name)?)?,

@@ -10,6 +10,9 @@ use std::path::Path;
 /// Longest name of an entrant.
 const NAME_LENGTH: usize = 60;
 
+/// Games of a tournament at most: the list of them is kept in memory.
+const GAMES: u128 = 10_000_000;
+
 /// Checks what follows from the plan alone; `entrants` are the entrants as they were written.
 ///
 /// # Errors
@@ -53,6 +56,11 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
             format!("a block has {sides} games, one for each seating; {games} games are no whole number of blocks");
         bail!(places.error("format.games", text));
     }
+    let (matches, most) = (matches(plan, sides), GAMES);
+    if matches.saturating_mul(u128::from(games)) > most {
+        let text = format!("{matches} matches of {games} games are more than {most} games");
+        bail!(places.error("format.games", text));
+    }
     if schedule::pairings(plan, sides).is_empty() {
         bail!(places.error("format.kind", format!("these entrants make no pairing of {sides} sides")));
     }
@@ -65,6 +73,20 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
     match two_sided.into_iter().find(|&(_, given)| given && sides != 2) {
         None => Ok(()),
         Some((key, _)) => Err(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name))),
+    }
+}
+
+/// How many matches there are at most, without making a list of them.
+fn matches(plan: &Plan, sides: usize) -> u128 {
+    let entrants = plan.entrants.len() as u128;
+    match plan.format.kind {
+        FormatKind::Knockout => entrants,
+        FormatKind::Swiss => u128::from(plan.format.rounds) * (entrants / 2),
+        FormatKind::RoundRobin | FormatKind::Gauntlet => {
+            // Choices of entrants; where they are too few, with repetitions.
+            let pool = if entrants < sides as u128 { entrants + sides as u128 - 1 } else { entrants };
+            (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
+        }
     }
 }
 

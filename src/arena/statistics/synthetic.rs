@@ -27,7 +27,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
         seed: 1,
         game: GameChoice { name: "toss".to_string(), options: BTreeMap::new() },
         referee: program.clone(),
-        format: Format { kind: FormatKind::RoundRobin, games, challengers: 1 },
+        format: Format { kind: FormatKind::RoundRobin, games, challengers: 1, rounds: 1, extra_blocks: 0 },
         openings: Openings::Start,
         limit: Limit {
             thinking: Thinking { nodes: Some(1), ..Thinking::default() },
@@ -37,7 +37,13 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
         adjudication: Adjudication::default(),
         stop: None,
         ratings: Ratings::default(),
-        run: Running { concurrency: 1, out: PathBuf::new(), log_dir: None, patience: Patience::default() },
+        run: Running {
+            concurrency: 1,
+            folder: PathBuf::new(),
+            out: PathBuf::new(),
+            log_dir: None,
+            patience: Patience::default(),
+        },
         entrants: names.iter().map(entrant).collect(),
     }
 }

@@ -1,6 +1,8 @@
 //! Messages name file, line and key, or the flag.
 
 use super::{Place, SHORT};
+use proptest::prelude::*;
+use proptest::sample::Index;
 
 /// What is added to the short plan in front (so its first line is line 1), and the message.
 const FILE: &[(&str, &str)] = &[
@@ -111,4 +113,24 @@ fn all_faults_of_a_file_are_told_at_once_in_its_order() {
     let error = plan.read(&[]).unwrap_err();
     let lines: Vec<&str> = error.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(lines, ["plan.toml:1", "plan.toml:3", "plan.toml:5", "plan.toml:7"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Pieces of the example in any order, cut anywhere, with anything between them: a plan or a message with its place.
+    #[test]
+    fn no_file_is_too_bad_to_be_read(pieces: Vec<(Index, Index, String)>) {
+        let example = include_str!("../../../../plan.example.toml").replace("\n#", "\n");
+        let characters: Vec<char> = example.chars().collect();
+        let mut text = String::new();
+        for (one, other, between) in &pieces {
+            let (one, other) = (one.index(characters.len()), other.index(characters.len()));
+            text.extend(&characters[one.min(other)..one.max(other)]);
+            text.push_str(between);
+        }
+        if let Err(error) = Place::new(&text).read(&[]) {
+            prop_assert!(error.lines().all(|line| line.starts_with("plan.toml:")), "{}", error);
+        }
+    }
 }

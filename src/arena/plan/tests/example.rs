@@ -2,7 +2,8 @@
 
 use super::super::document::Document;
 use super::super::keys::{ENTRANT_KEYS, KEYS};
-use super::super::{Flags, FormatKind, check_sides, read_with_places};
+use super::super::{Flags, FormatKind, Places, check_sides, read_with_places};
+use crate::arena::schedule::tests::plan;
 use clap::{Args, Command};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -75,4 +76,20 @@ fn games_must_be_whole_blocks_of_the_sides_that_the_referee_tells() {
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
             .contains("make no pairing of 3 sides")
     );
+}
+
+#[test]
+fn a_tournament_has_a_bounded_number_of_games() {
+    let refused = |kind: FormatKind, entrants: usize, games: u64, sides: usize| {
+        let mut plan = plan(kind, entrants, games);
+        plan.format.rounds = 10;
+        check_sides(&plan, sides, &Places::default()).err().map(|error| error.to_string())
+    };
+    let message = "--format-games: 523776 matches of 20 games are more than 10000000 games";
+    assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
+    assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
+    assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());
+    assert_eq!(refused(FormatKind::RoundRobin, 2, 4, 4), None);
+    assert!(refused(FormatKind::Swiss, 1024, 2000, 2).is_some());
+    assert_eq!(refused(FormatKind::Knockout, 1024, 2000, 2), None);
 }

@@ -67,6 +67,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         opening: 0,
         moves: Vec::new(),
         said: Vec::new(),
+        movers: Vec::new(),
         result: String::new(),
         reason: String::new(),
         scores: Vec::new(),

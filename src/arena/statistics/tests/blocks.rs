@@ -61,3 +61,20 @@ fn outcomes_fit_the_sides() {
         assert_eq!(numbers.games(), 30);
     }
 }
+
+/// Rounds come one after the other, whatever their pairings are called, and two that meet again are one pair.
+#[test]
+fn rounds_come_in_order() {
+    let plan = plan(&["a", "b"], 8);
+    let mut games = records(&plan, 2, &[0.0; 2], 0.0);
+    for game in &mut games {
+        // The first two blocks are the second round, with the sides named the other way round.
+        let (round, names) = if game.block < 2 { (2, "b:a") } else { (1, "a:b") };
+        game.pairing = format!("r{round}/{names}");
+    }
+    let blocks = Blocks::of(&plan, &games);
+    let order: Vec<(u64, u64)> = blocks.complete.iter().map(|block| (block.round, block.number)).collect();
+    assert_eq!(order, [(1, 2), (1, 3), (2, 0), (2, 1)]);
+    assert_eq!(blocks.complete[2].entrants, [1, 0]);
+    assert_eq!(pair(blocks.between(0, 1), &games, "a", "b").games(), 8);
+}

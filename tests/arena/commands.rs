@@ -1,0 +1,171 @@
+//! The arena's commands as people use them: resume, extend, refuse, part, merge, stop, replay, export.
+
+use crate::common::toy;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
+const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");
+
+/// A folder of its own for each test.
+struct Hall(PathBuf);
+
+impl Hall {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn out(&self) -> String {
+        self.0.join("out").display().to_string()
+    }
+
+    /// Two entrants of fixed nodes, with more flags.
+    fn run(&self, flags: &[&str]) -> Output {
+        let referee = ["--referee-command", ENGINE];
+        let usual = ["run", "--quiet", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
+        let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random"];
+        let openings = ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "200"];
+        let out = self.out();
+        arena(&[&usual[..], &referee, &entrants, &openings, &["--out", &out], flags].concat())
+    }
+
+    fn digest(&self) -> String {
+        let status = arena(&["status", &self.out()]);
+        text(&status).lines().find_map(|line| line.strip_prefix("digest: ")).unwrap().to_string()
+    }
+
+    fn results(&self) -> PathBuf {
+        self.0.join("out/results.jsonl")
+    }
+
+    fn lines(&self) -> Vec<String> {
+        std::fs::read_to_string(self.results()).unwrap().lines().map(str::to_string).collect()
+    }
+}
+
+fn arena(arguments: &[&str]) -> Output {
+    Command::new(ARENA).args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
+    let (whole, parts) = (Hall::new("whole"), Hall::new("parts"));
+    assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(parts.lines().len(), 4);
+    // The runner was killed in the middle of its last line.
+    let bytes = std::fs::read(parts.results()).unwrap();
+    std::fs::write(parts.results(), &bytes[..bytes.len() - 30]).unwrap();
+    assert_eq!(arena(&["status", &parts.out()]).status.code(), Some(2));
+    assert_eq!(parts.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!((whole.lines().len(), parts.lines().len()), (8, 8));
+    assert_eq!(whole.digest(), parts.digest());
+    // Everything is there: nothing is played again.
+    let before = std::fs::read(whole.results()).unwrap();
+    assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!(std::fs::read(whole.results()).unwrap(), before);
+    // One more entrant is an extension too.
+    assert_eq!(whole.run(&["--games", "8", "--entrant", "name=c options.Player=greedy"]).status.code(), Some(0));
+    assert_eq!(whole.lines().len(), 24);
+}
+
+#[test]
+fn another_plan_is_refused_and_says_what_changed() {
+    let hall = Hall::new("changed");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let before = std::fs::read(hall.results()).unwrap();
+    let refused = hall.run(&["--games", "2", "--seed", "2", "--entrant", "name=b options.Player=greedy"]);
+    assert_eq!(refused.status.code(), Some(4));
+    let complaint = complaint(&refused);
+    assert!(complaint.contains("seed: was 1, is 2") && complaint.contains("greedy"), "{complaint}");
+    assert_eq!(hall.run(&["--games", "1"]).status.code(), Some(4), "half a block");
+    assert_eq!(std::fs::read(hall.results()).unwrap(), before);
+}
+
+#[test]
+fn the_parts_of_a_plan_are_the_plan() {
+    let (whole, parts) = (Hall::new("one"), Hall::new("shards"));
+    assert_eq!(whole.run(&["--games", "12"]).status.code(), Some(0));
+    for shard in ["1/3", "3/3", "2/3"] {
+        assert_eq!(parts.run(&["--games", "12", "--shard", shard]).status.code(), Some(0));
+        assert_eq!(arena(&["status", &parts.out(), "--shard", shard]).status.code(), Some(0));
+    }
+    for _ in 0..2 {
+        assert_eq!(arena(&["merge", &parts.out()]).status.code(), Some(0));
+        assert_eq!(parts.lines().len(), 12);
+        assert_eq!(whole.digest(), parts.digest());
+    }
+    // What was joined is not played again.
+    let before = std::fs::read(parts.results()).unwrap();
+    assert_eq!(parts.run(&["--games", "12"]).status.code(), Some(0));
+    assert_eq!(std::fs::read(parts.results()).unwrap(), before);
+}
+
+#[test]
+fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
+    let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
+    let better = Hall::new("h1");
+    assert_eq!(better.run(&sprt).status.code(), Some(0));
+    assert!(better.lines().len() < 400);
+    let worse = Hall::new("h0");
+    let swapped = ["--entrant", "name=a options.Player=random", "--entrant", "name=b options.Player=strong"];
+    assert_eq!(worse.run(&[&sprt[..], &swapped].concat()).status.code(), Some(1));
+    let short = Hall::new("undecided");
+    assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
+}
+
+#[test]
+fn faults_are_told_and_strict_minds_them() {
+    let hall = Hall::new("faults");
+    let toy = format!("name=b command={} args='--fault illegal'", toy().display());
+    let output = hall.run(&["--games", "2", "--strict", "--entrant", &toy]);
+    assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+    assert!(hall.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
+}
+
+#[test]
+fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
+    let hall = Hall::new("start");
+    let missing = hall.run(&["--games", "2", "--entrant", "name=b command=/no/such/engine"]);
+    assert_eq!(missing.status.code(), Some(4));
+    assert!(complaint(&missing).contains("there is no file /no/such/engine"), "{}", complaint(&missing));
+    let toy = format!("name=b command={} args='--fault exit'", toy().display());
+    let mute = hall.run(&["--games", "2", "--entrant", &toy]);
+    assert!(complaint(&mute).contains("entrant b cannot start: "), "{}", complaint(&mute));
+    let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
+    assert!(complaint(&unknown).contains("it declares no option Bogus"), "{}", complaint(&unknown));
+}
+
+#[test]
+fn records_are_exported_and_unreadable_ones_named() {
+    let hall = Hall::new("export");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let transcript = text(&arena(&["export", &hall.out(), "a:b/0/0"]));
+    assert!(transcript.contains("a:b/0/0") && !transcript.contains("a:b/0/1"), "{transcript}");
+    assert_eq!(arena(&["export", &hall.out(), "a:b/9/0"]).status.code(), Some(4));
+    let mut lines = hall.lines();
+    lines[0].truncate(100);
+    std::fs::write(hall.results(), lines.join("\n") + "\n").unwrap();
+    let refused = arena(&["status", &hall.out()]);
+    assert_eq!(refused.status.code(), Some(4));
+    assert!(complaint(&refused).contains("results.jsonl:1: not the record of a game"), "{}", complaint(&refused));
+}
+
+#[test]
+fn a_dry_run_plays_nothing() {
+    let hall = Hall::new("dry");
+    let output = hall.run(&["--games", "6", "--dry-run"]);
+    assert!(text(&output).contains("6 games"), "{}", text(&output));
+    assert!(!hall.results().exists());
+}
