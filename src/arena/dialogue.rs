@@ -13,6 +13,8 @@ use std::time::Instant;
 const LAST: usize = 16;
 /// Characters of such a line.
 const WIDTH: usize = 300;
+/// Bytes of the log of a game: an engine that talks without end shall not fill the disk.
+const LARGEST: usize = 64 << 20;
 
 /// Where all dialogues of a game go, if anywhere. Clones write to the same file.
 #[derive(Clone, Default)]
@@ -22,6 +24,8 @@ pub struct Log(Rc<RefCell<Option<Open>>>);
 struct Open {
     file: BufWriter<File>,
     since: Instant,
+    /// Bytes that still have room.
+    room: usize,
 }
 
 /// The dialogue with one process.
@@ -39,7 +43,7 @@ impl Log {
     /// The file cannot be made.
     pub fn open(&self, path: &Path) -> std::io::Result<()> {
         let file = BufWriter::new(File::create(path)?);
-        *self.0.borrow_mut() = Some(Open { file, since: Instant::now() });
+        *self.0.borrow_mut() = Some(Open { file, since: Instant::now(), room: LARGEST });
         Ok(())
     }
 
@@ -53,6 +57,12 @@ impl Log {
     fn write(&self, label: &str, arrow: &str, line: &str) {
         if let Some(open) = &mut *self.0.borrow_mut() {
             let now = open.since.elapsed().as_secs_f64() * 1000.0;
+            if open.room < line.len() {
+                // What follows may be short again, but a log with holes misleads.
+                open.room = 0;
+                return;
+            }
+            open.room -= line.len();
             let _ = writeln!(open.file, "{now:10.3} {label} {arrow} {line}");
         }
     }
@@ -99,5 +109,25 @@ impl Dialogue {
             kept.push_str("...");
         }
         self.last.push_back(kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_does_not_grow_without_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, log) = (folder.path().join("game.log"), Log::default());
+        log.open(&path).unwrap();
+        let mut dialogue = Dialogue::new("p1", log.clone());
+        let line = "x".repeat(LARGEST / 8);
+        (0..9).for_each(|_| dialogue.heard(&line));
+        dialogue.sent("quit");
+        log.close();
+        let size = std::fs::metadata(&path).unwrap().len() as usize;
+        assert!((LARGEST..LARGEST + 1000).contains(&size), "{size}");
+        assert_eq!(dialogue.last_lines().last().unwrap(), "> quit");
     }
 }

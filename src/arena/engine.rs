@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 const FAREWELL: Duration = Duration::from_millis(500);
 /// No move of any game is longer, in bytes. The referee is not asked about longer ones.
 const LONGEST_MOVE: usize = 1000;
+/// Characters of an engine's name that are kept.
+const LONGEST_NAME: usize = 100;
 /// Things that were wrong but did no harm are noted so often for one move.
 const MOST_ODDITIES: usize = 4;
 /// The option by which an engine says that it knows more than plain UGI.
@@ -254,7 +256,7 @@ impl Engine {
                 return Ok(());
             }
             if let Some(id) = line.trim_start().strip_prefix("id name ") {
-                self.id = id.trim().to_string();
+                self.id = id.trim().chars().take(LONGEST_NAME).collect();
             } else if let Some((name, default)) = declared(&line) {
                 self.declared.insert(name.to_lowercase(), (name, default));
             }
