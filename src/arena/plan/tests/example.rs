@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 const EXAMPLE: &str = include_str!("../../../../plan.example.toml");
-const PAGE: &str = include_str!("../../../../docs/tournaments-plan.part.md");
+const PAGE: &str = include_str!("../../../../docs/tournaments.md");
 
 /// The example with all its keys, those too that are commented out.
 fn complete() -> String {
