@@ -2,7 +2,7 @@
 //! that a ply costs one round trip, or two where nature moves.
 
 use super::history::History;
-use super::openings::{self, Judgement};
+use super::openings::{self, Judgement, Opening};
 use super::process::{Broken, Process};
 use super::{dialogue::Dialogue, guard::Guard, plan::Plan};
 use crate::game::{Seat, Turn};
@@ -96,10 +96,23 @@ impl Judge {
         }
     }
 
-    /// The last lines that went between.
-    #[must_use]
-    pub fn last_lines(&self) -> Vec<String> {
-        self.process.dialogue.last_lines()
+    /// The same opening in the words of the referee: files may hold shorter forms.
+    ///
+    /// # Errors
+    /// The referee has gone, does not answer, or does not take it.
+    pub fn canonical(&mut self, opening: Opening) -> Result<Opening> {
+        let mut history = History::new(&opening.base, &[]);
+        let mut lines = Vec::new();
+        for token in &opening.moves {
+            lines.extend([history.line().to_string(), Query::Canon(token).to_string()]);
+            history.push(token);
+        }
+        let answers = self.ask(&lines)?;
+        let word = |answer| match answer {
+            Answer::Words(words) => Ok(words.concat()),
+            Answer::Error(code) => bail!("the referee does not take the opening {}: error {code}", history.line()),
+        };
+        Ok(Opening { moves: answers.into_iter().map(word).collect::<Result<_>>()?, ..opening })
     }
 
     fn send(&mut self, lines: &[String]) -> Result<()> {

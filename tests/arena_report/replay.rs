@@ -95,10 +95,9 @@ fn another_verdict_is_found() {
         let [_, mut record] = records(&game, &mut client);
         *record.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
         let told = told(&record, &mut client);
-        for expected in ["result:", "reason:", "scores:"] {
-            assert!(told.iter().any(|line| line.starts_with(expected)) || expected == "scores:", "{game}: {told:?}");
+        for expected in ["result:", "reason:"] {
+            assert!(told.iter().any(|line| line.starts_with(expected)), "{game}: {told:?}");
         }
-        assert!(!told.is_empty(), "{game}");
     }
 }
 

@@ -91,6 +91,7 @@ fn opening(hall: &Hall, block: u64, judge: &mut Judge) -> Result<Opening> {
     }
     // Not under the lock: the others go on meanwhile, and whoever looks for the same one finds the same.
     let opening = hall.source.opening(&hall.plan, block, judge)?;
+    let opening = judge.canonical(opening)?;
     let mut known = known();
     if known.len() == REMEMBERED {
         known.pop_first();

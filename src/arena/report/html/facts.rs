@@ -8,6 +8,9 @@ use crate::arena::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
 
+/// The key that says which kind of a setting it is; it stands in front, without its name.
+const KIND: &str = "from";
+
 /// The plan, how far it is, and where it was played.
 pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
@@ -48,10 +51,10 @@ fn flat(value: &Value) -> String {
         Value::Array(list) => list.iter().map(flat).collect::<Vec<_>>().join(" "),
         Value::Object(map) => {
             let part = |(key, value): (&String, &Value)| match flat(value) {
-                text if text.is_empty() => None,
+                text if text.is_empty() || key == KIND => None,
                 text => Some(format!("{} {text}", key.replace('_', " "))),
             };
-            map.iter().filter_map(part).collect::<Vec<_>>().join(", ")
+            map.get(KIND).map(flat).into_iter().chain(map.iter().filter_map(part)).collect::<Vec<_>>().join(", ")
         }
         Value::Number(number) => number.to_string().trim_end_matches(".0").to_string(),
         Value::Bool(_) => value.to_string(),
@@ -69,8 +72,8 @@ mod tests {
         assert_eq!(in_words(&thinking), "depth 9, nodes 1000");
         assert_eq!(
             in_words(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
-            "balance 40, from random, nodes 500, plies 8"
+            "random, balance 40, nodes 500, plies 8"
         );
-        assert_eq!((in_words(&None::<u8>), in_words(&Openings::Start)), (String::new(), "from start".to_string()));
+        assert_eq!((in_words(&None::<u8>), in_words(&Openings::Start)), (String::new(), "start".to_string()));
     }
 }
