@@ -119,13 +119,24 @@ impl Judge {
         self.trips += 1;
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let deadline = Instant::now() + self.patience;
-        self.process.send(&lines, deadline).map_err(|broken| gone(&broken))
+        self.process.send(&lines, deadline).map_err(|broken| self.broken(&broken))
+    }
+
+    /// The end of a tournament: what happened, and the last lines that went between.
+    fn broken(&self, broken: &Broken) -> anyhow::Error {
+        let what = match broken {
+            Broken::Gone(status) => format!("the referee has left ({status})"),
+            Broken::Late => "the referee does not answer".to_string(),
+            Broken::Flood => "the referee writes without end".to_string(),
+        };
+        let lines: String = self.process.dialogue.last_lines().iter().map(|line| format!("\n  {line}")).collect();
+        anyhow::anyhow!("{what}{lines}")
     }
 
     fn until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Result<T> {
         let deadline = Instant::now() + self.patience;
         loop {
-            let line = self.process.line(deadline).map_err(|broken| gone(&broken))?;
+            let line = self.process.line(deadline).map_err(|broken| self.broken(&broken))?;
             if let Some(found) = wanted(&Heard::read(&line)) {
                 return Ok(found);
             }
@@ -173,14 +184,6 @@ impl openings::Judge for Judge {
             _ => None,
         })?;
         Ok(judgement)
-    }
-}
-
-fn gone(broken: &Broken) -> anyhow::Error {
-    match broken {
-        Broken::Gone(status) => anyhow::anyhow!("the referee has left ({status})"),
-        Broken::Late => anyhow::anyhow!("the referee does not answer"),
-        Broken::Flood => anyhow::anyhow!("the referee writes without end"),
     }
 }
 
