@@ -91,13 +91,14 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     if let Some(record) = foreign {
         bail!("{}: game {} was played under another plan", folder.display(), record.id);
     }
-    if before.as_ref() != Some(&*plan) {
-        save_plan(folder, &plan)?;
-    }
     if let Some(logs) = &plan.run.log_dir {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make the folder {}", logs.display()))?;
     }
     greet(&plan, &guard, progress)?;
+    // A plan whose engines do not even start binds nobody: it may be mended.
+    if before.as_ref() != Some(&*plan) {
+        save_plan(folder, &plan)?;
+    }
 
     let queue = Queue::new(&plan, venue.teams.len(), shard, records);
     let hall = Hall {
