@@ -37,7 +37,7 @@ impl Adjudicator {
     /// Takes notice of a ply that nobody has judged, such as one of the opening.
     pub fn skip(&mut self) -> Option<Agreed> {
         self.plies += 1;
-        (self.rules.max_plies == Some(self.plies)).then_some(Agreed::MaxPlies)
+        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(Agreed::MaxPlies)
     }
 
     /// Takes notice of a move of `side` and of what it said of it, from its own point of view; a move without a score

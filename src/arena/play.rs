@@ -102,6 +102,13 @@ pub fn play(
 ) -> Result<Record> {
     let (began, trips) = (Instant::now(), judge.trips);
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
+    // Now: an engine that breaks down takes with it what it said of itself.
+    let seat = |player: &Player| SeatRecord {
+        entrant: plan.entrants[player.entrant].name.clone(),
+        engine: player.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
+        options: player.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
+    };
+    let seated = players.iter().map(seat).collect();
     let seats = players.len();
     let mut table = Table {
         plan,
@@ -118,11 +125,6 @@ pub fn play(
     };
     table.run(fixture.block)?;
     let [result, reason, scores, ranks] = table.finish()?;
-    let seat = |player: &Player| SeatRecord {
-        entrant: plan.entrants[player.entrant].name.clone(),
-        engine: player.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
-        options: player.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
-    };
     let numbers = "the referee's scores are no numbers";
     Ok(Record {
         id: fixture.id.clone(),
@@ -134,7 +136,7 @@ pub fn play(
         seating: fixture.seating,
         seed: game_seed(plan, &fixture.id),
         teams: venue.teams.clone(),
-        seats: table.players.iter().map(seat).collect(),
+        seats: seated,
         base: table.history.base,
         opening: opening.moves.len(),
         moves: table.history.tokens,
