@@ -7,6 +7,7 @@ How: a `position` line has no answer, so each is followed by `isready` in the sa
 `isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
 """
 import argparse
+import os
 import random
 import statistics
 import threading
@@ -90,13 +91,20 @@ def speed(engine, line, seconds, out):
     out.append(info_number(search(engine, seconds), "nps") or 0)
 
 
-def threads(command, games, rounds=5, seconds=1.5):
+def openings(game, count):
+    """Balanced openings: a position that is won early says nothing about threads."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "openings", f"{game}.txt")
+    with open(path, encoding="ascii") as file:
+        lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+    return ["position " + line for line in lines[:: len(lines) // count][:count]]
+
+
+def threads(command, games, rounds=7, seconds=1.5):
     for game in games:
         options, ratios = [("Game", game), ("Hash", 64), ("Seed", 1)], []
         with Engine(command, [*options, ("Threads", 2)]) as both, Engine(command, options) as one, \
                 Engine(command, options) as other:
-            line = position("startpos", walk(one, random.Random(1), 4))
-            for _ in range(rounds):
+            for line in openings(game, rounds):
                 together, apart = [], []
                 speed(both, line, seconds, together)
                 pair = [threading.Thread(target=speed, args=(engine, line, seconds, apart)) for engine in (one, other)]
