@@ -1,6 +1,11 @@
 //! An engine as the arena sees it: started, told its options, asked for moves, and never trusted. Knows no game and no
 //! schedule; whatever goes wrong becomes a [`Trouble`] of one of the kinds that a record can hold.
 
+mod handshake;
+mod trouble;
+
+pub use trouble::Trouble;
+
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::plan::{Patience, Program};
@@ -9,6 +14,7 @@ use super::record::{FaultKind, Said};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
 use crate::quote::quote;
+use handshake::set_option;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -16,8 +22,6 @@ use std::time::{Duration, Instant};
 const FAREWELL: Duration = Duration::from_millis(500);
 /// No move of any game is longer, in bytes. The referee is not asked about longer ones.
 const LONGEST_MOVE: usize = 1000;
-/// Characters of an engine's name that are kept.
-const LONGEST_NAME: usize = 100;
 /// Things that were wrong but did no harm are noted so often for one move.
 const MOST_ODDITIES: usize = 4;
 /// The option by which an engine says that it knows more than plain UGI.
@@ -35,17 +39,6 @@ pub struct Engine {
     pub options: BTreeMap<String, String>,
 }
 
-/// What went wrong with an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
-    /// The kind.
-    pub kind: FaultKind,
-    /// What happened, for people.
-    pub text: String,
-    /// Must it be started anew?
-    pub lost: bool,
-}
-
 /// A move of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thought {
@@ -57,24 +50,6 @@ pub struct Thought {
     pub elapsed: Duration,
     /// Things that were wrong, but did no harm.
     pub oddities: Vec<(FaultKind, String)>,
-}
-
-impl Trouble {
-    fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), lost }
-    }
-
-    /// What a broken pipe means while an answer to `asked` is waited for.
-    fn from(broken: Broken, asked: &str) -> Self {
-        let asked = quote(asked);
-        match broken {
-            Broken::Gone(status) => {
-                Self::new(FaultKind::Crash, true, format!("the engine left after `{asked}` ({status})"))
-            }
-            Broken::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
-            Broken::Flood => Self::new(FaultKind::Stall, true, format!("output without end after `{asked}`")),
-        }
-    }
 }
 
 impl Engine {
@@ -243,50 +218,6 @@ impl Engine {
         }
     }
 
-    fn shake_hands(&mut self) -> Result<(), Trouble> {
-        let failed = |broken| {
-            let trouble = Trouble::from(broken, "ugi");
-            Trouble { kind: FaultKind::NoHandshake, ..trouble }
-        };
-        let deadline = Instant::now() + Duration::from_millis(self.patience.handshake);
-        self.process.send(&[&Order::Ugi.to_string()], deadline).map_err(failed)?;
-        loop {
-            let line = self.process.line(deadline).map_err(failed)?;
-            if Heard::read(&line) == Heard::UgiOk {
-                return Ok(());
-            }
-            if let Some(id) = line.trim_start().strip_prefix("id name ") {
-                self.id = id.trim().chars().take(LONGEST_NAME).collect();
-            } else if let Some((name, default)) = declared(&line) {
-                self.declared.insert(name.to_lowercase(), (name, default));
-            }
-        }
-    }
-
-    fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), Trouble> {
-        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
-        let mut lines = Vec::new();
-        for (name, value, must) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(own) {
-            match self.declared.get(&name.to_lowercase()) {
-                Some((name, _)) => {
-                    lines.push(set_option(name, value));
-                    self.options.insert(name.clone(), value.to_string());
-                }
-                None if must => {
-                    let text = format!("it declares no option {}", quote(name));
-                    return Err(Trouble::new(FaultKind::NoHandshake, true, text));
-                }
-                None => {}
-            }
-        }
-        self.send(&lines)?;
-        let refused = self.ready()?;
-        match refused.first() {
-            Some(error) => Err(Trouble::new(FaultKind::NoHandshake, true, format!("it refuses an option: {error}"))),
-            None => Ok(()),
-        }
-    }
-
     /// Waits for `readyok`; gives the errors on the way.
     fn ready(&mut self) -> Result<Vec<String>, Trouble> {
         let order = Order::IsReady.to_string();
@@ -324,42 +255,5 @@ impl Engine {
                 return Ok(found);
             }
         }
-    }
-}
-
-fn set_option(name: &str, value: &str) -> String {
-    let value = (!value.is_empty()).then_some(value);
-    Order::SetOption { name: name.to_string(), value }.to_string()
-}
-
-/// Name and default of an `option name … type … [default …]` line.
-fn declared(line: &str) -> Option<(String, String)> {
-    let text = line.trim().strip_prefix("option name ")?;
-    let (name, rest) = text.split_once(" type ")?;
-    let default = rest.split_once(" default ").map_or("", |(_, default)| default);
-    // Behind the default of a spin or a combo stand its bounds or choices.
-    let default = [" min ", " max ", " var "]
-        .iter()
-        .filter_map(|word| default.find(word))
-        .min()
-        .map_or(default, |end| &default[..end]);
-    Some((name.trim().to_string(), default.trim().to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::declared;
-
-    #[test]
-    fn declarations_are_read_as_engines_write_them() {
-        let found = |line| declared(line).map(|(name, default)| format!("{name}={default}"));
-        assert_eq!(found("option name Hash type spin default 16 min 1 max 2"), Some("Hash=16".to_string()));
-        assert_eq!(found("option name Clear Hash type button"), Some("Clear Hash=".to_string()));
-        assert_eq!(found("option name X type combo default a b var a b var c"), Some("X=a b".to_string()));
-        assert_eq!(
-            found("option name UGI_Extensions type string default seats,views"),
-            Some("UGI_Extensions=seats,views".to_string())
-        );
-        assert_eq!(found("option Hash"), None);
     }
 }

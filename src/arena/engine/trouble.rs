@@ -1,0 +1,34 @@
+//! What went wrong with an engine, of one of the kinds that a record can hold.
+
+use crate::arena::process::Broken;
+use crate::arena::record::FaultKind;
+use crate::quote::quote;
+
+/// What went wrong with an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trouble {
+    /// The kind.
+    pub kind: FaultKind,
+    /// What happened, for people.
+    pub text: String,
+    /// Must it be started anew?
+    pub lost: bool,
+}
+
+impl Trouble {
+    pub(super) fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), lost }
+    }
+
+    /// What a broken pipe means while an answer to `asked` is waited for.
+    pub(super) fn from(broken: Broken, asked: &str) -> Self {
+        let asked = quote(asked);
+        match broken {
+            Broken::Gone(status) => {
+                Self::new(FaultKind::Crash, true, format!("the engine left after `{asked}` ({status})"))
+            }
+            Broken::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
+            Broken::Flood => Self::new(FaultKind::Stall, true, format!("output without end after `{asked}`")),
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! One game from its opening to its record: the referee says who decides, views go to engines, moves come back, and
+//! whatever an engine does wrong ends the game against it. Knows no rules and no schedule.
+
+mod table;
+mod venue;
+mod verdict;
+
+pub use venue::Venue;
+
+use super::engine::{Engine, Trouble};
+use super::history::History;
+use super::judge::Judge;
+use super::openings::Opening;
+use super::plan::Plan;
+use super::record::{Circumstances, Record, SeatRecord};
+use super::schedule::{Fixture, game_seed};
+use anyhow::{Context, Result};
+use std::time::Instant;
+use table::Table;
+
+/// What `bestmove` says of who gives up.
+const RESIGN: &str = "resign";
+
+/// A seat and who is in it.
+pub struct Player {
+    /// Index into the plan.
+    pub entrant: usize,
+    /// The engine, or why there is none and the last lines of the attempt.
+    pub engine: Result<Engine, (Trouble, Vec<String>)>,
+}
+
+/// Plays one game.
+///
+/// # Errors
+/// The referee breaks down, or an engine would have to see what is hidden: nothing that an engine can do.
+pub fn play(
+    plan: &Plan,
+    venue: &Venue,
+    fixture: &Fixture,
+    opening: &Opening,
+    judge: &mut Judge,
+    players: &mut [Player],
+) -> Result<Record> {
+    let (began, trips) = (Instant::now(), judge.trips);
+    let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
+    // Now: an engine that breaks down takes with it what it said of itself.
+    let seat = |player: &Player| SeatRecord {
+        entrant: plan.entrants[player.entrant].name.clone(),
+        engine: player.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
+        options: player.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
+    };
+    let seated = players.iter().map(seat).collect();
+    let seats = players.len();
+    let mut table = Table {
+        plan,
+        judge,
+        players,
+        side: venue.side_of_seats(),
+        history: History::new(&opening.base, &opening.moves),
+        follows: (0..seats).map(|seat| (seat + 1) % seats).collect(),
+        view: (0, String::new()),
+        said: vec![None; opening.moves.len()],
+        movers: vec![0; opening.moves.len()],
+        times: vec![0.0; opening.moves.len()],
+        faults: Vec::new(),
+    };
+    table.run(fixture.block)?;
+    let [result, reason, scores, ranks] = table.finish()?;
+    let numbers = "the referee's scores are no numbers";
+    Ok(Record {
+        id: fixture.id.clone(),
+        plan: venue.fingerprint.clone(),
+        game: plan.game.name.clone(),
+        options: venue.options.clone(),
+        pairing: fixture.pairing.clone(),
+        block: fixture.block,
+        seating: fixture.seating,
+        seed: game_seed(plan, &fixture.id),
+        teams: venue.teams.clone(),
+        seats: seated,
+        base: table.history.base,
+        opening: opening.moves.len(),
+        moves: table.history.tokens,
+        said: table.said,
+        movers: table.movers,
+        result: result.concat(),
+        reason: reason.concat(),
+        scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
+        ranks: ranks.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
+        faults: table.faults,
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        run: Circumstances {
+            host: venue.host.clone(),
+            started,
+            wall: began.elapsed().as_millis() as u64,
+            times: table.times,
+            trips: table.judge.trips - trips,
+        },
+    })
+}

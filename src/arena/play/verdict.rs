@@ -1,0 +1,94 @@
+//! How a game ends: verdicts against engines that did wrong, and what the referee says of the result. Knows no rules.
+
+use super::RESIGN;
+use super::table::{Table, words};
+use crate::arena::engine::Trouble;
+use crate::arena::judge::Answer;
+use crate::arena::record::{FaultKind, FaultRecord};
+use crate::game::Turn;
+use crate::protocol::Query;
+use anyhow::{Context, Result, bail, ensure};
+
+/// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
+const MOST_NOTES: usize = 8;
+
+impl Table<'_> {
+    /// Ends the game against a seat.
+    pub(super) fn charge(&mut self, seat: usize, trouble: Trouble) -> Result<()> {
+        let word = trouble.kind.verdict();
+        // What becomes of the others when this one loses is known to the referee alone.
+        let result = self.judge.ask_one(Some(&self.history.with(RESIGN)), Query::Result)?.concat();
+        self.note(seat, trouble.kind, trouble.text, true);
+        if trouble.lost {
+            let lines = self.faults.first().map_or(Vec::new(), |fault| fault.dialogue.clone());
+            let lost = Trouble { kind: trouble.kind, text: String::new(), lost: true };
+            self.players[seat].engine = Err((lost, lines));
+        }
+        self.end(&format!("!end/{result}/{word}"))
+    }
+
+    pub(super) fn end(&mut self, verdict: &str) -> Result<()> {
+        self.push(verdict, None);
+        let next = self.load(self.view.0)?;
+        ensure!(next == Turn::Over, "the referee plays on behind {verdict}");
+        Ok(())
+    }
+
+    /// Result, reason, scores and ranks; engines that see another result are noted.
+    pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
+        let questions = [Query::Result, Query::Reason, Query::Scores, Query::Ranks].map(|query| query.to_string());
+        let mut lines = vec![self.history.line().to_string()];
+        lines.extend(questions);
+        lines.extend((1..=self.players.len() as u64).map(|seat| Query::View(seat).to_string()));
+        let mut answers = self.judge.ask(&lines)?;
+        let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
+        let list = |answer| match answer {
+            Answer::Words(words) => Ok(words),
+            Answer::Error(code) => bail!("the referee does not say how the game came out: error {code}"),
+        };
+        let found = answers.into_iter().map(list).collect::<Result<Vec<_>>>()?;
+        let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all questions")?;
+        let result = found[0].concat();
+        ensure!(result != "none", "the referee calls the finished game undecided");
+        // Engines of plain UGI know no verdict.
+        if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
+            self.compare(&result, &views);
+        }
+        Ok(found)
+    }
+
+    /// Does every engine see the result that the referee sees?
+    fn compare(&mut self, result: &str, views: &[String]) {
+        for (seat, view) in views.iter().enumerate() {
+            let Ok(engine) = &mut self.players[seat].engine else { continue };
+            let line = if engine.knows("views") { view } else { self.history.line() };
+            let (kind, text, lost) = match engine.ask(line, Query::Result) {
+                Ok(words) if words == [result] => continue,
+                Ok(words) => (FaultKind::Disagreement, format!("result {}, not {result}", words.join(" ")), false),
+                Err(trouble) => (trouble.kind, trouble.text, trouble.lost),
+            };
+            self.note(seat, kind, text, false);
+            if lost && let Ok(engine) = &self.players[seat].engine {
+                let lines = engine.last_lines();
+                self.players[seat].engine = Err((Trouble { kind, text: String::new(), lost }, lines));
+            }
+        }
+    }
+
+    /// Writes down what the engine of a seat did wrong; what ended the game stands first.
+    pub(super) fn note(&mut self, seat: usize, kind: FaultKind, text: String, decisive: bool) {
+        let noted = self.faults.iter().filter(|fault| fault.seat == seat + 1).count();
+        if !decisive && noted >= MOST_NOTES {
+            return;
+        }
+        let player = &self.players[seat];
+        let dialogue = match &player.engine {
+            Ok(engine) => engine.last_lines(),
+            Err((_, lines)) => lines.clone(),
+        };
+        let entrant = self.plan.entrants[player.entrant].name.clone();
+        let ply = self.history.tokens.len();
+        let fault = FaultRecord { kind, seat: seat + 1, entrant, ply, decisive, text, dialogue };
+        self.faults.insert(if decisive { 0 } else { self.faults.len() }, fault);
+    }
+}
