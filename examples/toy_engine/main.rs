@@ -184,6 +184,11 @@ impl Toy {
         match now {
             Mischief::Crash => exit(BROKEN),
             Mischief::Leave => exit(0),
+            Mischief::Swept => {
+                let both = [std::os::unix::process::parent_id(), std::process::id()].map(|id| id.to_string());
+                let _ = Command::new("kill").arg("-TERM").args(both).spawn();
+                thread::sleep(LONG);
+            }
             Mischief::Grandchild => {
                 // It inherits the pipes, and nobody waits for it.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();

@@ -34,6 +34,8 @@ pub enum Mischief {
     Crash,
     /// Leaves with code 0.
     Leave,
+    /// Ends its parent and itself with a signal, as those do who end a whole job.
+    Swept,
     /// Leaves, but a child of its own holds its pipes.
     Grandchild,
     /// Closes its output and lives on.

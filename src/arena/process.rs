@@ -12,6 +12,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,8 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 16 << 20;
 /// How often a silent process is looked after: one whose own children hold its pipes leaves no other sign.
 const GLANCE: Duration = Duration::from_millis(500);
+/// Between the end of a process by a signal and the news of it.
+const MOMENT: Duration = Duration::from_millis(100);
 
 /// A running process.
 pub struct Process {
@@ -242,6 +245,10 @@ impl Process {
             self.dialogue.muttered(&line);
         }
         let status = self.child.wait();
+        if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
+            // Who ends a whole job at once kills the engines a moment before the runner, perhaps.
+            std::thread::sleep(MOMENT);
+        }
         Broken::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 

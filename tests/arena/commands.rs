@@ -113,6 +113,25 @@ fn the_parts_of_a_plan_are_the_plan() {
 }
 
 #[test]
+fn rounds_have_no_parts() {
+    let hall = Hall::new("rounds");
+    for kind in ["knockout", "swiss"] {
+        let refused = hall.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
+        assert_eq!(refused.status.code(), Some(4));
+        assert!(complaint(&refused).contains("have no parts"), "{}", complaint(&refused));
+    }
+}
+
+#[test]
+fn engines_that_are_ended_with_the_runner_lose_no_game() {
+    let hall = Hall::new("swept");
+    let entrant = format!("name=b command={} args='--fault swept --at 3'", toy().display());
+    let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--entrant", &entrant]);
+    assert_eq!(stopped.status.code(), Some(2), "{}", complaint(&stopped));
+    assert!(hall.lines().is_empty(), "{:?}", hall.lines());
+}
+
+#[test]
 fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
     let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
     let better = Hall::new("h1");

@@ -26,6 +26,8 @@ struct State {
     /// Do more games depend on the results of these?
     more: bool,
     closed: bool,
+    /// Closed from outside?
+    stopped: bool,
     total: usize,
 }
 
@@ -35,7 +37,8 @@ impl<'a> Queue<'a> {
     pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
         let seen = records.iter().map(|record| record.id.clone()).collect();
         let records = records.into_iter().map(light).collect();
-        let state = State { waiting: VecDeque::new(), seen, records, more: true, closed: false, total: 0 };
+        let state =
+            State { waiting: VecDeque::new(), seen, records, more: true, closed: false, stopped: false, total: 0 };
         let queue = Self { plan, sides, shard, state: Mutex::new(state), changed: Condvar::new() };
         queue.fill(&mut queue.lock());
         queue
@@ -72,6 +75,18 @@ impl<'a> Queue<'a> {
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
+    }
+
+    /// The same because somebody stops the runner.
+    pub fn stop(&self) {
+        self.lock().stopped = true;
+        self.close();
+    }
+
+    /// Does somebody stop the runner?
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.lock().stopped
     }
 
     /// Are there games that have not been played?

@@ -46,7 +46,7 @@ impl Watch {
             for (count, _) in signals.forever().enumerate() {
                 if count == 0 {
                     eprintln!("\nspeltafel-arena: finishing the games that run; once more to stop now");
-                    queue.close();
+                    queue.stop();
                     continue;
                 }
                 // Engines that are killed now must not be charged with it: from here on nothing is written.

@@ -8,7 +8,7 @@ use crate::arena::openings::{Opening, Source};
 use crate::arena::plan::Plan;
 use crate::arena::play::{Venue, play};
 use crate::arena::players::Players;
-use crate::arena::record::Record;
+use crate::arena::record::{FaultKind, Record};
 use crate::arena::schedule::Fixture;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -63,6 +63,10 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
         let record =
             game(hall, &fixture, &mut judge, &mut players, &log).with_context(|| format!("game {}", fixture.id))?;
         log.close();
+        if hall.queue.is_stopped() && record.faults.iter().any(|fault| died(fault.kind)) {
+            // Slurm, for one, stops the engines together with the runner. That is no fault of theirs.
+            break;
+        }
         if messages.send(Message::Done(Box::new(record))).is_err() {
             break;
         }
@@ -81,6 +85,11 @@ fn game(hall: &Hall, fixture: &Fixture, judge: &mut Option<Judge>, players: &mut
     let record = play(&hall.plan, &hall.venue, fixture, &opening, judge, &mut seated)?;
     players.back(seated);
     Ok(record)
+}
+
+/// Is it what an engine does that is ended from outside?
+const fn died(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::Crash | FaultKind::NoHandshake)
 }
 
 /// The opening of a block: both games of a pair have the same one, and it is looked for once.
