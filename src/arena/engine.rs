@@ -4,7 +4,7 @@
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::plan::{Patience, Program};
-use super::process::{Broken, Process};
+use super::process::{Broken, Process, is_no_room};
 use super::record::{FaultKind, Said};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
@@ -44,6 +44,8 @@ pub struct Trouble {
     pub text: String,
     /// Must it be started anew?
     pub lost: bool,
+    /// Did this machine have no room for one more process? Then it is nobody's fault.
+    pub no_room: bool,
 }
 
 /// A move of an engine.
@@ -60,8 +62,9 @@ pub struct Thought {
 }
 
 impl Trouble {
-    fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), lost }
+    /// Trouble with an engine that was there.
+    pub fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), lost, no_room: false }
     }
 
     /// What a broken pipe means while an answer to `asked` is waited for.
@@ -92,7 +95,8 @@ impl Engine {
     ) -> Result<Self, (Trouble, Vec<String>)> {
         let path = program.command.display();
         let process = Process::start(program, guard, dialogue).map_err(|error| {
-            (Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}")), Vec::new())
+            let trouble = Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}"));
+            (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
         })?;
         let mut engine =
             Self { process, patience, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };
@@ -256,7 +260,8 @@ impl Engine {
                 return Ok(());
             }
             if let Some(id) = line.trim_start().strip_prefix("id name ") {
-                self.id = id.trim().chars().take(LONGEST_NAME).collect();
+                // It is shown in terminals.
+                self.id = id.trim().chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
             } else if let Some((name, default)) = declared(&line) {
                 self.declared.insert(name.to_lowercase(), (name, default));
             }

@@ -217,7 +217,7 @@ impl Table<'_> {
         for (kind, text) in thought.oddities {
             self.note(seat, kind, text, false);
         }
-        let trouble = |kind, text| Ok(Err(Trouble { kind, text, lost: false }));
+        let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
         if clocks.punch(seat, thought.elapsed) {
             return trouble(FaultKind::Time, format!("its move came after {} ms", thought.elapsed.as_millis()));
         }
@@ -284,7 +284,7 @@ impl Table<'_> {
         self.note(seat, trouble.kind, trouble.text, true);
         if trouble.lost {
             let lines = self.faults.first().map_or(Vec::new(), |fault| fault.dialogue.clone());
-            let lost = Trouble { kind: trouble.kind, text: String::new(), lost: true };
+            let lost = Trouble::new(trouble.kind, true, String::new());
             self.players[seat].engine = Err((lost, lines));
         }
         self.end(&format!("!end/{result}/{word}"))
@@ -333,7 +333,7 @@ impl Table<'_> {
             self.note(seat, kind, text, false);
             if lost && let Ok(engine) = &self.players[seat].engine {
                 let lines = engine.last_lines();
-                self.players[seat].engine = Err((Trouble { kind, text: String::new(), lost }, lines));
+                self.players[seat].engine = Err((Trouble::new(kind, true, String::new()), lines));
             }
         }
     }

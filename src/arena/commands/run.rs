@@ -2,7 +2,6 @@
 
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::arena::plan::{Flags, read_with_places};
-
 use crate::arena::report::{Summary, text};
 use crate::arena::run::{Ended, Progress, prepare, run as play};
 use crate::arena::statistics::{Decision, Tracker};
