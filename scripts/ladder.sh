@@ -13,7 +13,7 @@ cd "$here"
 for game in $GAMES; do
   entrants=(--entrant "name=strong")
   for player in $players; do
-    [ "$player" = strong ] || entrants+=(--entrant ""name=$player options.Player=$player"")
+    [ "$player" = strong ] || entrants+=(--entrant "name=$player options.Player=$player")
   done
   echo "== $game"
   "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \

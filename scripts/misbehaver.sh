@@ -52,7 +52,7 @@ NOTED = {"twice": "wrong-bestmove", "stale-position": "wrong-bestmove", "false-r
 wrong, kinds, misdeeds = [], collections.Counter(), collections.Counter()
 records = [json.loads(line) for line in (folder / "out/results.jsonl").open()]
 for record in records:
-    log = folder / "logs" / (record["id"].replace("/", "_").replace(":", "_") + ".log")
+    log = folder / "logs" / (record["id"].replace("/", ",").replace(":", ",") + ".log")
     done = {line.split()[-1] for line in log.open(errors="replace") if " ! mischief " in line[:80]}
     misdeeds.update(done)
     faults = record.get("faults", [])

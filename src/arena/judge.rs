@@ -21,6 +21,23 @@ pub struct Judge {
     loaded: String,
 }
 
+/// An option that the referee does not take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Its name.
+    pub option: String,
+    /// What the referee says.
+    pub why: String,
+}
+
+impl std::error::Error for Refused {}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "the referee refuses option {}: {}", self.option, self.why)
+    }
+}
+
 /// An answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
@@ -34,7 +51,7 @@ impl Judge {
     /// Starts the referee of a plan and opens the game in it.
     ///
     /// # Errors
-    /// It does not start, or does not know the game or one of its options.
+    /// It does not start, or ([`Refused`]) does not know the game or one of its options.
     pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
         let program = &plan.referee;
         let process = Process::start(program, guard, dialogue)
@@ -50,7 +67,7 @@ impl Judge {
         for (name, value) in fixed.chain(rules).chain(own) {
             let value = Some(value);
             let errors = judge.tell(&Order::SetOption { name: name.to_string(), value }.to_string())?;
-            ensure!(errors.is_empty(), "the referee refuses option {name}: {}", errors.join("; "));
+            ensure!(errors.is_empty(), Refused { option: name.to_string(), why: errors.join("; ") });
         }
         Ok(judge)
     }

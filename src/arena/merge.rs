@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::record::Record;
 use super::schedule::known;
-use super::store::{RESULTS, Store, load_file, replace};
+use super::store::{RESULTS, Store, is_part, load_file, replace};
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -74,8 +74,4 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     replace(folder, &records)?;
     drop(held);
     Ok(merged)
-}
-
-fn is_part(name: &str) -> bool {
-    name.starts_with("results-") && name.ends_with(".jsonl")
 }

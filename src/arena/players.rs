@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Starts in a row that may fail before the tournament ends.
 const TRIES: u32 = 3;
 /// Engines that are kept though the game at hand does not need them.
-const SPARE: usize = 16;
+pub const SPARE: usize = 16;
 
 /// The engines of one worker.
 pub struct Players {
@@ -37,7 +37,7 @@ impl Players {
     /// Seats an engine in every seat of a game, each with its own seed; one that fails leaves its seat empty.
     ///
     /// # Errors
-    /// An entrant's engine did not start several times in a row.
+    /// An entrant's engine did not start several times in a row, or this machine has no room for it.
     pub fn seat(&mut self, venue: &Venue, fixture: &Fixture) -> Result<Vec<Player>> {
         let seed = game_seed(&self.plan, &fixture.id);
         let mut players = Vec::new();
@@ -82,7 +82,7 @@ impl Players {
             Err((trouble, lines)) => {
                 let failed = self.failed.entry(entrant).or_default();
                 *failed += 1;
-                if *failed == TRIES {
+                if *failed == TRIES || trouble.no_room {
                     bail!(cannot_start(&plan.entrants[entrant], &trouble, &lines));
                 }
                 Ok(Err((trouble, lines)))
@@ -109,6 +109,8 @@ pub fn start(
 /// What people read when an engine cannot start.
 #[must_use]
 pub fn cannot_start(entrant: &Entrant, trouble: &Trouble, lines: &[String]) -> String {
-    let dialogue: String = lines.iter().map(|line| format!("\n  {line}")).collect();
-    format!("entrant {} cannot start: {}{dialogue}", entrant.name, trouble.text)
+    // What it wrote must not steer the terminal.
+    let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
+    let advice = if trouble.no_room { "; play fewer games at the same time" } else { "" };
+    format!("entrant {} cannot start: {}{advice}{dialogue}", entrant.name, trouble.text)
 }

@@ -9,6 +9,7 @@ use super::guard::Guard;
 use super::plan::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
@@ -343,6 +344,13 @@ impl<R: Read + AsFd> Source<R> {
             (self.taken, self.searched) = (0, 0);
         }
     }
+}
+
+/// Could a process not be started because this machine has no room for one more?
+#[must_use]
+pub fn is_no_room(error: &io::Error) -> bool {
+    let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
+    Errno::from_io_error(error).is_some_and(|number| known.contains(&number))
 }
 
 fn never_block(pipe: &impl AsFd) -> io::Result<()> {

@@ -6,6 +6,7 @@ use super::record::Record;
 use anyhow::{Context, Result, bail, ensure};
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -138,6 +139,24 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     }
 }
 
+/// Has any game of a tournament in this folder ended, in the whole or in a part? Until then its plan binds nobody.
+#[must_use]
+pub fn is_begun(folder: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(folder) else { return false };
+    let holds_games = |entry: fs::DirEntry| {
+        let name = entry.file_name();
+        let ours = name.to_str().is_some_and(|name| name == RESULTS || is_part(name));
+        ours && entry.metadata().is_ok_and(|file| file.len() > 0)
+    };
+    entries.flatten().any(holds_games)
+}
+
+/// Is this the name of a file with the results of a part?
+#[must_use]
+pub fn is_part(name: &str) -> bool {
+    name.starts_with("results-") && name.ends_with(".jsonl")
+}
+
 /// Keeps a plan in a folder.
 ///
 /// # Errors
@@ -183,16 +202,19 @@ fn readable() -> fs::Permissions {
     std::os::unix::fs::PermissionsExt::from_mode(0o644)
 }
 
-/// The games in `bytes`, and how many bytes are whole lines.
+/// The games in `bytes`, and how many bytes are whole lines. A game that stands there twice, as in files that somebody
+/// has put together by hand, counts once.
 fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
+    let mut seen = HashSet::new();
     for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice(line) {
-            Ok(record) => records.push(record),
+        match serde_json::from_slice::<Record>(line) {
+            Ok(record) if seen.insert(record.id.clone()) => records.push(record),
+            Ok(_) => {}
             Err(error) => bail!("{}:{}: not the record of a game: {error}", path.display(), index + 1),
         }
     }

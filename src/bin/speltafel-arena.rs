@@ -3,7 +3,7 @@
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use speltafel::arena::{commands, guard};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 /// Tournaments between engines, of any game that the referee knows.
@@ -52,7 +52,8 @@ fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("speltafel-arena: {error:#}");
+            // Nobody may read that any more either.
+            let _ = writeln!(io::stderr(), "speltafel-arena: {error:#}");
             commands::FAILED.into()
         }
     }

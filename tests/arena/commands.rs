@@ -2,7 +2,7 @@
 
 use crate::common::toy;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");
@@ -24,12 +24,19 @@ impl Hall {
 
     /// Two entrants of fixed nodes, with more flags.
     fn run(&self, flags: &[&str]) -> Output {
+        self.command(&[&["--quiet"], flags].concat()).output().unwrap()
+    }
+
+    /// The same, not started and not quiet.
+    fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", ENGINE];
-        let usual = ["run", "--quiet", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
+        let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
         let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random"];
         let openings = ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "200"];
         let out = self.out();
-        arena(&[&usual[..], &referee, &entrants, &openings, &["--out", &out], flags].concat())
+        let mut command = Command::new(ARENA);
+        command.args([&usual[..], &referee, &entrants, &openings, &["--out", &out], flags].concat());
+        command
     }
 
     fn digest(&self) -> String {
@@ -179,6 +186,50 @@ fn records_are_exported_and_unreadable_ones_named() {
     let refused = arena(&["status", &hall.out()]);
     assert_eq!(refused.status.code(), Some(4));
     assert!(complaint(&refused).contains("results.jsonl:1: not the record of a game"), "{}", complaint(&refused));
+}
+
+#[test]
+fn a_plan_that_could_not_begin_may_be_mended() {
+    let hall = Hall::new("mended");
+    let refused = hall.run(&["--games", "2", "--entrant", "name=b options.Unheard=1"]);
+    assert!(complaint(&refused).contains("it declares no option Unheard"), "{}", complaint(&refused));
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let changed = hall.run(&["--games", "2", "--seed", "2"]);
+    assert!(complaint(&changed).contains("seed: was 1, is 2"), "{}", complaint(&changed));
+}
+
+#[test]
+fn nobody_has_to_read_what_is_said() {
+    let hall = Hall::new("unread");
+    let mut child = hall.command(&["--games", "4"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(hall.lines().len(), 4);
+}
+
+/// A runner that has no files left for one more engine stops; the engine is not charged with it.
+#[test]
+fn no_room_for_an_engine_is_nobodys_fault() {
+    let hall = Hall::new("room");
+    let command = hall.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", ARENA]).args(command.get_args());
+    let output = limited.output().unwrap();
+    assert_eq!(output.status.code(), Some(4), "{}", complaint(&output));
+    assert!(complaint(&output).contains("Too many open files"), "{}", complaint(&output));
+    assert!(!hall.lines().iter().any(|line| line.contains("\"faults\"")));
+}
+
+#[test]
+fn a_game_that_is_there_twice_counts_once() {
+    let hall = Hall::new("twice");
+    hall.run(&["--games", "4"]);
+    let (digest, lines) = (hall.digest(), hall.lines());
+    // One game twice, another one missing.
+    let doubled = [&lines[0], &lines[0], &lines[1], &lines[2]].map(|line| format!("{line}\n")).concat();
+    std::fs::write(hall.results(), doubled).unwrap();
+    assert_eq!(hall.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(hall.digest(), digest);
 }
 
 #[test]

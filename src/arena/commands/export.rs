@@ -28,7 +28,7 @@ pub struct Arguments {
 enum Format {
     /// A transcript for people, of any game
     Plain,
-    /// What people exchange games of this kind in, such as PDN for draughts
+    /// What people exchange games of this kind in, such as PDN
     Portable,
 }
 

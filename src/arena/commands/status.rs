@@ -3,9 +3,8 @@
 use super::{DONE, UNDECIDED};
 use crate::arena::report::progress_line;
 use crate::arena::schedule::{Fixture, known};
-use crate::arena::store::{RESULTS, Shard, digest, load_file};
-
 use crate::arena::statistics::Tracker;
+use crate::arena::store::{RESULTS, Shard, digest, load_file};
 use anyhow::Result;
 use clap::Args;
 use std::collections::HashSet;

@@ -26,7 +26,8 @@ impl Engine {
                 return Ok(());
             }
             if let Some(id) = line.trim_start().strip_prefix("id name ") {
-                self.id = id.trim().chars().take(LONGEST_NAME).collect();
+                // It is shown in terminals.
+                self.id = id.trim().chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
             } else if let Some((name, default)) = declared(&line) {
                 self.declared.insert(name.to_lowercase(), (name, default));
             }

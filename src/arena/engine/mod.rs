@@ -9,7 +9,7 @@ pub use trouble::Trouble;
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::plan::{Patience, Program};
-use super::process::{Broken, Process};
+use super::process::{Broken, Process, is_no_room};
 use super::record::{FaultKind, Said};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
@@ -67,7 +67,8 @@ impl Engine {
     ) -> Result<Self, (Trouble, Vec<String>)> {
         let path = program.command.display();
         let process = Process::start(program, guard, dialogue).map_err(|error| {
-            (Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}")), Vec::new())
+            let trouble = Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}"));
+            (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
         })?;
         let mut engine =
             Self { process, patience, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };

@@ -13,11 +13,14 @@ pub struct Trouble {
     pub text: String,
     /// Must it be started anew?
     pub lost: bool,
+    /// Did this machine have no room for one more process? Then it is nobody's fault.
+    pub no_room: bool,
 }
 
 impl Trouble {
-    pub(super) fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), lost }
+    /// Trouble with an engine that was there.
+    pub fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), lost, no_room: false }
     }
 
     /// What a broken pipe means while an answer to `asked` is waited for.

@@ -157,6 +157,10 @@ fn stop(plan: &Plan, places: &Places) -> Result<()> {
     if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
         bail!(places.error("stop.sprt", "goes with a round robin or a gauntlet"));
     }
+    if sprt.alpha + sprt.beta >= 1.0 {
+        // Both bounds at 0: decided before anything is known.
+        bail!(places.error("stop.sprt.alpha", "alpha and beta together must be below 1"));
+    }
     if sprt.elo0 >= sprt.elo1 {
         bail!(places.error("stop.sprt.elo1", format!("{} is not above elo0 = {}", sprt.elo1, sprt.elo0)));
     }

@@ -73,7 +73,7 @@ pub(super) const KEYS: &[Key] = &[
     short("limit.clock", "clock", Kind::Clock, "A clock, milliseconds: [MOVES/]BASE[+INCREMENT]"),
     key("limit.clock_per", Kind::Choice(&["seat", "team"]), "Who has a clock [seat]"),
     key("limit.time_margin", Kind::Number(0, DAY), "Milliseconds by which a move may come late [0]"),
-    key("adjudicate.draw.after", Kind::Number(0, 1_000_000), "The ply from which a draw by score may be called [0]"),
+    key("adjudicate.draw.after", Kind::Number(0, 1_000_000), "The ply from which moves may speak for a draw [0]"),
     key("adjudicate.draw.moves", Kind::Number(1, 10_000), "Moves of each side in a row that say draw"),
     key("adjudicate.draw.score", Kind::Number(0, 100_000), "Hundredths of a piece within which a move says draw"),
     key("adjudicate.resign.moves", Kind::Number(1, 10_000), "Moves of both sides in a row that agree who has won"),

@@ -95,7 +95,7 @@ impl Table<'_> {
         for (kind, text) in thought.oddities {
             self.note(seat, kind, text, false);
         }
-        let trouble = |kind, text| Ok(Err(Trouble { kind, text, lost: false }));
+        let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
         if clocks.punch(seat, thought.elapsed) {
             return trouble(FaultKind::Time, format!("its move came after {} ms", thought.elapsed.as_millis()));
         }

@@ -21,7 +21,7 @@ impl Table<'_> {
         self.note(seat, trouble.kind, trouble.text, true);
         if trouble.lost {
             let lines = self.faults.first().map_or(Vec::new(), |fault| fault.dialogue.clone());
-            let lost = Trouble { kind: trouble.kind, text: String::new(), lost: true };
+            let lost = Trouble::new(trouble.kind, true, String::new());
             self.players[seat].engine = Err((lost, lines));
         }
         self.end(&format!("!end/{result}/{word}"))
@@ -70,7 +70,7 @@ impl Table<'_> {
             self.note(seat, kind, text, false);
             if lost && let Ok(engine) = &self.players[seat].engine {
                 let lines = engine.last_lines();
-                self.players[seat].engine = Err((Trouble { kind, text: String::new(), lost }, lines));
+                self.players[seat].engine = Err((Trouble::new(kind, true, String::new()), lines));
             }
         }
     }

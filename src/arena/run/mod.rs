@@ -11,14 +11,15 @@ pub use queue::Queue;
 
 use super::dialogue::{Dialogue, Log};
 use super::guard::Guard;
-use super::judge::Judge;
+use super::judge::{Judge, Refused};
 use super::openings::Source;
 use super::plan::{Places, Plan, change, check_sides};
 use super::play::Venue;
-use super::players::{cannot_start, start};
+use super::players::{SPARE, cannot_start, start};
 use super::statistics::{Decision, Tracker};
-use super::store::{Shard, Store, load_plan, save_plan};
+use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, bail};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::Pen;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -26,6 +27,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use worker::{Hall, Message, work};
+
+/// Files that the runner has open besides the pipes of its processes.
+const OPEN_FILES: u64 = 64;
 
 /// Why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,12 +68,27 @@ impl Prepared {
 /// One of them does not start, or the plan does not fit the game.
 pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> {
     let guard = Guard::start(program)?;
-    let mut judge = Judge::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()))?;
+    let judge = Judge::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
+    let mut judge = judge.map_err(|error| refusal(error, &plan, places))?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let venue = Venue::survey(&mut judge, change::fingerprint(&plan), host)?;
     check_sides(&plan, venue.teams.len(), places)?;
     let source = Source::open(&plan, &mut judge)?;
     Ok(Prepared { plan: Arc::new(plan), venue, guard, source, judge })
+}
+
+/// An option that the referee refuses, with the place of its key in the plan.
+fn refusal(error: anyhow::Error, plan: &Plan, places: &Places) -> anyhow::Error {
+    let Some(Refused { option, .. }) = error.downcast_ref() else { return error };
+    let key = if option == "Game" {
+        "game.name".to_string()
+    } else if plan.game.options.contains_key(option) {
+        format!("game.options.{option}")
+    } else {
+        format!("referee.options.{option}")
+    };
+    let place = places.of(&key);
+    error.context(place)
 }
 
 /// Plays what has not been played of a plan, or of a part of it; why it ended.
@@ -81,7 +100,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     let Prepared { plan, venue, guard, source, judge } = prepared;
     drop(judge);
     let folder = &plan.run.out;
-    let before = load_plan(folder)?;
+    // A plan that was mended before its first game ended is no change.
+    let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {
         change::compare(before, &plan, venue.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
@@ -94,6 +114,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     if let Some(logs) = &plan.run.log_dir {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot make the folder {}", logs.display()))?;
     }
+    make_room(&plan, venue.side_of_seats().len());
     greet(&plan, &guard, progress)?;
     // A plan whose engines do not even start binds nobody: it may be mended.
     if before.as_ref() != Some(&*plan) {
@@ -112,7 +133,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     let pen = Pen::default();
     let outcome = thread::scope(|scope| {
         let (sender, messages) = channel();
-        let signals = signals::Watch::start(scope, &hall.queue, &guard, &pen)?;
+        let signals = signals::Watch::start(scope, &hall.queue, &guard, &pen, progress.bar())?;
         for _ in 0..plan.run.concurrency {
             let sender = sender.clone();
             let hall = &hall;
@@ -129,6 +150,18 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     guard.dismiss();
     progress.end();
     outcome
+}
+
+/// Asks the system for as many open files as the processes of all games at once may need. Where it gives fewer, an engine
+/// that cannot start ends the tournament and says why.
+fn make_room(plan: &Plan, seats: usize) {
+    let processes = plan.run.concurrency * (1 + seats + SPARE);
+    let wanted = 3 * processes as u64 + OPEN_FILES;
+    let limit = getrlimit(Resource::Nofile);
+    if limit.current.is_some_and(|current| current < wanted) {
+        let current = limit.maximum.map_or(wanted, |most| most.min(wanted));
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(current), ..limit });
+    }
 }
 
 /// Starts every engine once, before any game: who cannot start at all is found here.

@@ -5,11 +5,15 @@ use super::queue::Queue;
 use crate::arena::record::Record;
 use crate::arena::report::progress_line;
 use crate::arena::statistics::Tracker;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::IsTerminal;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
 
 /// Lines that a whole tournament gets where there is no terminal.
 const LINES: usize = 20;
+/// The clock of the bar goes on while long games run.
+const TICK: Duration = Duration::from_secs(1);
 
 /// The display.
 pub struct Progress {
@@ -27,9 +31,9 @@ impl Progress {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = "{bar:24} {pos}/{len} games, {elapsed} gone, {eta} left\\n{wide_msg}";
+        let style = "{bar:24} {pos}/{len} games, {elapsed} gone, {left} left\n{wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style.progress_chars("=> "));
+            bar.set_style(style.progress_chars("=> ").with_key("left", left));
         }
         Self { bar, terminal: terminal || quiet, written: 0, started: false }
     }
@@ -38,7 +42,7 @@ impl Progress {
     pub fn say(&self, line: &str) {
         if self.bar.is_hidden() {
             if !self.terminal {
-                eprintln!("{line}");
+                remark(line);
             }
         } else {
             self.bar.println(line);
@@ -64,6 +68,9 @@ impl Progress {
             self.bar.set_length(total as u64);
             self.bar.set_position(done as u64);
             self.bar.reset_eta();
+            if !self.bar.is_hidden() {
+                self.bar.enable_steady_tick(TICK);
+            }
             return;
         }
         self.bar.set_length(total as u64);
@@ -71,12 +78,30 @@ impl Progress {
         self.bar.set_message(progress_line(tracker));
         if !self.terminal && (done == total || done >= self.written + total.div_ceil(LINES)) {
             self.written = done;
-            eprintln!("{done}/{total} games  {}", progress_line(tracker));
+            remark(&format!("{done}/{total} games  {}", progress_line(tracker)));
         }
+    }
+
+    /// The bar, for whoever has to write something above it.
+    #[must_use]
+    pub fn bar(&self) -> ProgressBar {
+        self.bar.clone()
     }
 
     /// Takes the bar away.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// The time left, as far as it is known.
+fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
+    let left = state.eta();
+    let unknown = left.is_zero() && Some(state.pos()) != state.len();
+    let _ = if unknown { to.write_str("?") } else { write!(to, "{:#}", HumanDuration(left)) };
+}
+
+/// A line on standard error. Nobody has to read it: a terminal that is gone, or a closed pipe, must not end a tournament.
+pub fn remark(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -1,8 +1,10 @@
 //! Ctrl-C: the first one lets the games that run end, the second one ends everything at once. Knows no game.
 
+use super::progress::remark;
 use super::queue::Queue;
 use crate::arena::guard::Guard;
 use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +32,7 @@ impl Pen {
 pub struct Watch(Handle);
 
 impl Watch {
-    /// Starts it.
+    /// Starts it. What it says stands above the bar.
     ///
     /// # Errors
     /// The system has no signals to give.
@@ -39,20 +41,23 @@ impl Watch {
         queue: &'env Queue<'env>,
         guard: &'env Guard,
         pen: &'env Pen,
+        bar: ProgressBar,
     ) -> Result<Self> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot wait for signals")?;
         let handle = signals.handle();
         scope.spawn(move || {
             for (count, _) in signals.forever().enumerate() {
                 if count == 0 {
-                    eprintln!("\nspeltafel-arena: finishing the games that run; once more to stop now");
                     queue.stop();
+                    let line = "\nspeltafel-arena: finishing the games that run; once more to stop now";
+                    bar.suspend(|| remark(line));
                     continue;
                 }
                 // Engines that are killed now must not be charged with it: from here on nothing is written.
                 let _held = pen.0.lock().unwrap_or_else(PoisonError::into_inner);
                 guard.dismiss();
-                eprintln!("speltafel-arena: stopped; the games that ran will be played again");
+                bar.finish_and_clear();
+                remark("speltafel-arena: stopped; the games that ran will be played again");
                 std::process::exit(INTERRUPTED);
             }
         });

@@ -57,7 +57,7 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
     let mut players = Players::new(Arc::clone(&hall.plan), Some(hall.guard.clone()), log.clone());
     while let Some(fixture) = hall.queue.next() {
         if let Some(folder) = &hall.plan.run.log_dir {
-            let path = folder.join(format!("{}.log", fixture.id.replace(['/', ':'], "_")));
+            let path = folder.join(log_name(&fixture.id));
             log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;
         }
         let record =
@@ -107,4 +107,20 @@ fn opening(hall: &Hall, block: u64, judge: &mut Judge) -> Result<Opening> {
     }
     known.insert(block, opening.clone());
     Ok(opening)
+}
+
+/// The log of a game: its id with commas, which no name of an entrant has, so that no two games share a file.
+fn log_name(id: &str) -> String {
+    format!("{}.log", id.replace(['/', ':'], ","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::log_name;
+
+    #[test]
+    fn games_of_similar_names_have_logs_of_their_own() {
+        assert_eq!(log_name("r1/old:new/7/1"), "r1,old,new,7,1.log");
+        assert_ne!(log_name("a_b:c/0/0"), log_name("a:b_c/0/0"));
+    }
 }

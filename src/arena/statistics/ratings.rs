@@ -25,7 +25,8 @@ pub struct Rating {
     pub elo: f64,
     /// Its standard error in Elo from the information matrix; 0 for anchors.
     pub error: f64,
-    /// Is it held by the prior alone, because it won or lost everything against the rest of its group?
+    /// Is it held by the prior alone, because it, or all that scored against it, won or lost everything against the rest
+    /// of its group? Never for anchors.
     pub bounded: bool,
     /// Who played each other, directly or over others, is in the same group; ratings of different groups cannot be
     /// compared. From 0.
@@ -45,7 +46,9 @@ pub fn bradley_terry(field: &Field) -> Vec<Rating> {
         let finite = strong.len() == members.len();
         let fitted = fit(field, members, if finite { 0.0 } else { PRIOR });
         for (&member, (elo, error)) in members.iter().zip(fitted) {
-            ratings[member] = Rating { elo, error, bounded: !strong.contains(&member), group };
+            // One alone is no part that others could be measured by, unless its rating is given.
+            let held = strong.contains(&member) && strong.len() > 1 || field.anchors[member].is_some();
+            ratings[member] = Rating { elo, error, bounded: !finite && !held, group };
         }
     }
     ratings
@@ -73,7 +76,8 @@ fn groups(field: &Field) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The largest part of a group in which everybody scored against everybody, over others if need be.
+/// The part of a group in which everybody scored against everybody, over others if need be: the one with the anchors,
+/// else the largest.
 fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     let scored = |one: usize, other: usize| field.points[one][other] > 0.0 || anchored(field, one, other);
     let part = |start: usize| {
@@ -85,6 +89,10 @@ fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     for &member in members {
         if !best.contains(&member) {
             let part = part(member);
+            if field.anchors[member].is_some() {
+                // Anchors hang together, so there is one such part.
+                return part;
+            }
             if part.len() > best.len() {
                 best = part;
             }

@@ -57,6 +57,10 @@ const FILE: &[(&str, &str)] = &[
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
+    (
+        "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
+        "plan.toml:1: stop.sprt.alpha: alpha and beta together must be below 1",
+    ),
     ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
     ("stop.sprt = { elo1 = 5, alpha = 0.7 }", "plan.toml:1: stop.sprt.alpha: 0.7 is not within 0.000001 to 0.5"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: NaN is not within"),

@@ -62,6 +62,22 @@ fn a_clean_score_is_held_and_flagged() {
     assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
 }
 
+/// Where nobody scored against somebody better, no rating hangs on results alone: all are flagged but what is given. Two
+/// that scored against each other and never against an anchor are held by the prior too, however many they are.
+#[test]
+fn only_who_hangs_on_results_or_anchors_is_not_flagged() {
+    let flags = |points: &[&[f64]], anchors: &[(usize, f64)]| -> Vec<bool> {
+        rate(points, anchors).iter().map(|rating| rating.bounded).collect()
+    };
+    let ladder: [&[f64]; 3] = [&[0.0, 4.0, 4.0], &[0.0, 0.0, 4.0], &[0.0; 3]];
+    assert_eq!(flags(&ladder, &[]), [true; 3]);
+    assert_eq!(flags(&ladder, &[(1, 100.0)]), [true, false, true]);
+    assert_eq!(flags(&ladder, &[(0, 200.0), (2, 0.0)]), [false; 3]);
+    let two_above: [&[f64]; 3] = [&[0.0, 2.0, 4.0], &[2.0, 0.0, 4.0], &[0.0; 3]];
+    assert_eq!(flags(&two_above, &[]), [false, false, true]);
+    assert_eq!(flags(&two_above, &[(2, 0.0)]), [true, true, false]);
+}
+
 /// Two halves that never met have a mean of 0 each and different groups; an entrant without a game is alone.
 #[test]
 fn a_field_in_parts_is_flagged() {
