@@ -187,7 +187,9 @@ impl Toy {
             Mischief::Swept => {
                 let both = [std::os::unix::process::parent_id(), std::process::id()].map(|id| id.to_string());
                 let _ = Command::new("kill").arg("-TERM").args(both).spawn();
-                thread::sleep(LONG);
+                loop {
+                    thread::sleep(LONG);
+                }
             }
             Mischief::Grandchild => {
                 // It inherits the pipes, and nobody waits for it.
