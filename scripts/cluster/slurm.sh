@@ -39,7 +39,8 @@ send() {
   # A minute before its time is up a task gets a signal, so that it can finish its games. `%` in a path is no pattern.
   job=$(sbatch --parsable --requeue --signal=B:TERM@60 --output="${out//%/%%}/slurm-%a.log" --open-mode=append "${options[@]}" \
     --array="$tasks" --job-name="$name" \
-    --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts > /dev/null")
+    --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts > /dev/null") ||
+    fail "sbatch took no job"
   echo "job $job, parts $tasks"
   await
 }
