@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Measures what is no strength: starting, long histories, memory, threads. Prints one figure a line.
 
-    scripts/measure.py [start] [position] [memory] [threads]      (none: all four)
+    scripts/measure.py [start] [position] [memory] [threads] [arena]      (none: all five)
 
 How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
 `isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
 """
 import argparse
+import json
 import os
 import random
 import statistics
+import subprocess
+import tempfile
 import threading
 import time
 
@@ -119,13 +122,60 @@ def threads(command, games, rounds=7, seconds=1.5):
               f"({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
 
 
+def processor_time(pid):
+    """Seconds of processor time of a process, and of those of its children that have ended."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
+    return own / os.sysconf("SC_CLK_TCK"), children / os.sysconf("SC_CLK_TCK")
+
+
+def arena(command):
+    """Games per second of the shortest searches, and what the runner itself costs where moves take 100 ms."""
+    runner = os.path.join(os.path.dirname(command), "speltafel-arena")
+    usual = [runner, "run", "--quiet", "--game", "jeex", "--referee-command", command, "--concurrency", "2",
+             "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--entrant", "name=a",
+             "--entrant", "name=b", "--max-plies", "100"]
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        out = os.path.join(folder, "fast")
+        subprocess.run([*usual, "--nodes", "1", "--games", "2000", "--out", out], check=True, stdout=subprocess.DEVNULL)
+        seconds = time.perf_counter() - start
+        with open(os.path.join(out, "results.jsonl"), encoding="ascii") as file:
+            games = [json.loads(line) for line in file]
+        plies = [len(game["moves"]) - game["opening"] for game in games]
+        trips = max(game["run"]["trips"] / (count + 4) for game, count in zip(games, plies))
+        print(f"arena      nodes 1, concurrency 2: {len(games) / seconds:.0f} games a second of {statistics.mean(plies):.0f} plies, "
+              f"at most {trips:.2f} round trips to the referee a ply (4 of each game aside)", flush=True)
+        slow = [*usual, "--movetime", "100", "--games", "40", "--out", os.path.join(folder, "slow")]
+        with subprocess.Popen(slow, stdout=subprocess.DEVNULL) as process:
+            own = engines = 0.0
+            while process.poll() is None:
+                time.sleep(0.1)
+                try:
+                    own = processor_time(process.pid)[0]
+                    engines = max(engines, sum(map(sum, map(processor_time, children_of(process.pid)))))
+                except (FileNotFoundError, ProcessLookupError):
+                    pass
+        print(f"arena      100 ms a move: the runner took {own:.2f} s, its engines {engines:.1f} s ({own / engines:.2%})", flush=True)
+
+
+def children_of(pid):
+    """The processes that any thread of a process has started (Linux)."""
+    found = []
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
+            found += file.read().split()
+    return found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", []], metavar="WHAT")
+    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", "arena", []], metavar="WHAT")
     parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
     parser.add_argument("--games", nargs="*", metavar="GAME")
     arguments = parser.parse_args()
-    what = arguments.what or ["start", "position", "memory", "threads"]
+    what = arguments.what or ["start", "position", "memory", "threads", "arena"]
     with Engine(arguments.engine) as engine:
         known = engine.ask("games")
     games = arguments.games or known
@@ -138,6 +188,8 @@ def main():
         memory(arguments.engine, games)
     if "threads" in what:
         threads(arguments.engine, games)
+    if "arena" in what:
+        arena(os.path.abspath(arguments.engine))
 
 
 if __name__ == "__main__":
