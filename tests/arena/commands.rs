@@ -132,7 +132,7 @@ fn rounds_have_no_parts() {
 #[test]
 fn engines_that_are_ended_with_the_runner_lose_no_game() {
     let hall = Hall::new("swept");
-    let entrant = format!("name=b command={} args='--fault swept --at 3'", toy().display());
+    let entrant = format!("name=b command={} args='--fault swept --at 1'", toy().display());
     let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--entrant", &entrant]);
     assert_eq!(stopped.status.code(), Some(2), "{}", complaint(&stopped));
     assert!(hall.lines().is_empty(), "{:?}", hall.lines());
