@@ -60,6 +60,13 @@ struct Shared<'a> {
     table: &'a Table,
     control: &'a Control<'a>,
     techniques: Techniques,
+    signals: Signals,
+}
+
+/// What threads write. On a cache line of its own: every node reads what stands around it.
+#[derive(Default)]
+#[repr(align(128))]
+struct Signals {
     /// The main thread has its answer.
     done: AtomicBool,
     /// Nodes of all threads that have been told.
@@ -84,8 +91,7 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.table.prepare(task.hash);
         self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
-        let shared =
-            Shared { table: &self.table, control, techniques, done: AtomicBool::new(false), nodes: AtomicU64::new(0) };
+        let shared = Shared { table: &self.table, control, techniques, signals: Signals::default() };
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
         let part = budget / threads as u64;
 
@@ -103,7 +109,7 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
             }
             let mut main = Worker::new(root, task, &shared, first, budget - part * helpers);
             let lines = main.lead(root, task, skill, report);
-            shared.done.store(true, Ordering::Relaxed);
+            shared.signals.done.store(true, Ordering::Relaxed);
             lines
         });
         answer(root, task, skill, &lines, &shared)
@@ -135,7 +141,12 @@ fn answer<G: Evaluate>(
         next.actions(&mut replies);
         replies.into_iter().find(|&reply| G::code(reply) == code)
     });
-    Answer { best, ponder, nodes: shared.nodes.load(Ordering::Relaxed), score: Some(Score::from_value(line.value)) }
+    Answer {
+        best,
+        ponder,
+        nodes: shared.signals.nodes.load(Ordering::Relaxed),
+        score: Some(Score::from_value(line.value)),
+    }
 }
 
 impl<G: Evaluate> Worker<'_, G> {

@@ -25,6 +25,8 @@ const REDUCTION_DEPTH: i32 = 3;
 const IIR_DEPTH: i32 = 5;
 /// Nodes between two looks at the clock: well under a tenth of a millisecond.
 const PULSE: u64 = 64;
+/// Nodes after which a thread tells the others of them.
+const TELLING: u64 = 4096;
 
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Evaluate> {
@@ -82,21 +84,24 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     pub(super) fn all_nodes(&self) -> u64 {
-        self.shared.nodes.load(Ordering::Relaxed) + self.untold
+        self.shared.signals.nodes.load(Ordering::Relaxed) + self.untold
     }
 
     /// Tells the others how many nodes there were.
     pub(super) fn flush(&mut self) {
-        self.shared.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
+        self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
     }
 
     /// Counts a node before it is made, so that no limit is overstepped.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Aborted> {
         if self.pulse == 0 {
-            self.flush();
+            // Seldom: whoever reads the sum then has to fetch it from the writer.
+            if self.untold >= TELLING {
+                self.flush();
+            }
             self.shared.control.check()?;
-            if self.budget == 0 || self.shared.done.load(Ordering::Relaxed) {
+            if self.budget == 0 || self.shared.signals.done.load(Ordering::Relaxed) {
                 return Err(Aborted);
             }
             self.pulse = self.budget.min(PULSE);
