@@ -120,6 +120,14 @@ fn the_parts_of_a_plan_are_the_plan() {
 }
 
 #[test]
+fn who_needs_all_results_has_no_parts() {
+    let hall = Hall::new("no-parts");
+    let refused = hall.run(&["--games", "2", "--format-kind", "knockout", "--shard", "1/2"]);
+    assert_eq!(refused.status.code(), Some(4));
+    assert!(complaint(&refused).starts_with("speltafel-arena: --shard: "), "{}", complaint(&refused));
+}
+
+#[test]
 fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
     let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
     let better = Hall::new("h1");

@@ -1,12 +1,13 @@
 //! `run`: plays a plan and prints its table. Knows no game.
 
 use super::{DONE, FAULTS, H0, UNDECIDED};
+use crate::arena::plan::change::depends_on_results;
 use crate::arena::plan::{Flags, read_with_places};
 use crate::arena::report::{Summary, text};
 use crate::arena::run::{Ended, Progress, prepare, run as play};
 use crate::arena::statistics::{Decision, Tracker};
 use crate::arena::store::{RESULTS, Shard, load_file};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -54,6 +55,10 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         writeln!(out, "{}", plan.run.out.display())?;
         return Ok(DONE);
     }
+    ensure!(
+        arguments.shard.is_none() || !depends_on_results(&plan),
+        "--shard: a knockout and a Swiss tournament have no parts: their rounds follow from all results"
+    );
     let mut prepared = prepare(plan, &places, program)?;
     if arguments.dry_run {
         return super::estimate::print(&mut prepared, arguments.shard, out);
