@@ -112,7 +112,8 @@ fn is_extension(before: &Plan, now: &Plan, change: &Change) -> bool {
 }
 
 /// Do later pairings depend on earlier results?
-fn depends_on_results(plan: &Plan) -> bool {
+#[must_use]
+pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 

@@ -15,5 +15,5 @@ pub use csv::{games_csv, standings_csv};
 pub use json::json;
 pub use progress::progress_line;
 pub use standings::{Scale, Standing};
-pub use summary::{Cell, Counts, Histogram, PairNumbers, Summary};
+pub use summary::{Cell, Counts, Histogram, MatchPoints, PairNumbers, Summary};
 pub use text::text;

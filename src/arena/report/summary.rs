@@ -3,7 +3,7 @@
 use super::standings::{Scale, Standing, standings};
 use crate::arena::plan::Plan;
 use crate::arena::record::Record;
-use crate::arena::schedule::known;
+use crate::arena::schedule::{Known, known};
 use crate::arena::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -27,6 +27,8 @@ pub struct Summary {
     pub counts: Counts,
     /// What ratings mean.
     pub scale: Scale,
+    /// Points of matches, the best first: what decides a knockout or a Swiss tournament. Empty where games decide.
+    pub matches: Vec<MatchPoints>,
     /// The field, the best of each group first.
     pub standings: Vec<Standing>,
     /// The cross table: `cross[i][j]` is what the entrant of `standings[i]` got against that of `standings[j]`.
@@ -67,6 +69,15 @@ pub struct Counts {
     pub faulty: u64,
 }
 
+/// What an entrant has of its matches.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchPoints {
+    /// Its name in the plan.
+    pub entrant: String,
+    /// A point for each match that it won, or for each round of a knockout that it survived; a half for a tie.
+    pub points: f64,
+}
+
 /// A cell of the cross table.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Cell {
@@ -105,6 +116,7 @@ impl Summary {
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let first = records.first();
         let sides = first.map_or(0, |record| record.teams.len());
+        let known = if sides == 0 { Known::default() } else { known(plan, sides, records) };
         let blocks = Blocks::of(plan, records);
         let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         let between = pairs(&names, records, &blocks);
@@ -121,7 +133,8 @@ impl Summary {
             game: plan.game.name.clone(),
             options: first.map_or_else(Vec::new, |record| record.options.clone()),
             sides,
-            counts: counts(plan, records, &blocks, sides),
+            counts: counts(records, &blocks, &known),
+            matches: matches(&names, &known),
             scale,
             cross: cross(&standings, &between),
             standings,
@@ -173,8 +186,15 @@ fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, us
     all.map(numbers).filter(|(_, pair)| pair.games() > 0).collect()
 }
 
-fn counts(plan: &Plan, records: &[Record], blocks: &Blocks, sides: usize) -> Counts {
-    let known = if sides == 0 { Default::default() } else { known(plan, sides, records) };
+fn matches(names: &[&str], known: &Known) -> Vec<MatchPoints> {
+    let all = names.iter().zip(&known.points);
+    let mut matches: Vec<MatchPoints> =
+        all.map(|(name, &points)| MatchPoints { entrant: (*name).to_string(), points }).collect();
+    matches.sort_by(|one, other| other.points.total_cmp(&one.points));
+    matches
+}
+
+fn counts(records: &[Record], blocks: &Blocks, known: &Known) -> Counts {
     Counts {
         games: records.len() as u64,
         planned: known.fixtures.len() as u64,

@@ -26,6 +26,7 @@ const LINES: usize = 12;
 #[must_use]
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
+    section(&mut out, "Matches", &matches(summary));
     section(&mut out, "Standings", &standings(summary));
     if let Some(note) = notes(summary) {
         out.push_str(&note);
@@ -132,6 +133,15 @@ fn standings(summary: &Summary) -> Table {
             row.push((standing.group + 1).to_string());
         }
         table.add_row(row);
+    }
+    table
+}
+
+/// What decides a knockout or a Swiss tournament.
+fn matches(summary: &Summary) -> Table {
+    let mut table = table(&["entrant", "points"], 1);
+    for one in &summary.matches {
+        table.add_row([one.entrant.clone(), one.points.to_string()]);
     }
     table
 }

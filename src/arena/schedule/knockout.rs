@@ -13,7 +13,7 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
     let mut field = bracket(plan.entrants.len());
-    let mut known = Known::default();
+    let mut known = Known { points: vec![0.0; plan.entrants.len()], ..Known::default() };
     for round in 0.. {
         if field.len() < 2 {
             break;
@@ -43,6 +43,7 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
             None => pair.iter().copied().flatten().next(),
         };
         field = field.chunks(2).map(winner).collect();
+        field.iter().flatten().for_each(|&entrant| known.points[entrant] += 1.0);
     }
     known.more = false;
     known

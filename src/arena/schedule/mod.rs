@@ -32,12 +32,15 @@ pub struct Fixture {
 }
 
 /// The games that are known so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Known {
     /// In the order in which they are to be played.
     pub fixtures: Vec<Fixture>,
     /// Are there more, which depend on the results of these?
     pub more: bool,
+    /// The points of each entrant where matches decide: a point for each round that was survived in a knockout, those of
+    /// the matches in a Swiss tournament. Empty where games decide.
+    pub points: Vec<f64>,
 }
 
 /// The entrants of one match, an index into the plan for each side.
@@ -50,7 +53,7 @@ pub fn known(plan: &Plan, sides: usize, results: &[Record]) -> Known {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
             let length = plan.format.games.div_ceil(sides.max(1) as u64);
-            Known { fixtures: blocks(plan, &pairings(plan, sides), None, 0..length), more: false }
+            Known { fixtures: blocks(plan, &pairings(plan, sides), None, 0..length), ..Known::default() }
         }
         FormatKind::Knockout => knockout::known(plan, &Played::new(results)),
         FormatKind::Swiss => swiss::known(plan, &Played::new(results)),

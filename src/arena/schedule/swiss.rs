@@ -11,7 +11,7 @@ use petgraph::graph::UnGraph;
 pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
     let length = plan.format.games.div_ceil(2);
     let mut table = Table::new(plan.entrants.len());
-    let mut known = Known::default();
+    let mut known = Known { points: table.points.clone(), ..Known::default() };
     for round in 0..plan.format.rounds {
         let (pairings, aside) = table.pair();
         let games = blocks(plan, &pairings, Some(round), round * length..(round + 1) * length);
@@ -29,6 +29,7 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
             table.stood_aside[entrant] = true;
             table.points[entrant] += 1.0;
         }
+        known.points.clone_from(&table.points);
     }
     known
 }

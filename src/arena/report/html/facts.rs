@@ -19,10 +19,12 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let more = if counts.more { " so far" } else { "" };
     let set_aside =
         |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
+    let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.entrant, one.points)).collect();
     let list = [
         ("game", game),
         ("format", in_words(&plan.format.kind)),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
+        ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
         ("never counted", set_aside(counts.void, "blocks with a game without a result")),

@@ -2,7 +2,7 @@
 
 use super::super::{Fixture, known};
 use super::{plan, play, record};
-use crate::arena::plan::FormatKind;
+use crate::arena::plan::{FormatKind, Plan};
 use crate::rng::fnv1a;
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -179,6 +179,32 @@ fn the_pairs_of_a_swiss_round_are_near_in_points() {
     let games = play(&five, by_the_seeds);
     let pairs: Vec<Vec<[usize; 2]>> = rounds(&games).into_values().map(|pairs| pairs.into_iter().collect()).collect();
     assert_eq!(pairs, [vec![[0, 2], [1, 3]], vec![[0, 1], [2, 4]]]);
+}
+
+/// The points of matches when everybody behaves so, as far as the first `games` games.
+fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
+    let fixtures = play(plan, &result);
+    let ranks = |game: &Fixture| match result(game) {
+        Ordering::Equal => [1, 1],
+        order if (order == Ordering::Less) == (game.sides[0] < game.sides[1]) => [1, 2],
+        _ => [2, 1],
+    };
+    let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();
+    known(plan, 2, &results).points
+}
+
+#[test]
+fn matches_have_points_where_they_decide() {
+    let knockout = plan(FormatKind::Knockout, 5, 2);
+    assert_eq!(points(&knockout, by_the_seeds, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
+    assert_eq!(points(&knockout, by_the_seeds, 1), [0.0; 5]);
+    // After the match of the first round, which three of the five do not play.
+    assert_eq!(points(&knockout, by_the_seeds, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
+    let mut swiss = plan(FormatKind::Swiss, 5, 2);
+    swiss.format.rounds = 2;
+    assert_eq!(points(&swiss, by_the_seeds, usize::MAX), [2.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(points(&swiss, |_| Ordering::Equal, 4), [0.5, 0.5, 0.5, 0.5, 1.0]);
+    assert!(points(&plan(FormatKind::RoundRobin, 3, 2), by_the_seeds, 4).is_empty());
 }
 
 #[test]
