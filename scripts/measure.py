@@ -134,8 +134,9 @@ def arena(command):
     """Games per second of the shortest searches, and what the runner itself costs where moves take 100 ms."""
     runner = os.path.join(os.path.dirname(command), "speltafel-arena")
     usual = [runner, "run", "--quiet", "--game", "jeex", "--referee-command", command, "--concurrency", "2",
-             "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--entrant", "name=a",
-             "--entrant", "name=b", "--max-plies", "100"]
+             "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--max-plies", "100",
+             # A new game wipes the table: with the usual 16 MiB that takes as long as ten plies.
+             "--entrant", "name=a options.Hash=1", "--entrant", "name=b options.Hash=1"]
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         out = os.path.join(folder, "fast")
