@@ -1,4 +1,4 @@
-//! Every key of a plan as a flag of the command line. Knows no file and no plan: [`super::read`] puts them together.
+//! Every key of a plan as a flag of the command line. Knows no file and no plan: [`super::read()`] puts them together.
 
 use super::keys::{KEYS, Key};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};

@@ -76,7 +76,7 @@ struct Signals {
 impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
     fn clear(&mut self) {
         self.table.forget();
-        self.memories.clear();
+        self.memories.iter_mut().for_each(Memory::forget);
     }
 
     fn search(

@@ -67,6 +67,13 @@ impl Memory {
         }
     }
 
+    /// Forgets everything about moves; the reductions are the same for all games.
+    pub(super) fn forget(&mut self) {
+        self.history.fill(0);
+        self.counters.fill(0);
+        self.killers.fill([0; 2]);
+    }
+
     /// A new search begins: plies have shifted, and what was good counts half.
     pub(super) fn settle(&mut self) {
         self.killers.fill([0; 2]);
