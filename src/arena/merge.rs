@@ -50,6 +50,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     for file in &merged.files {
         for record in load_file(file)? {
             ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", file.display(), record.id);
+            same_entrants(plan, &record).with_context(|| format!("{}: game {}", file.display(), record.id))?;
             match games.get(&record.id) {
                 None => _ = games.insert(record.id.clone(), record),
                 Some(first) => {
@@ -61,12 +62,11 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
             }
         }
     }
-    let records: Vec<Record> = games.into_values().collect();
+    let mut records: Vec<Record> = games.into_values().collect();
     let sides = records.first().map_or(2, |record| record.teams.len());
     let known = known(plan, sides, &records);
     let place: HashMap<&str, usize> =
         known.fixtures.iter().enumerate().map(|(place, fixture)| (fixture.id.as_str(), place)).collect();
-    let mut records = records;
     records.sort_by_key(|record| place.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
     let played = records.iter().filter(|record| place.contains_key(record.id.as_str())).count();
     merged.missing = known.fixtures.len() - played;
@@ -74,4 +74,19 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     replace(folder, &records)?;
     drop(held);
     Ok(merged)
+}
+
+/// Were these the engines of the plan? Its fingerprint says nothing of entrants, for there may be more of them later.
+fn same_entrants(plan: &Plan, record: &Record) -> Result<()> {
+    for seat in &record.seats {
+        let entrant = plan.entrants.iter().find(|entrant| entrant.name == seat.entrant);
+        let entrant = entrant.with_context(|| format!("the plan has no entrant {}", seat.entrant))?;
+        for (name, value) in &entrant.program.options {
+            let sent = seat.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+            if let Some((_, sent)) = sent {
+                ensure!(sent == value, "{} played with {name} = {sent}, the plan says {value}", entrant.name);
+            }
+        }
+    }
+    Ok(())
 }

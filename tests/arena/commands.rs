@@ -120,6 +120,19 @@ fn the_parts_of_a_plan_are_the_plan() {
 }
 
 #[test]
+fn games_of_other_engines_are_not_joined() {
+    let (own, other) = (Hall::new("own"), Hall::new("other"));
+    assert_eq!(own.run(&["--games", "2"]).status.code(), Some(0));
+    assert_eq!(other.run(&["--games", "4", "--entrant", "name=b options.Player=greedy"]).status.code(), Some(0));
+    let before = std::fs::read(own.results()).unwrap();
+    let refused = arena(&["merge", &own.out(), &other.results().display().to_string()]);
+    assert_eq!(refused.status.code(), Some(4));
+    let complaint = complaint(&refused);
+    assert!(complaint.contains("b played with Player = greedy, the plan says random"), "{complaint}");
+    assert_eq!(std::fs::read(own.results()).unwrap(), before);
+}
+
+#[test]
 fn rounds_have_no_parts() {
     let hall = Hall::new("rounds");
     for kind in ["knockout", "swiss"] {
