@@ -3,8 +3,9 @@
 
 use crate::client::{Client, Thought};
 use crate::game::{Seat, Turn};
+use crate::protocol::reply::read_turn;
 use crate::protocol::{Command as Order, Go, Query};
-use crate::rng::mix;
+use crate::rng::{engine_seed, mix};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::process::Command;
@@ -30,7 +31,7 @@ impl Referee {
         let count: usize = table.ask_number(Query::Seats)?;
         for seat in (0..count).map(Seat::new) {
             let mut client = start(program, &seat.to_string(), options)?;
-            client.set_option("Seed", &stream(seed, seat.number() as u64).to_string())?;
+            client.set_option("Seed", &engine_seed(seed, seat.number()).to_string())?;
             table.seats.push(client);
         }
         Ok(table)
@@ -76,12 +77,7 @@ impl Referee {
     /// The judge has gone or says something else.
     pub fn turn(&mut self) -> Result<Turn> {
         let word = self.judge.ask_word(Query::Turn)?;
-        let seat = || word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new);
-        match word.as_str() {
-            "chance" => Ok(Turn::Chance),
-            "over" => Ok(Turn::Over),
-            _ => seat().map(Turn::Seat).with_context(|| format!("query turn: {word} is no turn")),
-        }
+        read_turn(&word).with_context(|| format!("query turn: {word} is no turn"))
     }
 
     /// Appends a token of `turn` to the history; gives the errors that the judge has with it.
@@ -178,9 +174,4 @@ fn start(program: &Path, name: &str, options: &[(String, String)]) -> Result<Cli
         client.set_option(name, value)?;
     }
     Ok(client)
-}
-
-/// A value for `Seed`, never 0: that would be taken from the system.
-fn stream(seed: u64, seat: u64) -> u64 {
-    1 + mix(seed ^ mix(seat)) % (i32::MAX as u64)
 }

@@ -64,6 +64,12 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The `Seed` of the engine in a seat (from 1) of a game, never 0: that would be taken from the system.
+#[must_use]
+pub fn engine_seed(game: u64, seat: usize) -> u64 {
+    1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
+}
+
 /// FNV-1a, 64 bits: turns the text of a chance event into a number for [`event_rng`].
 #[must_use]
 pub fn fnv1a(text: &[u8]) -> u64 {

@@ -5,8 +5,8 @@ use super::history::History;
 use super::openings::{self, Judgement, Opening};
 use super::process::{Broken, Process};
 use super::{dialogue::Dialogue, guard::Guard, plan::Plan};
-use crate::game::{Seat, Turn};
-use crate::protocol::reply::Heard;
+use crate::game::Turn;
+use crate::protocol::reply::{Heard, read_turn};
 use crate::protocol::{Command as Order, Go, Query, Told};
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
@@ -171,8 +171,7 @@ impl openings::Judge for Judge {
     }
 
     fn turn(&mut self) -> Result<Turn> {
-        let said = self.ask_one(None, Query::Turn)?.join(" ");
-        turn(&said).with_context(|| format!("the referee says `{said}` when asked for the turn"))
+        turn(&self.ask_one(None, Query::Turn)?.join(" "))
     }
 
     fn legal(&mut self) -> Result<Vec<String>> {
@@ -212,12 +211,10 @@ fn answer(heard: &Heard) -> Option<Answer> {
     })
 }
 
-/// Who decides next, as `query turn` says it.
-#[must_use]
-pub fn turn(word: &str) -> Option<Turn> {
-    match word {
-        "chance" => Some(Turn::Chance),
-        "over" => Some(Turn::Over),
-        _ => word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat),
-    }
+/// Who decides next, from the answer to `query turn`.
+///
+/// # Errors
+/// It is none of the words that the protocol has for it.
+pub fn turn(said: &str) -> Result<Turn> {
+    read_turn(said).with_context(|| format!("the referee says `{said}` when asked for the turn"))
 }

@@ -2,12 +2,23 @@
 
 use super::fault::Fault;
 use super::words::{the, word, words};
+use crate::game::{Seat, Turn};
 use crate::search::{Bound, Score};
 use nom::Parser;
 use std::fmt;
 
 /// The move of a `bestmove` where there is none to play.
 pub const NO_MOVE: &str = "0000";
+
+/// Who decides next, from the answer to `query turn`; `None` when it is no such answer.
+#[must_use]
+pub fn read_turn(word: &str) -> Option<Turn> {
+    match word {
+        "chance" => Some(Turn::Chance),
+        "over" => Some(Turn::Over),
+        _ => word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat),
+    }
+}
 
 /// One line of output.
 #[derive(Clone, PartialEq, Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Moves that a game is expected to last on, where the clock does not say it.
 const MOVES_EXPECTED: u32 = 26;
 /// The end of a clock, which is left alone while the increment lasts. A machine that others use too takes the processor
-/// away for up to 0.1 s, about once in 100,000 moves (measured with nothing else running): a clock that is nearly empty
+/// away for up to 0.1 s, once in some ten thousand moves (measured beside one more match): a clock that is nearly empty
 /// all the time loses a game in some hundreds so. Where clocks are minutes it is nothing.
 const RESERVE: Duration = Duration::from_millis(60);
 /// Beyond this a limit is as good as none; it keeps all arithmetic far from overflow.

@@ -1,22 +1,16 @@
 //! `export`: games for people and for other programs. Knows no game.
 
-use super::{DONE, chosen, tournament};
+use super::{Chosen, DONE};
 use crate::arena::export::{export, plain};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Which games, and how.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder of the tournament.
-    #[arg(value_name = "FOLDER")]
-    folder: PathBuf,
-
-    /// The ids of the games; none: all of them.
-    #[arg(value_name = "ID")]
-    ids: Vec<String>,
+    #[command(flatten)]
+    games: Chosen,
 
     /// The format.
     #[arg(long, value_enum, default_value_t = Format::Plain)]
@@ -37,8 +31,8 @@ enum Format {
 /// # Errors
 /// There is no such tournament or game, or the game has no portable format.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let (plan, records) = tournament(&arguments.folder)?;
-    for record in chosen(&records, &arguments.ids)? {
+    let (plan, games) = arguments.games.load()?;
+    for record in &games {
         match arguments.format {
             Format::Plain => write!(out, "{}", plain(record))?,
             Format::Portable => write!(out, "{}", export(record, &plan.name)?)?,

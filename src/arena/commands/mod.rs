@@ -13,8 +13,9 @@ use super::plan::Plan;
 use super::record::Record;
 use super::store::{load, load_plan};
 use anyhow::{Context, Result};
+use clap::Args;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Exit code: all is done, or the first entrant is better (H1).
 pub const DONE: u8 = 0;
@@ -33,6 +34,34 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
+/// Games of a tournament, as people name them.
+#[derive(Args, Debug)]
+pub struct Chosen {
+    /// The folder of the tournament.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    /// The ids of the games; none: all of them.
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+}
+
+impl Chosen {
+    /// The plan, and the games in the order of their ids.
+    ///
+    /// # Errors
+    /// There is no such tournament, or no game with one of the ids.
+    fn load(&self) -> Result<(Plan, Vec<Record>)> {
+        let (plan, records) = tournament(&self.folder)?;
+        if self.ids.is_empty() {
+            return Ok((plan, records));
+        }
+        let find = |id: &String| records.iter().find(|record| record.id == *id).cloned();
+        let found = self.ids.iter().map(|id| find(id).with_context(|| format!("there is no game {id}")));
+        Ok((plan, found.collect::<Result<_>>()?))
+    }
+}
+
 /// Plan and games of a folder.
 ///
 /// # Errors
@@ -40,18 +69,6 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
     let plan = plan(folder)?;
     Ok((plan, load(folder)?))
-}
-
-/// The games with these ids, in this order; all of them where none is asked for.
-///
-/// # Errors
-/// There is no game with one of the ids.
-pub fn chosen<'a>(records: &'a [Record], ids: &[String]) -> Result<Vec<&'a Record>> {
-    if ids.is_empty() {
-        return Ok(records.iter().collect());
-    }
-    let find = |id: &String| records.iter().find(|record| record.id == *id);
-    ids.iter().map(|id| find(id).with_context(|| format!("there is no game {id}"))).collect()
 }
 
 /// The plan of a folder.

@@ -1,22 +1,16 @@
 //! `replay`: recorded games once more through the referee. Knows no game.
 
-use super::{DONE, FAULTS, chosen, tournament};
+use super::{Chosen, DONE, FAULTS};
 use crate::arena::replay::{referee, verify};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Which games.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The folder of the tournament.
-    #[arg(value_name = "FOLDER")]
-    folder: PathBuf,
-
-    /// The ids of the games; none: all of them.
-    #[arg(value_name = "ID")]
-    ids: Vec<String>,
+    #[command(flatten)]
+    games: Chosen,
 }
 
 /// Prints every difference; the exit code says whether there is one.
@@ -24,8 +18,7 @@ pub struct Arguments {
 /// # Errors
 /// There is no such tournament or game, or the referee breaks down.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let (plan, records) = tournament(&arguments.folder)?;
-    let games = chosen(&records, &arguments.ids)?;
+    let (plan, games) = arguments.games.load()?;
     let mut client = referee(&plan.referee)?;
     let mut wrong = 0;
     for record in &games {

@@ -120,7 +120,7 @@ impl Table<'_> {
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some((seat, thought.said.clone(), thought.elapsed)));
         self.view = (guess, words(view));
-        let next = self.understood(next)?;
+        let next = turn(&words(next))?;
         if let Turn::Seat(after) = next {
             self.follows[seat] = after.index();
         }
@@ -133,7 +133,7 @@ impl Table<'_> {
         let answers = self.judge.ask(&[self.history.line().to_string(), Query::Turn.to_string(), view])?;
         let [next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
         self.view = (guess, words(view));
-        self.understood(next)
+        turn(&words(next))
     }
 
     /// The line that the engine of a seat gets: its view where it knows views, else the whole history.
@@ -160,11 +160,6 @@ impl Table<'_> {
         self.movers.push(mover.as_ref().map_or(0, |(seat, ..)| seat + 1));
         self.times.push(mover.as_ref().map_or(0.0, |&(.., elapsed)| millis(elapsed)));
         self.said.push(mover.map(|(_, said, _)| said));
-    }
-
-    pub(super) fn understood(&self, next: &Answer) -> Result<Turn> {
-        let said = words(next);
-        turn(&said).with_context(|| format!("the referee says `{said}` when asked for the turn"))
     }
 }
 

@@ -20,9 +20,7 @@ impl Table<'_> {
         let result = self.judge.ask_one(Some(&self.history.with(RESIGN)), Query::Result)?.concat();
         self.note(seat, trouble.kind, trouble.text, true);
         if trouble.lost {
-            let lines = self.faults.first().map_or(Vec::new(), |fault| fault.dialogue.clone());
-            let lost = Trouble::new(trouble.kind, true, String::new());
-            self.players[seat].engine = Err((lost, lines));
+            self.unseat(seat, trouble.kind);
         }
         self.end(&format!("!end/{result}/{word}"))
     }
@@ -68,10 +66,17 @@ impl Table<'_> {
                 Err(trouble) => (trouble.kind, trouble.text, trouble.lost),
             };
             self.note(seat, kind, text, false);
-            if lost && let Ok(engine) = &self.players[seat].engine {
-                let lines = engine.last_lines();
-                self.players[seat].engine = Err((Trouble::new(kind, true, String::new()), lines));
+            if lost {
+                self.unseat(seat, kind);
             }
+        }
+    }
+
+    /// Ends an engine that is of no use any more; what it said last stays.
+    fn unseat(&mut self, seat: usize, kind: FaultKind) {
+        if let Ok(engine) = &self.players[seat].engine {
+            let lines = engine.last_lines();
+            self.players[seat].engine = Err((Trouble::new(kind, true, String::new()), lines));
         }
     }
 

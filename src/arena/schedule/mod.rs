@@ -8,6 +8,7 @@ mod swiss;
 #[cfg(test)]
 pub(super) mod tests;
 
+pub use crate::rng::engine_seed;
 pub use field::pairings;
 
 use super::plan::{FormatKind, Plan};
@@ -88,12 +89,6 @@ fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
 #[must_use]
 pub fn game_seed(plan: &Plan, id: &str) -> u64 {
     mix(plan.seed ^ fnv1a(id.as_bytes()))
-}
-
-/// The `Seed` of the engine in a seat (from 1) of a game, never 0: that would be taken from the system.
-#[must_use]
-pub fn engine_seed(game: u64, seat: usize) -> u64 {
-    1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
 }
 
 /// The S of `query draw S` for the deal with this number (from 0) in a block: the same for every pairing and seating.
