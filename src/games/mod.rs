@@ -7,6 +7,7 @@ pub mod keezen;
 pub mod querbeet;
 pub mod wieniet;
 
+use crate::dialect::Dialect;
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
@@ -27,6 +28,9 @@ pub trait Entry: Drawn {
 
     /// The format in which people exchange finished games of this kind, where there is one.
     const PORTABLE: Option<Portable> = None;
+
+    /// The protocols that other programs of this game speak.
+    const DIALECTS: &'static [Dialect] = &[];
 
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
@@ -49,6 +53,8 @@ pub struct Registered {
     pub bench: &'static [&'static str],
     /// The format in which people exchange finished games, where there is one.
     pub portable: Option<Portable>,
+    /// The protocols that other programs of this game speak.
+    pub dialects: &'static [Dialect],
     /// Opens it at its start position under the rules that the values mean.
     pub open: fn(&Values) -> Box<dyn OpenGame>,
 }
@@ -68,6 +74,7 @@ const fn entry<G: Entry>() -> Registered {
         options: G::OPTIONS,
         bench: G::BENCH,
         portable: G::PORTABLE,
+        dialects: G::DIALECTS,
         open: |values| Box::new(Session::<G>::open(values)),
     }
 }
