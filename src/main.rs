@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
-use speltafel::{demo, dialect, openings, play};
+use speltafel::{demo, dialect, games, openings, play};
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ enum Task {
     Play(play::Arguments),
     /// Make balanced openings for a runner
     Openings(openings::Arguments),
+    #[command(flatten)]
+    OfOneGame(games::Task),
 }
 
 fn main() -> ExitCode {
@@ -85,5 +87,6 @@ fn carry_out(task: &Task) -> anyhow::Result<()> {
         Task::Demo(arguments) => demo::run(arguments, &program, out.is_terminal(), &mut out),
         Task::Play(arguments) => play::run(arguments, &program, &mut input.lock(), !input.is_terminal(), &mut out),
         Task::Openings(arguments) => openings::run(arguments, &mut out),
+        Task::OfOneGame(task) => task.run(&mut out, &mut io::stderr()),
     }
 }

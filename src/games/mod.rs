@@ -8,11 +8,15 @@ pub mod querbeet;
 pub mod wieniet;
 
 use crate::dialect::Dialect;
+use crate::draughts;
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
 use crate::session::{OpenGame, Session};
 use crate::transcript::Portable;
+use anyhow::Result;
+use clap::Subcommand;
+use std::io::Write;
 
 /// What a game brings along beside its rules and its texts.
 pub trait Entry: Drawn {
@@ -41,6 +45,26 @@ pub trait Entry: Drawn {
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
     /// changed once landed; later versions are measured against it. Works on a view of the mover.
     fn greedy(&self, action: Self::Action) -> i32;
+}
+
+/// What people and scripts ask for that only one game has.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    Draughts(draughts::Task),
+}
+
+impl Task {
+    /// Does it.
+    ///
+    /// # Errors
+    /// What the task says.
+    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Draughts(task) => task.run(out, err),
+        }
+    }
 }
 
 /// A game as the rest of the engine sees it.

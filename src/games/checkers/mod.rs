@@ -4,7 +4,7 @@ mod board;
 mod draw;
 mod eval;
 mod moves;
-mod pdn;
+pub(crate) mod pdn;
 mod rules;
 mod text;
 mod yardstick;
