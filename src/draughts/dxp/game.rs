@@ -82,9 +82,10 @@ impl Table {
 
     /// Goes back to a move of this number, from 1, with this side to move. False where there was none.
     pub(super) fn back(&mut self, number: u16, side: Side) -> bool {
-        // The first move of a game where White begins has no black half.
-        let white_begins = usize::from(!dark_to_move(&self.start));
-        let Some(ply) = (2 * usize::from(number) + side.seat()).checked_sub(2 + white_begins) else { return false };
+        // Who begins the game makes the first half of each move.
+        let is_second = dark_to_move(&self.start) != (side == Side::Black);
+        let Some(before) = usize::from(number).checked_sub(1) else { return false };
+        let ply = 2 * before + usize::from(is_second);
         if ply > self.plies.len() {
             return false;
         }

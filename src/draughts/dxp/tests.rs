@@ -208,11 +208,11 @@ fn moves_are_taken_back() {
         let last = table.position;
         let (first, second) = if start == white { (Side::White, Side::Black) } else { (Side::Black, Side::White) };
         assert!(!table.back(0, Side::Black) && !table.back(9, first) && table.position == last);
-        let third = if start == white { (2, Side::Black) } else { (2, Side::White) };
-        assert!(table.back(third.0, third.1));
-        assert_eq!(table.record(first, 0).moves.len(), if start == white { 2 } else { 3 });
-        let number = if start == white { 2 } else { 1 };
-        assert!(table.back(number, second));
+        assert!(table.back(3, first) && table.position == last);
+        for (number, side, plies) in [(2, second, 3), (1, second, 1)] {
+            assert!(table.back(number, side));
+            assert_eq!(table.record(first, 0).moves.len(), plies);
+        }
         assert!(table.back(1, first) && table.position == start);
     }
 }

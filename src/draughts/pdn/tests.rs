@@ -103,7 +103,7 @@ fn faults_have_places() {
         ("[Result \"1-0\"]\n1. 11-15 0-1", "2/None: the tag Result is 1-0, but the moves end with 0-1"),
         ("1. a3-b4", "1/None: cannot read \"a3-b4\""),
         ("1. 11-15 {no end", "1/None: cannot read \"{no end\""),
-        ("1. 11-15 (22-18", "1/None: a variation does not end"),
+        ("1. 11-15 (9-13", "1/None: a variation does not end"),
         ("1. 11-15 ) 22-18", "1/None: a variation ends that has not begun"),
         ("[FEN \"B:W9,10,17,18:B6\"]\n6x22", "2/Some(1): 6x22 may mean several captures in B:W9,10,17,18:B6"),
         ("1. 01-01", "1/None: cannot read \"01-01\""),
