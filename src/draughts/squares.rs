@@ -6,7 +6,7 @@ use crate::games::checkers::{Checkers, Move, Rules};
 use crate::notation::{Drawn, Notation};
 use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
-use std::fmt::Write;
+use std::fmt;
 
 /// The number of squares.
 pub const SQUARES: usize = 32;
@@ -118,8 +118,8 @@ impl WireMove {
     }
 }
 
-impl std::fmt::Display for WireMove {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for WireMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = if self.captures { 'x' } else { '-' };
         write!(f, "{}{mark}{}", self.from, self.to)?;
         self.captured.iter().try_for_each(|square| write!(f, "x{square}"))
@@ -128,8 +128,6 @@ impl std::fmt::Display for WireMove {
 
 /// A position for people: its FEN without the counters.
 pub fn fen(position: &Checkers) -> String {
-    let mut text = String::new();
-    let whole = position.position_text();
-    let _ = write!(text, "{}", whole.split(":H").next().unwrap_or(&whole));
-    text
+    let text = position.position_text();
+    text.split_once(":H").map_or(text.clone(), |(board, _)| board.to_string())
 }

@@ -49,6 +49,11 @@ impl Table {
         Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
     }
 
+    /// Of Black and of White.
+    pub(super) fn names(&self) -> [String; 2] {
+        self.names.clone()
+    }
+
     pub(super) fn is_own_turn(&self) -> bool {
         dark_to_move(&self.position) == (self.own == Side::Black)
     }
@@ -104,8 +109,8 @@ impl Table {
         }
         let now = self.position.key();
         let times = 1 + self.plies.iter().filter(|(position, _)| position.key() == now).count();
-        let quiet = self.plies.iter().rev().take_while(|(position, action)| is_quiet(position, *action)).count();
-        if times >= REPETITIONS || quiet >= DRAW_PLIES as usize {
+        let (quiet, _) = self.position.counters();
+        if times >= REPETITIONS || quiet >= u64::from(DRAW_PLIES) {
             return Some(2);
         }
         (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
@@ -149,10 +154,4 @@ impl Record {
             reason: self.reason.to_string(),
         }
     }
-}
-
-/// Does a move neither capture nor crown?
-fn is_quiet(position: &Checkers, action: Move) -> bool {
-    let kings = |position: &Checkers| fen(position).matches('K').count();
-    !action.is_capture() && kings(position) == kings(&position.after(action))
 }

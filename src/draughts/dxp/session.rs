@@ -134,7 +134,7 @@ fn play(
     tell: &mut dyn FnMut(Event),
 ) -> Result<bool> {
     player.clear();
-    tell(Event::Begin(table.record(table.own, 0).names));
+    tell(Event::Begin(table.names()));
     let mut deadline = Instant::now() + player.patience;
     loop {
         if table.is_own_turn() {

@@ -11,6 +11,7 @@ mod tests;
 mod thinker;
 
 use crate::dialect::Dialect;
+use crate::draughts::squares::with_draw_plies;
 use crate::game::Game;
 use crate::games::checkers::Checkers;
 use crate::quote::quote;
@@ -26,7 +27,7 @@ use position::Reading;
 use std::hash::{BuildHasher, RandomState};
 use std::io::BufRead;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thinker::{Job, Thinker};
 
@@ -187,7 +188,7 @@ impl Front {
         let endless = self.level.is_endless();
         let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
         let job = Job {
-            root: crate::draughts::squares::with_draw_plies(&self.position, self.parameters.draw_plies()),
+            root: with_draw_plies(&self.position, self.parameters.draw_plies()),
             task,
             deadlines: self.level.deadlines(overhead),
             nodes: self.level.nodes(),
@@ -222,7 +223,7 @@ impl Front {
 
 impl Search {
     fn is_done(&self) -> bool {
-        self.done.load(std::sync::atomic::Ordering::Acquire)
+        self.done.load(Ordering::Acquire)
     }
 
     /// What was pondered on was played: the clock counts from now, and without a limit the answer is due.

@@ -4,8 +4,8 @@ use super::level::Level;
 use super::line::Line;
 use super::position::{Orientation, Reading, start};
 use super::{Front, Next, say};
-use crate::draughts::squares::{Letters, WireMove, read_position, write_position};
-use crate::game::Game;
+use crate::draughts::squares::{Letters, RULES, WireMove, read_position, write_position};
+use crate::game::{Game, Viewer};
 use crate::games::checkers::Checkers;
 use crate::notation::Notation;
 use crate::rng::Rng;
@@ -246,12 +246,8 @@ proptest! {
         let text = format!("pos pos={letters} moves=\"{moves}\"");
         for orientation in [Orientation::Auto, Orientation::Plain, Orientation::Turned] {
             if let Ok(position) = Reading::default().read(&line(&text), orientation) {
-                prop_assert!(Checkers::read_position(&position_rules(), &position.position_text(), crate::game::Viewer::Master).is_ok());
+                prop_assert!(Checkers::read_position(&RULES, &position.position_text(), Viewer::Master).is_ok());
             }
         }
     }
-}
-
-fn position_rules() -> crate::games::checkers::Rules {
-    crate::draughts::squares::RULES
 }

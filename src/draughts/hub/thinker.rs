@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move};
 use crate::search::clock::Deadlines;
-use crate::search::{Answer, Control, Searcher, Stop, Task};
+use crate::search::{Answer, Control, Report, Searcher, Stop, Task};
 use crate::serve::output::Output;
 use anyhow::{Context, Result, anyhow};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -108,7 +108,7 @@ fn think(searcher: &mut dyn Searcher<Checkers>, job: &Job, out: &Output) -> Answ
     let mut control = Control::new(&job.stop);
     control.start = job.start;
     (control.soft, control.hard, control.nodes) = (job.deadlines.soft, job.deadlines.hard, job.nodes);
-    let mut report = |report: crate::search::Report<Move>| out.say(say::info(&job.root, &report, control.elapsed()));
+    let mut report = |report: Report<Move>| out.say(say::info(&job.root, &report, control.elapsed()));
     let search = AssertUnwindSafe(|| searcher.search(&job.root, &job.task, &control, &mut report));
     let answer = catch_unwind(search).unwrap_or_else(|_| {
         searcher.clear();

@@ -1,12 +1,12 @@
 //! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
 
 use super::{Node, PdnGame, PdnMove, Problem};
-use crate::draughts::squares::{RULES, dark_to_move};
+use crate::draughts::squares::{RULES, dark_to_move, fen};
 use crate::game::{Game, GameResult, Viewer};
 use crate::games::checkers::{Checkers, Move, pdn};
 use crate::notation::Notation;
 use crate::quote::quote;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 
 /// Whose points come first in a result.
@@ -105,7 +105,7 @@ fn start(game: &PdnGame) -> Result<Checkers> {
     }
     match game.tag("FEN") {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
-            read_fen(fen).map_err(|error| anyhow::anyhow!("FEN \"{}\": {error:#}", quote(fen)))
+            read_fen(fen).map_err(|error| anyhow!("FEN \"{}\": {error:#}", quote(fen)))
         }
         _ => Ok(Checkers::start(&RULES)),
     }
@@ -136,13 +136,13 @@ fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
     legal.retain(fits);
     let Some(&action) = legal.first() else {
         let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
-        bail!("{}: {hint} in {}", text(told), crate::draughts::squares::fen(position));
+        bail!("{}: {hint} in {}", text(told), fen(position));
     };
     ensure!(
         legal.iter().all(|other| other.taken() == action.taken()),
         "{} may mean several captures in {}",
         text(told),
-        crate::draughts::squares::fen(position)
+        fen(position)
     );
     Ok(action)
 }
