@@ -64,7 +64,7 @@ pub fn write_position(letters: Letters, position: &Checkers) -> String {
 
 /// Is the dark side, the first one, to move?
 pub fn dark_to_move(position: &Checkers) -> bool {
-    position.plies() % 2 == 0
+    position.plies().is_multiple_of(2)
 }
 
 /// The position with a count of plies after which it is drawn, 0 for none. A position that this would end at once, and

@@ -4,10 +4,15 @@ use super::message::{LONGEST, Message};
 use anyhow::{Context, Result, bail};
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long the other side may leave its end unread.
 const UNREAD: Duration = Duration::from_secs(30);
+
+/// Between two messages in a row. There are programs that take what comes together for one message (pydraughts 0.6.7 loses
+/// the first move so).
+const APART: Duration = Duration::from_millis(50);
 
 /// A connection.
 #[derive(Debug)]
@@ -15,6 +20,8 @@ pub struct Wire {
     stream: TcpStream,
     /// What has come and has not been read yet.
     buffer: Vec<u8>,
+    /// When the last message was sent, where none has been read since.
+    sent: Option<Instant>,
 }
 
 impl Wire {
@@ -27,7 +34,7 @@ impl Wire {
             .set_nodelay(true)
             .and_then(|()| stream.set_write_timeout(Some(UNREAD)))
             .context("cannot set up the socket")?;
-        Ok(Self { stream, buffer: Vec::new() })
+        Ok(Self { stream, buffer: Vec::new(), sent: None })
     }
 
     /// Sends a message.
@@ -35,6 +42,9 @@ impl Wire {
     /// # Errors
     /// The connection is gone, or nobody reads at its other end.
     pub fn send(&mut self, message: &Message) -> Result<()> {
+        if let Some(sent) = self.sent.replace(Instant::now()) {
+            thread::sleep(APART.saturating_sub(sent.elapsed()));
+        }
         let bytes = format!("{message}\0").into_bytes();
         self.stream.write_all(&bytes).context("cannot send")
     }
@@ -52,6 +62,7 @@ impl Wire {
             if let Some(end) = end {
                 let message = Message::read(&self.buffer[..end]);
                 self.buffer.drain(..=end);
+                self.sent = None;
                 return message.map(Some);
             }
             let left = deadline.saturating_duration_since(Instant::now());

@@ -4,7 +4,7 @@ use super::level::Level;
 use super::line::Line;
 use super::position::{Orientation, Reading, start};
 use super::{Front, Next, say};
-use crate::draughts::squares::{Letters, RULES, WireMove, read_position, write_position};
+use crate::draughts::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
 use crate::game::{Game, Viewer};
 use crate::games::checkers::Checkers;
 use crate::notation::Notation;
@@ -69,7 +69,7 @@ fn positions_and_moves_go_there_and_back() {
         let mut scratch = Vec::new();
         while let Some(action) = position.random_action(&mut rng, &mut scratch) {
             let letters = write_position(LETTERS, &position);
-            let dark = position.plies() % 2 == 0;
+            let dark = dark_to_move(&position);
             let again = read_position(LETTERS, dark, &letters).unwrap();
             assert_eq!(again.key(), position.key());
             legal.clear();
@@ -90,7 +90,7 @@ fn positions_and_moves_go_there_and_back() {
 /// What pydraughts makes of a position: turned, colours and side to move exchanged.
 fn turned(position: &Checkers) -> String {
     let exchanged = Letters { dark: 'w', light: 'b', empty: 'e' };
-    let side = if position.plies() % 2 == 0 { 'W' } else { 'B' };
+    let side = if dark_to_move(position) { 'W' } else { 'B' };
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
@@ -106,7 +106,7 @@ fn what_is_legal_decides() {
             let Some(action) = position.random_action(&mut rng, &mut scratch) else { break };
             position.play(action);
         }
-        let side = if position.plies() % 2 == 0 { 'B' } else { 'W' };
+        let side = if dark_to_move(&position) { 'B' } else { 'W' };
         let plain = format!("{side}{}", write_position(LETTERS, &position));
         let other = turned(&position);
         let Some(action) = position.random_action(&mut rng, &mut scratch) else { continue };
