@@ -6,6 +6,8 @@ pub mod arena;
 pub mod bench;
 pub mod client;
 pub mod demo;
+pub mod dialect;
+pub mod draughts;
 pub mod game;
 pub mod games;
 pub mod notation;

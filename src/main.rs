@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
-use speltafel::{demo, openings, play};
+use speltafel::{demo, dialect, games, openings, play};
 use std::io::{self, ErrorKind, IsTerminal};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -34,6 +34,8 @@ enum Task {
     Play(play::Arguments),
     /// Make balanced openings for a runner
     Openings(openings::Arguments),
+    #[command(flatten)]
+    OfOneGame(games::Task),
 }
 
 fn main() -> ExitCode {
@@ -62,6 +64,12 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     // Nobody reads any more: there is nothing left to do, and nothing to complain about.
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
+    // The clients of other protocols start a program with the name of theirs (`scan hub`).
+    if let [line] = &arguments.lines[..]
+        && let Some(dialect) = dialect::opened_by(line)
+    {
+        return (dialect.speak)(&out, &mut io::stdin().lock());
+    }
     let mut engine = Engine::new(settings, out);
     if !arguments.lines.is_empty() {
         return engine.obey_all(&arguments.lines);
@@ -79,5 +87,6 @@ fn carry_out(task: &Task) -> anyhow::Result<()> {
         Task::Demo(arguments) => demo::run(arguments, &program, out.is_terminal(), &mut out),
         Task::Play(arguments) => play::run(arguments, &program, &mut input.lock(), !input.is_terminal(), &mut out),
         Task::Openings(arguments) => openings::run(arguments, &mut out),
+        Task::OfOneGame(task) => task.run(&mut out, &mut io::stderr()),
     }
 }

@@ -7,11 +7,16 @@ pub mod keezen;
 pub mod querbeet;
 pub mod wieniet;
 
+use crate::dialect::Dialect;
+use crate::draughts;
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
 use crate::session::{OpenGame, Session};
 use crate::transcript::Portable;
+use anyhow::Result;
+use clap::Subcommand;
+use std::io::Write;
 
 /// What a game brings along beside its rules and its texts.
 pub trait Entry: Drawn {
@@ -31,6 +36,9 @@ pub trait Entry: Drawn {
     /// The format in which people exchange finished games of this kind, where there is one.
     const PORTABLE: Option<Portable> = None;
 
+    /// The protocols that other programs of this game speak.
+    const DIALECTS: &'static [Dialect] = &[];
+
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 
@@ -40,6 +48,26 @@ pub trait Entry: Drawn {
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
     /// changed once landed; later versions are measured against it. Works on a view of the mover.
     fn greedy(&self, action: Self::Action) -> i32;
+}
+
+/// What people and scripts ask for that only one game has.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    Draughts(draughts::Task),
+}
+
+impl Task {
+    /// Does it.
+    ///
+    /// # Errors
+    /// What the task says.
+    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Draughts(task) => task.run(out, err),
+        }
+    }
 }
 
 /// A game as the rest of the engine sees it.
@@ -54,6 +82,8 @@ pub struct Registered {
     pub bench: &'static [&'static str],
     /// The format in which people exchange finished games, where there is one.
     pub portable: Option<Portable>,
+    /// The protocols that other programs of this game speak.
+    pub dialects: &'static [Dialect],
     /// Opens it at its start position under the rules that the values mean.
     pub open: fn(&Values) -> Box<dyn OpenGame>,
 }
@@ -74,6 +104,7 @@ const fn entry<G: Entry>() -> Registered {
         rules: G::RULES,
         bench: G::BENCH,
         portable: G::PORTABLE,
+        dialects: G::DIALECTS,
         open: |values| Box::new(Session::<G>::open(values)),
     }
 }

@@ -27,6 +27,12 @@ pub fn the<'a>(expected: &'static str) -> impl Parser<&'a str, Output = &'a str,
     preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
 }
 
+/// The first word of a line, if it has one.
+#[must_use]
+pub fn first(line: &str) -> Option<&str> {
+    word(line).ok().map(|(_, word)| word)
+}
+
 /// All words to the end of the line.
 pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
     terminated(many0(word), blanks).parse(input)

@@ -7,8 +7,10 @@ pub mod output;
 mod thinking;
 
 use crate::bench;
+use crate::dialect;
 use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
+use crate::protocol::words::first;
 use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
@@ -16,7 +18,7 @@ use anyhow::Context;
 use lines::{Input, read_line};
 use manual::rules;
 use output::Output;
-use std::io::BufRead;
+use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
 use thinking::{Thinker, Thinking};
@@ -54,14 +56,23 @@ impl Engine {
         Self { settings, out, state, thinker: None }
     }
 
-    /// Reads and obeys until `quit` or the end of input.
+    /// Reads and obeys until `quit` or the end of input. A first line that opens a dialect hands all over to it.
     ///
     /// # Errors
     /// The input cannot be read, or the thinking thread broke down.
     pub fn serve(&mut self, source: &mut impl BufRead) -> anyhow::Result<()> {
         let mut buffer = Vec::new();
+        let mut fresh = true;
         loop {
             let input = read_line(source, &mut buffer).context("cannot read the input")?;
+            if let Input::Line(line) = &input
+                && fresh
+            {
+                if let Some(dialect) = dialect::opened_by(line) {
+                    return (dialect.speak)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
+                }
+                fresh = first(line).is_none();
+            }
             let next = match input {
                 Input::Line(line) => self.obey(&line)?,
                 Input::TooLong => {

@@ -9,11 +9,8 @@ pub use plain::plain;
 use super::record::Record;
 use crate::games::GAMES;
 use crate::settings::Settings;
-use crate::transcript::{Portable, Transcript};
+use crate::transcript::{Portable, Transcript, date};
 use anyhow::{Context, Result};
-
-/// Days from 0000-03-01 to 1970-01-01.
-const EPOCH: u64 = 719_468;
 
 /// The format in which people exchange games of this kind; `None` where there is none.
 #[must_use]
@@ -48,17 +45,4 @@ fn transcript(record: &Record, event: &str) -> Transcript {
         result: record.result.clone(),
         reason: record.ending().to_string(),
     }
-}
-
-/// `YYYY.MM.DD` of a moment in seconds since 1970, UTC. Years are counted from March, so that the leap day comes last
-/// (Hinnant 2013, "chrono-compatible low-level date algorithms").
-fn date(seconds: u64) -> String {
-    let days = seconds / 86_400 + EPOCH;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (year, month) = (era * 400 + year + u64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 });
-    format!("{year:04}.{month:02}.{day:02}")
 }

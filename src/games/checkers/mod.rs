@@ -4,7 +4,7 @@ mod board;
 mod draw;
 mod eval;
 mod moves;
-mod pdn;
+pub(crate) mod pdn;
 mod rules;
 mod text;
 mod yardstick;
@@ -17,6 +17,8 @@ mod tests;
 pub use moves::Move;
 pub use rules::{Checkers, Rules};
 
+use crate::dialect::Dialect;
+use crate::draughts::hub;
 use crate::games::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
@@ -47,6 +49,8 @@ impl Entry for Checkers {
     const SPEED_DEPTH: u32 = 11;
 
     const PORTABLE: Option<Portable> = Some(Portable { extension: "pdn", write: pdn::write });
+
+    const DIALECTS: &'static [Dialect] = &[hub::DIALECT];
 
     fn rules(values: &Values) -> Rules {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }

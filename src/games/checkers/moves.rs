@@ -1,6 +1,6 @@
 //! Steps and captures of one side, on sets of squares: listed, counted, drawn. Knows neither turn nor ending.
 
-use super::board::{BOARD, Bits, STRIDE, nth_place, places, shift, shifted};
+use super::board::{BOARD, Bits, STRIDE, nth_place, places, shift, shifted, square};
 
 /// A move in one word: where from, where to, the directions of its jumps, the squares that it empties.
 ///
@@ -37,6 +37,16 @@ impl Move {
     #[inline]
     pub const fn taken(self) -> Bits {
         self.0 >> 33
+    }
+
+    /// The squares it starts from and ends on, in the numbers of the literature, 1-32.
+    pub fn ends(self) -> [u8; 2] {
+        [self.from(), self.to()].map(|place| square(place) + 1)
+    }
+
+    /// The squares that it empties by jumping, in the numbers of the literature, lowest first.
+    pub fn captured(self) -> Vec<u8> {
+        places(self.taken()).map(|place| square(place) + 1).collect()
     }
 
     /// Does it jump?

@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use std::fmt::Write;
 
 /// English draughts, dark begins, 8 by 8, numbers from the bottom right of who begins, the bottom left is played on.
-const GAME_TYPE: &str = "21,B,8,8,N1,0";
+pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
 /// Lines of moves are broken before this column.
 const WIDTH: usize = 80;
@@ -20,7 +20,7 @@ const WIDTH: usize = 80;
 ///
 /// # Errors
 /// The position or a move cannot be read.
-pub(super) fn write(values: &Values, game: &Transcript) -> Result<String> {
+pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     let (start, words) = moves(&<Checkers as Entry>::rules(values), game)?;
     let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
     // Black has the first seat and begins; as in the archives of English draughts its points come first.
@@ -106,7 +106,7 @@ fn in_literature(position: &Checkers) -> Checkers {
 }
 
 /// First and last square alone, or every square where that leaves a choice (PDN 3.0, restrictions 8 and 9).
-fn shortest(position: &Checkers, action: <Checkers as Game>::Action) -> String {
+pub(crate) fn shortest(position: &Checkers, action: <Checkers as Game>::Action) -> String {
     let text = position.action_text(action);
     let mut squares = text.split('x');
     if let (Some(from), Some(to)) = (squares.next(), squares.next_back()) {
@@ -118,7 +118,8 @@ fn shortest(position: &Checkers, action: <Checkers as Game>::Action) -> String {
     text
 }
 
-fn tag(out: &mut String, name: &str, value: &str) {
+/// A tag pair on a line of its own.
+pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
     // One line of the format, whatever stands in it.
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
@@ -130,7 +131,7 @@ fn comment(text: &str) -> String {
 }
 
 /// Words between blanks, broken before column 80; the words of a comment may stand on different lines.
-fn wrap(out: &mut String, words: impl Iterator<Item = String>) {
+pub(crate) fn wrap(out: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()) {
         let width = word.chars().count();

@@ -68,7 +68,7 @@ impl Checkers {
     }
 
     /// Plies without progress, and the number of the move.
-    pub(super) const fn counters(&self) -> (u64, u64) {
+    pub const fn counters(&self) -> (u64, u64) {
         (self.quiet_plies, self.full_move)
     }
 

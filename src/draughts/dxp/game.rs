@@ -1,0 +1,157 @@
+//! One game between two programs: its moves, who may do what, how it ends. Knows no socket.
+
+use super::message::Side;
+use crate::draughts::squares::{RULES, WireMove, dark_to_move, fen};
+use crate::game::{Game, GameResult};
+use crate::games::checkers::{Checkers, Move};
+use crate::notation::Notation;
+use crate::transcript::Transcript;
+use anyhow::Result;
+use std::time::Duration;
+
+/// Plies without a capture or a crowning after which a game is drawn, forty moves by each side.
+pub(super) const DRAW_PLIES: u32 = 80;
+/// So often the same position with the same side to move is a draw.
+const REPETITIONS: usize = 3;
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The names of Black and of White.
+    pub names: [String; 2],
+    /// The position at the start, a FEN; empty for the usual one.
+    pub start: String,
+    /// The moves as PDN writes them, with all their squares.
+    pub moves: Vec<String>,
+    /// Who won; `None` where it is not known.
+    pub result: GameResult,
+    /// Why it ended.
+    pub reason: &'static str,
+}
+
+/// A game that is being played.
+pub(super) struct Table {
+    start: Checkers,
+    plies: Vec<(Checkers, Move)>,
+    pub(super) position: Checkers,
+    pub(super) own: Side,
+    names: [String; 2],
+    /// Moves of each side; 0: no limit.
+    moves: u16,
+    /// What is left of the own clock, where there is one.
+    clock: Option<Duration>,
+}
+
+impl Table {
+    /// At the start.
+    pub(super) fn new(start: Checkers, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
+        let clock = (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)));
+        Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
+    }
+
+    /// Of Black and of White.
+    pub(super) fn names(&self) -> [String; 2] {
+        self.names.clone()
+    }
+
+    pub(super) fn is_own_turn(&self) -> bool {
+        dark_to_move(&self.position) == (self.own == Side::Black)
+    }
+
+    /// Plays a legal move of this side, which took `time`.
+    pub(super) fn play_own(&mut self, action: Move, time: Duration) {
+        self.clock = self.clock.map(|left| left.saturating_sub(time));
+        self.play(action);
+    }
+
+    /// Plays what the other side says.
+    ///
+    /// # Errors
+    /// It is not legal.
+    pub(super) fn play_other(&mut self, wire: &WireMove) -> Result<()> {
+        self.play(wire.find(&self.position)?);
+        Ok(())
+    }
+
+    fn play(&mut self, action: Move) {
+        self.plies.push((self.position, action));
+        self.position.play(action);
+    }
+
+    /// The clock, and how many moves it has to last.
+    pub(super) fn time_left(&self) -> (Option<Duration>, Option<u32>) {
+        let played = self.plies.len() / 2;
+        let left = usize::from(self.moves).saturating_sub(played);
+        (self.clock, (self.moves > 0).then_some(left as u32))
+    }
+
+    /// Goes back to a move of this number, from 1, with this side to move. False where there was none.
+    pub(super) fn back(&mut self, number: u16, side: Side) -> bool {
+        // Who begins the game makes the first half of each move.
+        let is_second = dark_to_move(&self.start) != (side == Side::Black);
+        let Some(before) = usize::from(number).checked_sub(1) else { return false };
+        let ply = 2 * before + usize::from(is_second);
+        if ply > self.plies.len() {
+            return false;
+        }
+        if let Some((position, _)) = self.plies.get(ply) {
+            self.position = *position;
+            self.plies.truncate(ply);
+        }
+        true
+    }
+
+    /// Why this side, whose turn it is, ends the game: the reason of GAMEEND.
+    pub(super) fn wants_to_end(&self) -> Option<u8> {
+        if self.position.ending().is_some() {
+            // Who cannot move has lost.
+            return Some(1);
+        }
+        let now = self.position.key();
+        let times = 1 + self.plies.iter().filter(|(position, _)| position.key() == now).count();
+        let (quiet, _) = self.position.counters();
+        if times >= REPETITIONS || quiet >= u64::from(DRAW_PLIES) {
+            return Some(2);
+        }
+        (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
+    }
+
+    /// The game as it has ended: by the rules, or else as the side that ended it said.
+    pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
+        let other = ended_by.other().seat();
+        let (result, reason) = match (self.position.ending(), reason) {
+            (Some(ending), _) => (ending.result, ending.reason.word()),
+            (None, 1) => (GameResult::Win(other), "resign"),
+            (None, 2) => (GameResult::Draw, "draw"),
+            // Nobody can say so of a game that goes on.
+            (None, 3) => (GameResult::None, "claim"),
+            (None, _) => (GameResult::None, "stopped"),
+        };
+        let usual = self.start == Checkers::start(&RULES);
+        Record {
+            names: self.names.clone(),
+            start: if usual { String::new() } else { fen(&self.start) },
+            moves: self.plies.iter().map(|(position, action)| position.action_text(*action)).collect(),
+            result,
+            reason,
+        }
+    }
+}
+
+impl Record {
+    /// The game as a transcript.
+    #[must_use]
+    pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
+        Transcript {
+            event: "DamExchange".to_string(),
+            site: site.to_string(),
+            date: Some(date),
+            round: round.to_string(),
+            seats: self.names.to_vec(),
+            base: if self.start.is_empty() { "startpos".to_string() } else { format!("fen {}", self.start) },
+            moves: self.moves.clone(),
+            result: self.result.to_string(),
+            reason: self.reason.to_string(),
+        }
+    }
+}

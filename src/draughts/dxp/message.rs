@@ -1,0 +1,198 @@
+//! The messages of DXP: text and types. Knows no socket and no game.
+
+use crate::draughts::squares::{SQUARES, WireMove};
+use crate::quote::quote;
+use anyhow::{Result, bail};
+use nom::branch::alt;
+use nom::bytes::complete::{take, take_while, take_while_m_n};
+use nom::character::complete::{char, one_of};
+use nom::combinator::{all_consuming, map, map_opt, rest, value, verify};
+use nom::multi::{length_count, many0};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser};
+use std::fmt;
+
+/// The most characters of a message.
+pub const LONGEST: usize = 127;
+/// The version of the protocol.
+pub const VERSION: u8 = 1;
+/// The characters of a name.
+const NAME: usize = 32;
+
+/// A colour: `Z` (zwart, black) has squares 1 to 12 and begins, `W` is white.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Side {
+    Black,
+    White,
+}
+
+impl Side {
+    /// 0 for Black, who begins.
+    #[must_use]
+    pub const fn seat(self) -> usize {
+        match self {
+            Self::Black => 0,
+            Self::White => 1,
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+
+    const fn letter(self) -> char {
+        match self {
+            Self::Black => 'Z',
+            Self::White => 'W',
+        }
+    }
+}
+
+/// A message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Message {
+    /// GAMEREQ: the initiator asks for a game.
+    Request {
+        /// Of the protocol.
+        version: u8,
+        /// The name of who asks.
+        name: String,
+        /// The colour of who is asked.
+        follower: Side,
+        /// Minutes of each side for the whole game; 0: no clock.
+        minutes: u16,
+        /// Moves of each side; 0: no limit.
+        moves: u16,
+        /// Who is to move, and a letter for each square; `None` for the usual start.
+        position: Option<(Side, String)>,
+    },
+    /// GAMEACC: the name of who was asked; 0 yes, 1 another version, 2 not this game, 3 no game at all.
+    Accept(String, u8),
+    /// MOVE: seconds used, and the move.
+    Move(u16, WireMove),
+    /// GAMEEND: 0 for no reason, 1 I give up, 2 a draw, 3 I win; and whether no other game is wanted.
+    End(u8, bool),
+    /// CHAT.
+    Chat(String),
+    /// BACKREQ: back to this move, from 1, with this side to move.
+    Back(u16, Side),
+    /// BACKACC: 0 yes, 1 cannot, 2 no.
+    BackAnswer(u8),
+}
+
+impl Message {
+    /// Reads a message without its final NUL. What is no ASCII counts as `?`.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        let text: String = bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { '?' }).collect();
+        match all_consuming(message).parse(&text) {
+            Ok((_, message)) => Ok(message),
+            Err(_) => bail!("cannot read the message \"{}\"", quote(&text)),
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Request { version, name, follower, minutes, moves, position } => {
+                let (minutes, moves) = (minutes.min(&999), moves.min(&999));
+                write!(f, "R{version:02}{}{}{minutes:03}{moves:03}", padded(name), follower.letter())?;
+                match position {
+                    Some((side, squares)) => write!(f, "B{}{squares}", side.letter()),
+                    None => f.write_str("A"),
+                }
+            }
+            Self::Accept(name, code) => write!(f, "A{}{code}", padded(name)),
+            Self::Move(seconds, WireMove { from, to, captured, .. }) => {
+                write!(f, "M{:04}{from:02}{to:02}{:02}", seconds.min(&9999), captured.len())?;
+                captured.iter().try_for_each(|square| write!(f, "{square:02}"))
+            }
+            Self::End(reason, stop) => write!(f, "E{reason}{}", u8::from(*stop)),
+            Self::Chat(text) => f.write_str(&clean(text, LONGEST - 1, "C")),
+            Self::Back(number, side) => write!(f, "B{:03}{}", number.min(&999), side.letter()),
+            Self::BackAnswer(code) => write!(f, "K{code}"),
+        }
+    }
+}
+
+/// A name, 32 characters without a blank in front.
+fn padded(name: &str) -> String {
+    format!("{:<NAME$}", clean(name.trim_start(), NAME, ""))
+}
+
+/// Printable ASCII, `most` characters of it at most, behind `header`.
+fn clean(text: &str, most: usize, header: &str) -> String {
+    let printable = text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' });
+    header.chars().chain(printable.take(most)).collect()
+}
+
+fn message(input: &str) -> IResult<&str, Message> {
+    alt((
+        preceded(char('R'), request),
+        map(preceded(char('A'), (name, code('3'))), |(name, code)| Message::Accept(name, code)),
+        preceded(char('M'), game_move),
+        map(preceded(char('E'), (code('3'), one_of("01"))), |(reason, stop)| Message::End(reason, stop == '1')),
+        map(preceded(char('C'), rest), |text: &str| Message::Chat(text.to_string())),
+        map(preceded(char('B'), (number(3), side)), |(number, side)| Message::Back(number, side)),
+        map(preceded(char('K'), code('2')), Message::BackAnswer),
+    ))
+    .parse(input)
+}
+
+fn request(input: &str) -> IResult<&str, Message> {
+    let blanks = || take_while(|c| c == ' ');
+    let squares = verify(take(SQUARES), |squares: &str| squares.chars().all(|c| "zZwWe".contains(c)));
+    let position = alt((
+        value(None, char('A')),
+        map(preceded(char('B'), (side, squares)), |(side, squares): (Side, &str)| Some((side, squares.to_string()))),
+    ));
+    map(
+        (number(2), name, side, number(3), number(3), terminated(position, blanks())),
+        |(version, name, follower, minutes, moves, position)| Message::Request {
+            version: version as u8,
+            name,
+            follower,
+            minutes,
+            moves,
+            position,
+        },
+    )
+    .parse(input)
+}
+
+fn game_move(input: &str) -> IResult<&str, Message> {
+    let square = || map(verify(number(2), |number| (1..=SQUARES as u16).contains(number)), |number| number as u8);
+    // Some programs end a move with a blank.
+    let captured = terminated(length_count(verify(number(2), |count| *count <= 12), square()), many0(char(' ')));
+    map((number(4), square(), square(), captured), |(seconds, from, to, captured)| {
+        Message::Move(seconds, WireMove { from, to, captures: !captured.is_empty(), captured })
+    })
+    .parse(input)
+}
+
+fn name(input: &str) -> IResult<&str, String> {
+    map(take(NAME), |name: &str| name.trim().to_string()).parse(input)
+}
+
+fn side(input: &str) -> IResult<&str, Side> {
+    alt((value(Side::Black, char('Z')), value(Side::White, char('W')))).parse(input)
+}
+
+/// So many digits.
+fn number<'a>(digits: usize) -> impl Parser<&'a str, Output = u16, Error = nom::error::Error<&'a str>> {
+    map_opt(take_while_m_n(digits, digits, |c: char| c.is_ascii_digit()), |digits: &str| digits.parse().ok())
+}
+
+/// A digit from 0 to `last`.
+fn code<'a>(last: char) -> impl Parser<&'a str, Output = u8, Error = nom::error::Error<&'a str>> {
+    map(verify(one_of("0123"), move |digit| *digit <= last), |digit| digit as u8 - b'0')
+}

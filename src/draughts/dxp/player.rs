@@ -1,0 +1,84 @@
+//! Who plays at this end of a connection: the engine, its limits, its clock. Knows no message.
+
+use crate::draughts::squares::with_draw_plies;
+use crate::game::Game;
+use crate::games::Entry;
+use crate::games::checkers::{Checkers, Move};
+use crate::rng::mix;
+use crate::search::clock::ClockLimits;
+use crate::search::{Control, Searcher, Stop, Task};
+use std::time::{Duration, Instant};
+
+/// For a move, where there is neither a clock nor another limit.
+const USUAL: Duration = Duration::from_secs(1);
+/// The way to the other end and back, and what it does meanwhile.
+const OVERHEAD: Duration = Duration::from_millis(50);
+
+/// How long a move may take. Without any the clock of the game decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Nodes of a move.
+    pub nodes: Option<u64>,
+    /// Time of a move.
+    pub move_time: Option<Duration>,
+}
+
+/// The engine as a player.
+pub struct Player {
+    /// What the other side is told.
+    pub name: String,
+    /// For each move.
+    pub limits: Limits,
+    /// 0-20.
+    pub skill: u32,
+    /// Start of everything random.
+    pub seed: u64,
+    /// MiB of the table.
+    pub hash: usize,
+    /// How long the other side may think of a move, or do anything else.
+    pub patience: Duration,
+    searcher: Box<dyn Searcher<Checkers>>,
+}
+
+impl Player {
+    /// A player of full strength.
+    #[must_use]
+    pub fn new(name: &str, limits: Limits) -> Self {
+        let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
+        Self { name: name.to_string(), limits, skill, seed, hash, patience, searcher: Checkers::strong() }
+    }
+
+    /// Forgets the game before.
+    pub(super) fn clear(&mut self) {
+        self.searcher.clear();
+    }
+
+    /// Thinks of a move; `clock` is what is left for the whole game, `moves_to_go` how many moves it has to last. There is
+    /// a legal move.
+    pub(super) fn choose(
+        &mut self,
+        position: &Checkers,
+        draw_plies: u32,
+        clock: Option<Duration>,
+        moves_to_go: Option<u32>,
+    ) -> Option<Move> {
+        let stop = Stop::new(false);
+        let mut control = Control::new(&stop);
+        control.start = Instant::now();
+        control.nodes = self.limits.nodes;
+        let free = self.limits == Limits::default();
+        let limits = ClockLimits {
+            time: clock.filter(|_| free),
+            moves_to_go: moves_to_go.filter(|_| free && clock.is_some()),
+            move_time: self.limits.move_time.or((free && clock.is_none()).then_some(USUAL)),
+            overhead: OVERHEAD,
+            ..ClockLimits::default()
+        };
+        let deadlines = limits.deadlines();
+        (control.soft, control.hard) = (deadlines.soft, deadlines.hard);
+        let seed = mix(self.seed ^ mix(position.plies()));
+        let task = Task { skill: self.skill, seed, hash: self.hash, ..Task::default() };
+        let root = with_draw_plies(position, draw_plies);
+        self.searcher.search(&root, &task, &control, &mut |_| ()).best
+    }
+}

@@ -1,0 +1,333 @@
+//! DXP: messages there and back, whole games over the loopback device, and peers that do what they may not.
+
+use super::game::Table;
+use super::message::LONGEST;
+use super::{Event, Limits, Match, Message, Player, Record, Side, follow, initiate};
+use crate::draughts::squares::{RULES, WireMove};
+use crate::game::{Game, GameResult, Viewer};
+use crate::games::checkers::Checkers;
+use crate::notation::Notation;
+use anyhow::Result;
+use proptest::prelude::*;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+/// A peer that says nothing for so long hangs; it ends a test that has failed.
+const HANGS: Duration = Duration::from_secs(60);
+
+fn player(name: &str, nodes: u64) -> Player {
+    let mut player = Player::new(name, Limits { nodes: Some(nodes), move_time: None });
+    (player.hash, player.patience) = (1, HANGS);
+    player
+}
+
+fn pair() -> (TcpStream, TcpStream) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let client = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+    (listener.accept().unwrap().0, client)
+}
+
+/// The games of a list of events.
+fn records(events: &[Event]) -> Vec<Record> {
+    events.iter().filter_map(|event| if let Event::End(record) = event { Some(record.clone()) } else { None }).collect()
+}
+
+/// Plays a match between two players of ours; the games as each side tells them.
+fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
+    let (server, client) = pair();
+    let follower = thread::spawn(move || {
+        let mut events = Vec::new();
+        follow(server, &mut player("follower", nodes[1]), &mut |event| events.push(event)).unwrap();
+        events
+    });
+    let mut events = Vec::new();
+    initiate(client, &mut player("initiator", nodes[0]), games, &mut |event| events.push(event)).unwrap();
+    [records(&events), records(&follower.join().unwrap())]
+}
+
+fn usual(games: usize) -> Match {
+    Match { colour: Side::Black, minutes: 5, moves: 0, games, start: None }
+}
+
+/// Several games in a row, colours in turn: both sides have the same records, and their games are legal.
+#[test]
+fn whole_games_are_played() {
+    let [ours, theirs] = play(&usual(4), [300, 100]);
+    assert_eq!((ours.len(), &ours), (4, &theirs));
+    for (index, record) in ours.iter().enumerate() {
+        let dark = ["initiator", "follower"][index % 2];
+        assert_eq!(record.names[0], dark);
+        let mut position = Checkers::start(&RULES);
+        for token in &record.moves {
+            position.play(position.read_action(token).unwrap());
+        }
+        let by_rules = position.ending().map(|ending| ending.result);
+        assert_eq!(record.result, by_rules.unwrap_or(GameResult::Draw), "{record:?}");
+        assert!(record.moves.len() > 20, "{record:?}");
+    }
+}
+
+#[test]
+fn positions_and_move_limits_are_kept() {
+    let start = Checkers::read_position(&RULES, "W:WK14,22,30:B1,K3,9,10", Viewer::Master).unwrap();
+    let games = Match { start: Some(start), moves: 2, colour: Side::White, ..usual(2) };
+    let [ours, theirs] = play(&games, [200, 200]);
+    assert_eq!(ours, theirs);
+    for record in ours {
+        assert_eq!(record.start, "W:WK14,22,30:B1,K3,9,10");
+        assert!(record.moves.len() <= 4 && !record.moves.is_empty(), "{record:?}");
+        let text = record.transcript("here", "2026.11.20".to_string(), 1);
+        assert_eq!((text.base.as_str(), text.seats.len()), ("fen W:WK14,22,30:B1,K3,9,10", 2));
+    }
+}
+
+/// What the follower makes of these bytes and of the end of the connection behind them.
+fn follow_bytes(bytes: &[u8], patience: Duration, stays: bool) -> (Result<()>, Vec<Event>, String) {
+    let (server, mut client) = pair();
+    let follower = thread::spawn(move || {
+        let mut events = Vec::new();
+        let mut player = player("x", 50);
+        player.patience = patience;
+        let ended = follow(server, &mut player, &mut |event| events.push(event));
+        (ended, events)
+    });
+    // Where it has hung up already the rest cannot be sent.
+    let _ = client.write_all(bytes);
+    if !stays {
+        let _ = client.shutdown(std::net::Shutdown::Write);
+    }
+    let (ended, events) = follower.join().unwrap();
+    let mut answers = Vec::new();
+    let _ = client.set_read_timeout(Some(HANGS));
+    let _ = client.read_to_end(&mut answers);
+    (ended, events, String::from_utf8_lossy(&answers).replace('\0', "|"))
+}
+
+const REQUEST: &str = "R01Tornado voor Windows 4.0        W060065A\0";
+
+#[test]
+fn hostile_peers_get_clear_errors() {
+    let flood = [b'C'; 100_000];
+    let table: [(&[u8], &str); 12] = [
+        (b"garbage\0", "cannot read the message \"garbage\""),
+        (b"\0", "cannot read the message \"\""),
+        (b"\xff\xfe\x01\0", "cannot read the message \"??\\x01\""),
+        (&flood, "a message of more than 127 characters"),
+        (b"CHello", "the connection ended within a message"),
+        (b"M0000111500\0", "MOVE: there is no game"),
+        (b"A                                0\0", "GAMEACC: there is no game"),
+        (
+            b"R01Tornado voor Windows 4.0        W060065A\0M0000111400\0",
+            "an illegal move: 11-14 is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1",
+        ),
+        (b"R01Tornado voor Windows 4.0        W060065A\0M9999115500\0", "cannot read the message \"M9999115500\""),
+        (b"R01Tornado voor Windows 4.0        W060065A\0", "the other side left the game"),
+        (
+            b"R01Tornado voor Windows 4.0        W060065A\0R01Tornado voor Windows 4.0        W060065A\0",
+            "GAMEREQ in a game",
+        ),
+        (
+            b"R01Tornado voor Windows 4.0        W060065A\0M00001115990102030405060708\0",
+            "cannot read the message \"M00001115990102030405060708\"",
+        ),
+    ];
+    for (bytes, expected) in table {
+        let (ended, events, _) = follow_bytes(bytes, HANGS, false);
+        assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
+        assert!(records(&events).is_empty());
+    }
+    let (ended, ..) = follow_bytes(b"", Duration::from_millis(30), true);
+    assert_eq!(ended.unwrap_err().to_string(), "the other side is silent");
+    let (ended, events, _) = follow_bytes(REQUEST.as_bytes(), Duration::from_millis(30), true);
+    assert_eq!((ended.unwrap_err().to_string().as_str(), events.len()), ("the other side is silent", 1));
+    // Nothing but talk does not keep the other side waiting for ever either.
+    let chatter = [REQUEST.as_bytes(), &b"Chello\0".repeat(50)].concat();
+    let (ended, ..) = follow_bytes(&chatter, Duration::from_millis(100), true);
+    assert_eq!(ended.unwrap_err().to_string(), "the other side is silent");
+}
+
+/// Requests that cannot be met are refused, and the next one is heard.
+#[test]
+fn requests_are_answered() {
+    let start = "zzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
+    let mut bytes = b"CHi\0R02Somebody                        W060065A\0".to_vec();
+    for (side, squares) in [("Z", "e".repeat(32)), ("W", start.replace('w', "e")), ("W", "w".repeat(32))] {
+        bytes.extend_from_slice(format!("R01Somebody                        W060065B{side}{squares}\0").as_bytes());
+    }
+    bytes.extend_from_slice(b"B001Z\0E00\0");
+    bytes.extend_from_slice(format!("R01Somebody                        Z000000BZ{start} \0E10\0E01\0").as_bytes());
+    let (ended, events, answers) = follow_bytes(&bytes, HANGS, true);
+    ended.unwrap();
+    let accept = |code: u8| format!("A{:<32}{code}|", "x");
+    let expected = [accept(1), accept(2), accept(2), accept(2), "K2|".to_string(), accept(0)].concat();
+    assert!(answers.starts_with(&expected), "{answers}");
+    assert!(answers[expected.len()..].starts_with('M') && answers.ends_with("|E00|"), "{answers}");
+    let games = records(&events);
+    assert_eq!(events[0], Event::Chat("Hi".to_string()));
+    assert_eq!((games.len(), games[0].result, games[0].reason), (1, GameResult::Win(0), "resign"));
+    assert_eq!(games[0].names, ["x", "Somebody"]);
+}
+
+/// An initiator that is refused says why; one whose peer goes says that.
+#[test]
+fn refusals_are_told() {
+    for (answer, expected) in [
+        (format!("A{:<32}2\0", "B"), "game 1: \"B\" refused the game: it does not play this game"),
+        ("E00\0K0\0".to_string(), "game 1: BACKACC instead of an answer"),
+        (String::new(), "game 1: the other side left instead of answering"),
+        (format!("A{:<32}0\0E31\0", "B"), "the other side wants no game after game 1"),
+    ] {
+        let (server, client) = pair();
+        let peer = thread::spawn(move || {
+            let mut server = server;
+            server.write_all(answer.as_bytes()).unwrap();
+            let _ = server.shutdown(std::net::Shutdown::Write);
+            let mut all = Vec::new();
+            let _ = server.read_to_end(&mut all);
+        });
+        let games = Match { colour: Side::White, ..usual(2) };
+        let ended = initiate(client, &mut player("a", 50), &games, &mut |_| ());
+        assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
+        peer.join().unwrap();
+    }
+}
+
+/// Back to the first move, with the other colour to move, nowhere.
+#[test]
+fn moves_are_taken_back() {
+    let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9", Viewer::Master).unwrap();
+    for start in [Checkers::start(&RULES), white] {
+        let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 0, 0);
+        for _ in 0..4 {
+            let mut legal = Vec::new();
+            table.position.actions(&mut legal);
+            table.play_other(&WireMove::of(legal[0])).unwrap();
+        }
+        let last = table.position;
+        let (first, second) = if start == white { (Side::White, Side::Black) } else { (Side::Black, Side::White) };
+        assert!(!table.back(0, Side::Black) && !table.back(9, first) && table.position == last);
+        assert!(table.back(3, first) && table.position == last);
+        for (number, side, plies) in [(2, second, 3), (1, second, 1)] {
+            assert!(table.back(number, side));
+            assert_eq!(table.record(first, 0).moves.len(), plies);
+        }
+        assert!(table.back(1, first) && table.position == start);
+    }
+}
+
+/// Repetitions and quiet moves end a game; who cannot move gives up.
+#[test]
+fn games_end() {
+    let start = Checkers::read_position(&RULES, "B:WK32:BK1", Viewer::Master).unwrap();
+    let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 1, 0);
+    let step = |from, to| WireMove { from, to, captures: false, captured: Vec::new() };
+    for _ in 0..2 {
+        assert_eq!(table.wants_to_end(), None);
+        for (from, to) in [(1, 5), (32, 28), (5, 1), (28, 32)] {
+            table.play_other(&step(from, to)).unwrap();
+        }
+    }
+    assert_eq!(table.wants_to_end(), Some(2));
+    assert_eq!(table.record(Side::Black, 2).reason, "draw");
+    assert_eq!(table.record(Side::Black, 3).result, GameResult::None);
+    let lost = Checkers::read_position(&RULES, "B:WK32:B", Viewer::Master).unwrap();
+    let table = Table::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
+    assert_eq!(table.wants_to_end(), Some(1));
+    assert_eq!(
+        (table.record(Side::Black, 0).result, table.record(Side::Black, 0).reason),
+        (GameResult::Win(1), "no_pieces")
+    );
+}
+
+/// The examples of the specification that fit a small board.
+#[test]
+fn messages_look_like_the_specification() {
+    for text in [
+        "R01Tornado voor Windows 4.0        W060065A",
+        "ATornado voor Windows 4.0        0",
+        "M0012061100",
+        "M001205250422122320",
+        "E00",
+        "CWhat do you think about move 35?",
+        "B005Z",
+        "K1",
+    ] {
+        assert_eq!(Message::read(text.as_bytes()).unwrap().to_string(), text);
+    }
+    for text in [
+        "",
+        "r01",
+        "E0",
+        "E40",
+        "E000",
+        "B0a5Z",
+        "B005X",
+        "K3",
+        "M001206110",
+        "M0012061101",
+        "M0012331100",
+        "M0012000100",
+        "A0",
+        "R01x",
+    ] {
+        assert!(Message::read(text.as_bytes()).is_err(), "{text}");
+    }
+    let long = Message::Chat("\u{e9}\0x".repeat(100)).to_string();
+    assert!(long.len() == LONGEST && long.is_ascii() && !long.contains('\0'));
+    let name = Message::Accept(format!("  {}", "y".repeat(50)), 0).to_string();
+    assert_eq!(name, format!("A{}0", "y".repeat(32)));
+}
+
+fn any_message() -> impl Strategy<Value = Message> {
+    let side = || prop::sample::select(vec![Side::Black, Side::White]);
+    let name = || "[!-~]([ -~]{0,30}[!-~])?";
+    let square = 1..=32u8;
+    let position = prop::option::of((side(), "[zZwWe]{32}"));
+    prop_oneof![
+        (0..100u8, name(), side(), 0..1000u16, 0..1000u16, position).prop_map(
+            |(version, name, follower, minutes, moves, position)| Message::Request {
+                version,
+                name,
+                follower,
+                minutes,
+                moves,
+                position
+            }
+        ),
+        (name(), 0..4u8).prop_map(|(name, code)| Message::Accept(name, code)),
+        (0..10_000u16, square.clone(), square.clone(), prop::collection::vec(square, 0..13)).prop_map(
+            |(seconds, from, to, captured)| Message::Move(
+                seconds,
+                WireMove { from, to, captures: !captured.is_empty(), captured }
+            )
+        ),
+        (0..4u8, any::<bool>()).prop_map(|(reason, stop)| Message::End(reason, stop)),
+        "[ -~]{0,126}".prop_map(Message::Chat),
+        (0..1000u16, side()).prop_map(|(number, side)| Message::Back(number, side)),
+        (0..3u8).prop_map(Message::BackAnswer),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn messages_go_there_and_back(message in any_message()) {
+        let text = message.to_string();
+        prop_assert!(text.len() <= LONGEST && !text.contains('\0'), "{}", text);
+        prop_assert_eq!(Message::read(text.as_bytes()).unwrap(), message);
+    }
+
+    /// Any bytes, and any message with a byte changed, is read or refused; what is read can be said again.
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..140), message in any_message(), at in 0..127usize, byte in any::<u8>()) {
+        let _ = Message::read(&bytes);
+        let mut changed = message.to_string().into_bytes();
+        if let Some(place) = changed.get_mut(at) {
+            *place = byte;
+        }
+        if let Ok(read) = Message::read(&changed) {
+            prop_assert!(Message::read(read.to_string().as_bytes()).is_ok(), "{}", read);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The grammar of a Hub line: a command, then arguments, with values or without, quoted or not. Knows no command.
+
+use crate::protocol::words::is_blank;
+use crate::quote::quote;
+use anyhow::{Result, bail};
+use nom::branch::alt;
+use nom::bytes::complete::{take_till1, take_while};
+use nom::character::complete::char;
+use nom::combinator::{map, opt};
+use nom::multi::many0;
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+
+/// `COMMAND NAME=VALUE NAME ...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Line<'a> {
+    pub(super) command: &'a str,
+    /// Names and values; a name without `=` has none.
+    arguments: Vec<(&'a str, Option<&'a str>)>,
+}
+
+impl<'a> Line<'a> {
+    /// Reads a line; `None` when it is blank.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub(super) fn read(text: &'a str) -> Result<Option<Self>> {
+        if text.chars().all(is_blank) {
+            return Ok(None);
+        }
+        match line(text) {
+            Ok(("", line)) => Ok(Some(line)),
+            Ok((rest, _)) => bail!("cannot read \"{}\"", quote(rest)),
+            Err(_) => bail!("cannot read \"{}\"", quote(text)),
+        }
+    }
+
+    /// The value of an argument; the first one where there are several. An argument without a value has the empty one.
+    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
+        let found = self.arguments.iter().find(|(given, _)| *given == name)?;
+        Some(found.1.unwrap_or_default())
+    }
+
+    /// The arguments without a value.
+    pub(super) fn flags(&self) -> Vec<&'a str> {
+        self.arguments.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect()
+    }
+}
+
+fn line(input: &str) -> IResult<&str, Line<'_>> {
+    map((preceded(blanks, name), terminated(many0(argument), blanks)), |(command, arguments)| Line {
+        command,
+        arguments,
+    })
+    .parse(input)
+}
+
+fn argument(input: &str) -> IResult<&str, (&str, Option<&str>)> {
+    let equals = delimited(blanks, char('='), blanks);
+    (preceded(blanks, name), opt(preceded(equals, value))).parse(input)
+}
+
+fn name(input: &str) -> IResult<&str, &str> {
+    take_till1(|c| is_blank(c) || c == '=' || c == '"').parse(input)
+}
+
+/// A quoted value holds anything but quotes; another one is a word.
+fn value(input: &str) -> IResult<&str, &str> {
+    let quoted = delimited(char('"'), take_while(|c| c != '"'), char('"'));
+    alt((quoted, name)).parse(input)
+}
+
+fn blanks(input: &str) -> IResult<&str, &str> {
+    take_while(is_blank).parse(input)
+}

@@ -1,0 +1,236 @@
+//! Hub version 2, the protocol of Scan (Fabien Letouzey 2017, `protocol.txt`), for English draughts: this file is the
+//! loop, who reads and what is obeyed when. Knows nothing of the words on a line.
+
+mod level;
+mod line;
+mod parameters;
+mod position;
+mod say;
+#[cfg(test)]
+mod tests;
+mod thinker;
+
+use crate::dialect::Dialect;
+use crate::draughts::squares::with_draw_plies;
+use crate::game::Game;
+use crate::games::checkers::Checkers;
+use crate::quote::quote;
+use crate::rng::mix;
+use crate::search::{Stop, Task};
+use crate::serve::lines::{Input, read_line};
+use crate::serve::output::Output;
+use anyhow::{Context, Result, bail};
+use level::Level;
+use line::Line;
+use parameters::Parameters;
+use position::Reading;
+use std::hash::{BuildHasher, RandomState};
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thinker::{Job, Thinker};
+
+/// What the registry knows of it.
+pub const DIALECT: Dialect = Dialect { opening: "hub", speak };
+
+/// Reads and obeys until `quit` or the end of input.
+///
+/// # Errors
+/// The input cannot be read, or the thinking thread is lost.
+pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
+    let mut front = Front::new(out);
+    let mut buffer = Vec::new();
+    loop {
+        match read_line(&mut source, &mut buffer).context("cannot read the input")? {
+            Input::Line(line) => {
+                if front.obey(&line)? == Next::Quit {
+                    break;
+                }
+            }
+            Input::TooLong => front.complain("a line is too long"),
+            Input::End => break,
+        }
+    }
+    front.finish(true)
+}
+
+/// The engine as a Hub client sees it.
+struct Front {
+    out: Arc<Output>,
+    parameters: Parameters,
+    /// The position to search.
+    position: Checkers,
+    reading: Reading,
+    level: Level,
+    /// From the first search on.
+    thinker: Option<Thinker>,
+    search: Option<Search>,
+}
+
+/// A running search and what is known of it.
+struct Search {
+    stop: Arc<Stop>,
+    /// Set before its `done` is written.
+    done: Arc<AtomicBool>,
+    start: Instant,
+    /// A `ponder-hit` leaves it nothing that would end it.
+    answers_hit: bool,
+}
+
+/// Does the loop go on?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Line,
+    Quit,
+}
+
+impl Front {
+    fn new(out: &Arc<Output>) -> Self {
+        Self {
+            out: Arc::clone(out),
+            parameters: Parameters::default(),
+            position: position::start(),
+            reading: Reading::default(),
+            level: Level::default(),
+            thinker: None,
+            search: None,
+        }
+    }
+
+    fn obey(&mut self, text: &str) -> Result<Next> {
+        let read = Instant::now();
+        self.out.heard(text);
+        let line = match Line::read(text) {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(Next::Line),
+            Err(error) => {
+                self.complain(&format!("{error:#}"));
+                return Ok(Next::Line);
+            }
+        };
+        if self.is_thinking() {
+            return self.obey_while_thinking(&line);
+        }
+        self.finish(false)?;
+        if line.command == "quit" {
+            return Ok(Next::Quit);
+        }
+        if let Err(error) = self.obey_idle(&line, read) {
+            self.complain(&format!("{}: {error:#}", quote(line.command)));
+        }
+        Ok(Next::Line)
+    }
+
+    fn is_thinking(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| !search.is_done())
+    }
+
+    fn obey_while_thinking(&mut self, line: &Line) -> Result<Next> {
+        match line.command {
+            "ping" => self.out.say("pong"),
+            "stop" => self.finish(true)?,
+            "ponder-hit" => self.search.iter().for_each(Search::hit),
+            "quit" => return Ok(Next::Quit),
+            other => self.complain(&format!("{}: a search is running", quote(other))),
+        }
+        Ok(Next::Line)
+    }
+
+    fn obey_idle(&mut self, line: &Line, read: Instant) -> Result<()> {
+        match line.command {
+            "hub" => say::introduce(&self.out, &self.parameters),
+            "init" => self.out.say("ready"),
+            "ping" => self.out.say("pong"),
+            // They came too late: what they were meant for is over.
+            "stop" | "ponder-hit" => {}
+            "set-param" => self.parameters.set(line, &self.out)?,
+            "new-game" => self.thinker.iter().for_each(Thinker::clear),
+            "pos" => self.position = self.reading.read(line, self.parameters.orientation())?,
+            "level" => {
+                let (level, fault) = Level::read(line);
+                self.level = level;
+                fault?;
+            }
+            "go" => self.go(line, read)?,
+            _ => bail!("unknown command"),
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, line: &Line, start: Instant) -> Result<()> {
+        let ponder = match &line.flags()[..] {
+            ["think" | "analyze"] => false,
+            ["ponder"] => true,
+            _ => {
+                // Somebody may wait for its end.
+                self.out.say(say::nothing());
+                bail!("expected think, ponder or analyze");
+            }
+        };
+        if self.position.count_actions() == 0 {
+            self.out.say(say::nothing());
+            bail!("the game is over");
+        }
+        let seed = match self.parameters.seed() {
+            0 => RandomState::new().hash_one(start),
+            seed => seed,
+        };
+        let task = Task {
+            depth: self.level.depth(),
+            skill: self.parameters.skill(),
+            seed: mix(seed ^ mix(self.position.plies())),
+            threads: self.parameters.threads(),
+            hash: self.parameters.hash(),
+            ..Task::default()
+        };
+        let overhead = Duration::from_millis(self.parameters.move_overhead());
+        let endless = self.level.is_endless();
+        let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
+        let job = Job {
+            root: with_draw_plies(&self.position, self.parameters.draw_plies()),
+            task,
+            deadlines: self.level.deadlines(overhead),
+            nodes: self.level.nodes(),
+            holds: endless || ponder,
+            ponder_ends: ponder && !endless,
+            start,
+            stop: Arc::clone(&stop),
+            done: Arc::clone(&done),
+        };
+        let thinker = match self.thinker.take() {
+            Some(thinker) => thinker,
+            None => Thinker::new(&self.out).inspect_err(|_| self.out.say(say::nothing()))?,
+        };
+        self.thinker.insert(thinker).start(job)?;
+        self.search = Some(Search { stop, done, start, answers_hit: ponder && endless });
+        Ok(())
+    }
+
+    /// Waits for the `done` of a running search, stopping it first when `stop` says so.
+    fn finish(&mut self, stop: bool) -> Result<()> {
+        let (Some(search), Some(thinker)) = (self.search.take(), &self.thinker) else { return Ok(()) };
+        if stop {
+            search.stop.stop();
+        }
+        thinker.wait()
+    }
+
+    fn complain(&self, message: &str) {
+        self.out.say(say::error(message));
+    }
+}
+
+impl Search {
+    fn is_done(&self) -> bool {
+        self.done.load(Ordering::Acquire)
+    }
+
+    /// What was pondered on was played: the clock counts from now, and without a limit the answer is due.
+    fn hit(&self) {
+        self.stop.ponderhit(self.start.elapsed());
+        if self.answers_hit {
+            self.stop.stop();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The engine's options as Hub parameters: declared, set, asked. Knows no search.
+
+use super::line::Line;
+use super::position::Orientation;
+use crate::options::{Kind, Spec, Values};
+use crate::quote::quote;
+use crate::serve::output::Output;
+use crate::settings;
+use anyhow::{Context, Result, bail};
+
+const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
+const HASH: Spec = Spec { name: "hash", kind: settings::HASH.kind };
+const THREADS: Spec = Spec { name: "threads", kind: settings::THREADS.kind };
+const SKILL: Spec = Spec { name: "skill", kind: settings::SKILL.kind };
+const SEED: Spec = Spec { name: "seed", kind: settings::SEED.kind };
+const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: settings::MOVE_OVERHEAD.kind };
+/// Forty moves by each side: where the laws of the game let a player claim a draw.
+const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
+const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(&["auto", "plain", "turned"]) };
+const LOG_FILE: Spec = Spec { name: "log-file", kind: settings::LOG_FILE.kind };
+
+const ALL: [&Spec; 9] =
+    [&VARIANT, &HASH, &THREADS, &SKILL, &SEED, &MOVE_OVERHEAD, &DRAW_PLIES, &ORIENTATION, &LOG_FILE];
+
+/// The values in effect.
+#[derive(Default)]
+pub(super) struct Parameters(Values);
+
+impl Parameters {
+    /// What follows `param` for each parameter.
+    pub(super) fn declarations(&self) -> Vec<String> {
+        let declare = |spec: &&Spec| {
+            let value = match self.0.text(spec) {
+                text if text.is_empty() || text.contains([' ', '=']) => format!("\"{text}\""),
+                text => text,
+            };
+            let kind = match spec.kind {
+                Kind::Check(_) => "bool".to_string(),
+                Kind::Spin(_, least, greatest) => format!("int min={least} max={greatest}"),
+                Kind::Combo(words) => format!("enum values=\"{}\"", words.join(" ")),
+                Kind::Text(..) | Kind::Button => "string".to_string(),
+            };
+            format!("name={} value={value} type={kind}", spec.name)
+        };
+        ALL.iter().map(declare).collect()
+    }
+
+    /// Obeys a `set-param` line.
+    ///
+    /// # Errors
+    /// No such parameter, or a value that it does not take; nothing changes.
+    pub(super) fn set(&mut self, line: &Line, out: &Output) -> Result<()> {
+        let name = line.get("name").context("name=... is missing")?;
+        let value = line.get("value").context("value=... is missing")?;
+        let spec =
+            *ALL.iter().find(|spec| spec.name == name).with_context(|| format!("no parameter \"{}\"", quote(name)))?;
+        let accepted = match spec.accept(value) {
+            Ok(accepted) => accepted,
+            Err(text) => bail!("{name} {text}, not \"{}\"", quote(value)),
+        };
+        if name == LOG_FILE.name {
+            out.log_to(&accepted)?;
+        }
+        self.0.set(spec, accepted);
+        Ok(())
+    }
+
+    /// MiB.
+    pub(super) fn hash(&self) -> usize {
+        self.0.number(&HASH) as usize
+    }
+
+    pub(super) fn threads(&self) -> usize {
+        self.0.number(&THREADS) as usize
+    }
+
+    /// 0-20.
+    pub(super) fn skill(&self) -> u32 {
+        self.0.number(&SKILL) as u32
+    }
+
+    /// 0: from the system.
+    pub(super) fn seed(&self) -> u64 {
+        self.0.number(&SEED) as u64
+    }
+
+    /// Milliseconds.
+    pub(super) fn move_overhead(&self) -> u64 {
+        self.0.number(&MOVE_OVERHEAD) as u64
+    }
+
+    /// Plies without progress after which the engine takes a game for drawn; 0: never.
+    pub(super) fn draw_plies(&self) -> u32 {
+        self.0.number(&DRAW_PLIES) as u32
+    }
+
+    pub(super) fn orientation(&self) -> Orientation {
+        match self.0.text(&ORIENTATION).as_str() {
+            "plain" => Orientation::Plain,
+            "turned" => Orientation::Turned,
+            _ => Orientation::Auto,
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Hub's `pos`: a position as letters and the moves since. Finds out which way round a client holds the board.
+//! Knows no search.
+//!
+//! Hub gives the letters `w` and `b` for the pieces. pydraughts keeps its boards with White to begin, for English draughts
+//! too: it sends the position turned by 180 degrees with the colours exchanged, but the moves in the numbers of the
+//! literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
+
+use super::line::Line;
+use crate::draughts::squares::{Letters, RULES, WireMove, read_position};
+use crate::game::Game;
+use crate::games::checkers::Checkers;
+use crate::quote::quote;
+use anyhow::{Context, Result, bail};
+use nom::Parser;
+use nom::branch::alt;
+use nom::character::complete::{char, u8};
+use nom::combinator::{all_consuming, map};
+use nom::multi::many0;
+use nom::sequence::preceded;
+
+const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
+
+/// How a client holds the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Orientation {
+    /// What is legal decides.
+    Auto,
+    /// As the protocol says.
+    Plain,
+    /// As pydraughts does.
+    Turned,
+}
+
+/// Reads positions, and remembers how the client was found to hold the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Reading {
+    turned: bool,
+}
+
+/// The start position.
+pub(super) fn start() -> Checkers {
+    Checkers::start(&RULES)
+}
+
+impl Reading {
+    /// The position that a `pos` line tells. Where the orientation is to be found out, it is the one in which all moves
+    /// are legal; where both are possible, that of the positions before. White to move in the start position with no move
+    /// told is turned: nobody has moved, and dark begins.
+    ///
+    /// # Errors
+    /// What cannot be read or is not legal; nothing changes.
+    pub(super) fn read(&mut self, line: &Line, orientation: Orientation) -> Result<Checkers> {
+        let letters = line.get("pos").context("pos=... is missing")?;
+        let moves = line.get("moves").unwrap_or_default();
+        let moves: Vec<WireMove> = moves.split_whitespace().map(read_move).collect::<Result<_>>()?;
+        let read = |turned| play(root(letters, turned)?, &moves);
+        match orientation {
+            Orientation::Plain => read(false),
+            Orientation::Turned => read(true),
+            Orientation::Auto => {
+                let begins = moves.is_empty() && root(letters, true).is_ok_and(|position| position == start());
+                let preferred = self.turned || begins;
+                let (first, second) = (read(preferred), read(!preferred));
+                match (first, second) {
+                    (Ok(position), other) => {
+                        if begins || other.is_err() {
+                            self.turned = preferred;
+                        }
+                        Ok(position)
+                    }
+                    (Err(_), Ok(position)) => {
+                        self.turned = !preferred;
+                        Ok(position)
+                    }
+                    (Err(error), Err(other)) => Err(if preferred { other } else { error }),
+                }
+            }
+        }
+    }
+}
+
+/// The position of the letters, the side to move first.
+fn root(letters: &str, turned: bool) -> Result<Checkers> {
+    let dark = match letters.chars().next() {
+        Some('B') => true,
+        Some('W') => false,
+        _ => bail!("expected W or B, the side to move, found \"{}\"", quote(letters)),
+    };
+    let squares = &letters[1..];
+    if !turned {
+        return read_position(LETTERS, dark, squares);
+    }
+    let exchange = |letter| match letter {
+        'b' => 'w',
+        'w' => 'b',
+        'B' => 'W',
+        'W' => 'B',
+        other => other,
+    };
+    read_position(LETTERS, !dark, &squares.chars().rev().map(exchange).collect::<String>())
+}
+
+fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
+    for (index, wire) in moves.iter().enumerate() {
+        let action = wire.find(&position).with_context(|| format!("move {}", index + 1))?;
+        position.play(action);
+    }
+    Ok(position)
+}
+
+/// `11-15`, or a capture: from, to, and the captured squares in any order, `18x11x15`.
+fn read_move(text: &str) -> Result<WireMove> {
+    let mut grammar = all_consuming((
+        u8::<&str, nom::error::Error<&str>>,
+        alt((
+            map(preceded(char('-'), u8), |to| (to, None)),
+            map((preceded(char('x'), u8), many0(preceded(char('x'), u8))), |(to, captured)| (to, Some(captured))),
+        )),
+    ));
+    match grammar.parse(text) {
+        Ok((_, (from, (to, captured)))) => {
+            Ok(WireMove { from, to, captures: captured.is_some(), captured: captured.unwrap_or_default() })
+        }
+        Err(_) => bail!("cannot read the move \"{}\"", quote(text)),
+    }
+}

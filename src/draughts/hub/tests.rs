@@ -1,0 +1,253 @@
+//! Hub: what lines mean, whatever stands in them. Whole dialogues are in `tests/dialogues`.
+
+use super::level::Level;
+use super::line::Line;
+use super::position::{Orientation, Reading, start};
+use super::{Front, Next, say};
+use crate::draughts::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
+use crate::game::{Game, Viewer};
+use crate::games::checkers::Checkers;
+use crate::notation::Notation;
+use crate::rng::Rng;
+use crate::search::{Bound, Report, Score};
+use crate::serve::output::Output;
+use proptest::prelude::*;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
+
+fn line(text: &str) -> Line<'_> {
+    Line::read(text).unwrap().unwrap()
+}
+
+#[test]
+fn arguments_have_values_or_none() {
+    let read = line("pos pos=\"a b\" moves = x flag other=\"\"\r");
+    assert_eq!(read.command, "pos");
+    assert_eq!([read.get("pos"), read.get("moves"), read.get("other")], [Some("a b"), Some("x"), Some("")]);
+    assert_eq!((read.get("flag"), read.get("nothing"), read.flags()), (Some(""), None, vec!["flag"]));
+    assert!(Line::read(" \t\r").unwrap().is_none());
+    for bad in ["=", "go \"", "go x=", "go x=\"y", "go x==y", "\"go\""] {
+        assert!(Line::read(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn levels_are_limits() {
+    let read = |text: &str| Level::read(&line(text));
+    let none = Duration::ZERO;
+    assert!(read("level infinite").0.is_endless() && read("level").0.is_endless());
+    assert!(read("level infinite depth=3").0.is_endless());
+    let (level, fault) = read("level depth=7 nodes=1000");
+    assert!(fault.is_ok() && !level.is_endless());
+    assert_eq!((level.depth(), level.nodes(), level.deadlines(none).hard), (Some(7), Some(1000), None));
+    assert_eq!(read("level move-time=0.25").0.deadlines(none).hard, Some(Duration::from_millis(250)));
+    // The increment comes before the move.
+    let hard = |text| read(text).0.deadlines(none).hard.unwrap();
+    assert!(hard("level time=1 inc=3") > hard("level time=1 inc=0"));
+    assert!(hard("level time=60") < Duration::from_secs(60));
+    assert!(hard("level time=60 moves=1") > hard("level time=60 moves=30"));
+    assert!(hard("level time=1e-05 inc=0.01") <= Duration::from_millis(20));
+    // What cannot be read or is too small is the smallest limit; what is too large harms nobody.
+    for (text, is_fault) in [("depth=x", true), ("depth=-3", false), ("depth=0", false), ("depth=nan", true)] {
+        let (level, fault) = read(&format!("level {text}"));
+        assert_eq!((level.depth(), fault.is_err()), (Some(1), is_fault), "{text}");
+    }
+    assert_eq!(read("level time=-5 inc=-1").0.deadlines(none).hard.unwrap().as_secs(), 0);
+    assert!(read("level time=1e300 inc=1e300 moves=1e300").0.deadlines(none).hard.is_some());
+}
+
+/// Random games: letters go there and back, and every legal move is found by what Hub tells of it.
+#[test]
+fn positions_and_moves_go_there_and_back() {
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let mut position = start();
+        let mut legal = Vec::new();
+        let mut scratch = Vec::new();
+        while let Some(action) = position.random_action(&mut rng, &mut scratch) {
+            let letters = write_position(LETTERS, &position);
+            let dark = dark_to_move(&position);
+            let again = read_position(LETTERS, dark, &letters).unwrap();
+            assert_eq!(again.key(), position.key());
+            legal.clear();
+            position.actions(&mut legal);
+            for &move_ in &legal {
+                let mut wire = WireMove::of(move_);
+                wire.captured.reverse();
+                assert_eq!(position.after(wire.find(&position).unwrap()), position.after(move_));
+            }
+            position.play(action);
+            if position.plies() > 300 {
+                break;
+            }
+        }
+    }
+}
+
+/// What pydraughts makes of a position: turned, colours and side to move exchanged.
+fn turned(position: &Checkers) -> String {
+    let exchanged = Letters { dark: 'w', light: 'b', empty: 'e' };
+    let side = if dark_to_move(position) { 'W' } else { 'B' };
+    format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
+}
+
+/// A history tells which way round the board is; both ways lead to the same position.
+#[test]
+fn what_is_legal_decides() {
+    let mut decided = 0;
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let mut scratch = Vec::new();
+        let mut position = start();
+        for _ in 0..10 + seed % 20 {
+            let Some(action) = position.random_action(&mut rng, &mut scratch) else { break };
+            position.play(action);
+        }
+        let side = if dark_to_move(&position) { 'B' } else { 'W' };
+        let plain = format!("{side}{}", write_position(LETTERS, &position));
+        let other = turned(&position);
+        let Some(action) = position.random_action(&mut rng, &mut scratch) else { continue };
+        let told = WireMove::of(action);
+        let expected = position.after(action).key();
+        let read = |letters: &str, orientation| {
+            let text = format!("pos pos={letters} moves=\"{told}\"");
+            Reading::default().read(&line(&text), orientation).map(|position| position.key())
+        };
+        assert_eq!(read(&plain, Orientation::Plain).unwrap(), expected);
+        assert_eq!(read(&other, Orientation::Turned).unwrap(), expected);
+        assert_eq!(read(&plain, Orientation::Auto).unwrap(), expected);
+        if read(&other, Orientation::Plain).is_err() {
+            assert_eq!(read(&other, Orientation::Auto).unwrap(), expected);
+            decided += 1;
+        }
+    }
+    assert!(decided > 20, "{decided}");
+}
+
+#[test]
+fn scores_are_men_and_wins_a_hundred() {
+    let text = |score| {
+        let pv = Vec::new();
+        let report = Report {
+            depth: 9,
+            seldepth: 9,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: 2_000_000,
+            hashfull: 0,
+            evs: Vec::new(),
+            pv,
+        };
+        say::info(&start(), &report, Duration::from_millis(500))
+    };
+    assert_eq!(text(Score::Cp(-7)), "info depth=9 score=-0.07 nodes=2000000 time=0.500 nps=4.000 pv=\"\"");
+    for (score, expected) in [(Score::Cp(130), "1.30"), (Score::Mate(5), "99.95"), (Score::Mate(-4), "-99.96")] {
+        assert!(text(score).contains(&format!(" score={expected} ")), "{score:?}");
+    }
+    assert_eq!(say::error("a \"b\""), "error message=\"a 'b'\"");
+}
+
+/// What is written, kept.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Everything that the engine says to these lines.
+fn answers(lines: &[String]) -> Vec<String> {
+    let kept = Kept::default();
+    let out = Arc::new(Output::new(Box::new(kept.clone()), || ()));
+    let mut front = Front::new(&out);
+    for line in lines {
+        if front.obey(line).unwrap() == Next::Quit {
+            break;
+        }
+    }
+    front.finish(true).unwrap();
+    let bytes = kept.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect()
+}
+
+#[test]
+fn a_search_may_be_stopped_at_once() {
+    let lines = ["level infinite", "go think", "stop", "go analyze", "stop", "go ponder", "ponder-hit", "stop"];
+    let said = answers(&lines.map(str::to_string));
+    assert_eq!(said.iter().filter(|line| line.starts_with("done move=")).count(), 3, "{said:?}");
+    assert!(!said.iter().any(|line| line.starts_with("error")), "{said:?}");
+}
+
+fn any_line() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(vec![
+        "pos",
+        "pos=Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww",
+        "moves=\"11-15 22-18\"",
+        "moves=\"11-15 1x1x1\"",
+        "pos=W",
+        "go",
+        "think",
+        "ponder",
+        "analyze",
+        "level",
+        "depth=2",
+        "depth=-",
+        "time=0.001",
+        "infinite",
+        "stop",
+        "ponder-hit",
+        "ping",
+        "hub",
+        "init",
+        "set-param",
+        "name=hash",
+        "value=1",
+        "name=skill",
+        "value=\"",
+        "new-game",
+        "\u{e9}=\u{e9}",
+        "x",
+    ]);
+    prop_oneof![
+        4 => prop::collection::vec(words, 1..4).prop_map(|words| words.join(" ")),
+        1 => any::<String>().prop_map(|text| text.replace("quit", "")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever comes: printable ASCII goes out, and one `done` for each `go` that no search forbids.
+    #[test]
+    fn any_lines_are_survived(lines in prop::collection::vec(any_line(), 0..12)) {
+        let said = answers(&lines);
+        prop_assert!(said.iter().all(|line| line.bytes().all(|byte| (b' '..=b'~').contains(&byte))), "{said:?}");
+        let gos = lines.iter().filter(|line| matches!(Line::read(line), Ok(Some(line)) if line.command == "go")).count();
+        let refused = said.iter().filter(|line| line.contains("\"go: a search is running")).count();
+        let done = said.iter().filter(|line| line.starts_with("done move=")).count();
+        prop_assert_eq!(done + refused, gos, "{:?}", said);
+    }
+
+    /// A history that was read is legal: it ends where its moves lead.
+    #[test]
+    fn any_position_is_read_or_refused(letters in "[BW][bwBWe]{32}", moves in "([1-9]{1,2}[-x][1-9]{1,2} ?){0,3}") {
+        let text = format!("pos pos={letters} moves=\"{moves}\"");
+        for orientation in [Orientation::Auto, Orientation::Plain, Orientation::Turned] {
+            if let Ok(position) = Reading::default().read(&line(&text), orientation) {
+                prop_assert!(Checkers::read_position(&RULES, &position.position_text(), Viewer::Master).is_ok());
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The thread that thinks for a Hub client. It stays from one search to the next and owns the tables. Reads no line.
+
+use super::say;
+use crate::game::Game;
+use crate::games::Entry;
+use crate::games::checkers::{Checkers, Move};
+use crate::search::clock::Deadlines;
+use crate::search::{Answer, Control, Report, Searcher, Stop, Task};
+use crate::serve::output::Output;
+use anyhow::{Context, Result, anyhow};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::Builder;
+use std::time::Instant;
+
+/// Deep lines recurse; address space is cheap.
+const STACK: usize = 32 << 20;
+
+/// A search to be made.
+pub(super) struct Job {
+    /// Has a legal move.
+    pub(super) root: Checkers,
+    pub(super) task: Task<Move>,
+    pub(super) deadlines: Deadlines,
+    pub(super) nodes: Option<u64>,
+    /// Its answer waits for a command.
+    pub(super) holds: bool,
+    /// A `ponder-hit` is such a command.
+    pub(super) ponder_ends: bool,
+    pub(super) start: Instant,
+    pub(super) stop: Arc<Stop>,
+    pub(super) done: Arc<AtomicBool>,
+}
+
+enum Order {
+    Search(Box<Job>),
+    /// Forget everything.
+    Clear,
+}
+
+/// The thread's other end.
+pub(super) struct Thinker {
+    orders: Sender<Order>,
+    /// One word for each search that has ended.
+    ends: Receiver<()>,
+}
+
+impl Thinker {
+    /// Starts the thread, which ends with this.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub(super) fn new(out: &Arc<Output>) -> Result<Self> {
+        let (orders, waiting) = channel::<Order>();
+        let (teller, ends) = channel();
+        let out = Arc::clone(out);
+        let work = move || {
+            let mut searcher = Checkers::strong();
+            for order in waiting {
+                match order {
+                    Order::Clear => searcher.clear(),
+                    Order::Search(job) => {
+                        let answer = think(searcher.as_mut(), &job, &out);
+                        job.done.store(true, Ordering::Release);
+                        out.say(say::done(&answer));
+                        if teller.send(()).is_err() {
+                            break;
+                        }
+                    }
+                }
+            }
+        };
+        Builder::new()
+            .name("think".to_string())
+            .stack_size(STACK)
+            .spawn(work)
+            .context("cannot start a thread to think")?;
+        Ok(Self { orders, ends })
+    }
+
+    /// Starts a search. No other may run.
+    ///
+    /// # Errors
+    /// The thread is lost.
+    pub(super) fn start(&self, job: Job) -> Result<()> {
+        self.orders.send(Order::Search(Box::new(job))).map_err(|_| anyhow!("the search broke down"))
+    }
+
+    /// Forgets all that is known of the game before.
+    pub(super) fn clear(&self) {
+        // Where the thread is lost there is nothing left to forget.
+        let _ = self.orders.send(Order::Clear);
+    }
+
+    /// Waits for the end of the search that runs.
+    ///
+    /// # Errors
+    /// The thread is lost.
+    pub(super) fn wait(&self) -> Result<()> {
+        self.ends.recv().context("the search broke down")
+    }
+}
+
+/// Searches, and waits with the answer where it has to be held back. A search that breaks down still gives a move.
+fn think(searcher: &mut dyn Searcher<Checkers>, job: &Job, out: &Output) -> Answer<Move> {
+    let mut control = Control::new(&job.stop);
+    control.start = job.start;
+    (control.soft, control.hard, control.nodes) = (job.deadlines.soft, job.deadlines.hard, job.nodes);
+    let mut report = |report: Report<Move>| out.say(say::info(&job.root, &report, control.elapsed()));
+    let search = AssertUnwindSafe(|| searcher.search(&job.root, &job.task, &control, &mut report));
+    let answer = catch_unwind(search).unwrap_or_else(|_| {
+        searcher.clear();
+        out.say(say::error("the search broke down: please report it"));
+        let mut legal = Vec::new();
+        job.root.actions(&mut legal);
+        Answer { best: legal.first().copied(), ponder: None, nodes: 0, score: None }
+    });
+    if job.holds {
+        job.stop.wait(job.ponder_ends);
+    }
+    answer
+}

@@ -1,0 +1,34 @@
+//! What programs of English draughts exchange with each other: Hub (engines and GUIs), PDN (games), DXP (over a
+//! network). This is frankly about one game, in the numbers of its literature; the rest of the engine knows nothing of it.
+
+pub mod dxp;
+pub mod hub;
+pub mod pdn;
+pub mod squares;
+
+use anyhow::Result;
+use clap::Subcommand;
+use std::io::Write;
+
+/// What people and scripts ask for.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    /// Check a PDN database of English draughts, print its positions, annotate its games
+    Pdn(pdn::command::Arguments),
+    /// Play English draughts over a network by the DamExchange protocol
+    #[command(subcommand)]
+    Dxp(dxp::command::Task),
+}
+
+impl Task {
+    /// Does it.
+    ///
+    /// # Errors
+    /// What the task says.
+    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Pdn(arguments) => pdn::command::run(arguments, out, err),
+            Self::Dxp(task) => task.run(out, err),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! `pdn`: a database checked game by game, its positions printed, its games annotated. Knows no notation.
+
+use super::annotate::{Annotator, Limit};
+use super::{First, Problem, Reader, Replay, replay, write};
+use crate::draughts::squares::fen;
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Nodes of each search where nothing else is said.
+const NODES: u64 = 100_000;
+
+/// Which database, and what to do with it.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// A PDN database; - reads standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Print positions as FEN.
+    #[arg(long, value_enum, value_name = "WHICH", conflicts_with = "annotate")]
+    fens: Option<Fens>,
+
+    /// Print the games with comments by the engine.
+    #[arg(long)]
+    annotate: bool,
+
+    /// Milliseconds for each move.
+    #[arg(long, value_name = "MS", requires = "annotate", conflicts_with = "nodes")]
+    movetime: Option<u64>,
+
+    /// Nodes for each move, 100000 where nothing is said.
+    #[arg(long, value_name = "N", requires = "annotate")]
+    nodes: Option<u64>,
+
+    /// Start of everything random.
+    #[arg(long, value_name = "S", default_value_t = 1, requires = "annotate")]
+    seed: u64,
+
+    /// Whose points come first in a result.
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = First::Black)]
+    first: First,
+
+    /// Write games or positions to this file, all or nothing.
+    #[arg(long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+/// Which positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Fens {
+    /// The last one of each game, one a line
+    Final,
+    /// All of each game, an empty line behind each game
+    Plies,
+}
+
+/// What has been found.
+#[derive(Default)]
+struct Tally {
+    games: usize,
+    faulty: usize,
+    plies: usize,
+}
+
+/// Checks, prints, annotates. Problems go to `out`, or to `err` where `out` has games or positions.
+///
+/// # Errors
+/// A file cannot be read or written, or a game has a problem.
+pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+    let path = &arguments.file;
+    let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path).with_context(|| format!("cannot open {}", path.display()))?))
+    };
+    let prints = arguments.annotate || arguments.fens.is_some();
+    let tally = match (&arguments.output, prints) {
+        (Some(target), true) => {
+            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let mut file = tempfile::NamedTempFile::new_in(folder)
+                .with_context(|| format!("cannot write into {}", folder.display()))?;
+            let mut writer = BufWriter::new(&mut file);
+            let tally = go_through(arguments, input, &mut writer, out)?;
+            writer.flush().with_context(|| format!("cannot write {}", target.display()))?;
+            drop(writer);
+            file.persist(target).with_context(|| format!("cannot write {}", target.display()))?;
+            tally
+        }
+        (_, true) => go_through(arguments, input, out, err)?,
+        (_, false) => go_through(arguments, input, &mut io::sink(), out)?,
+    };
+    let Tally { games, faulty, plies } = tally;
+    let summary = format!("{games} games, {plies} plies, {faulty} with problems");
+    if faulty > 0 {
+        bail!("{}: {summary}", path.display());
+    }
+    let told: &mut dyn Write = if prints && arguments.output.is_none() { err } else { out };
+    writeln!(told, "{}: {summary}", path.display())?;
+    Ok(())
+}
+
+/// Game after game; games and positions to `out`, problems to `told`.
+fn go_through(
+    arguments: &Arguments,
+    input: Box<dyn BufRead>,
+    out: &mut dyn Write,
+    told: &mut dyn Write,
+) -> Result<Tally> {
+    let path = arguments.file.display();
+    let limit = match (arguments.movetime, arguments.nodes) {
+        (Some(ms), _) => Limit::Time(Duration::from_millis(ms.max(1))),
+        (None, nodes) => Limit::Nodes(nodes.unwrap_or(NODES).max(1)),
+    };
+    let mut annotator = arguments.annotate.then(|| Annotator::new(limit, arguments.seed));
+    let mut reader = Reader::new(input);
+    let mut tally = Tally::default();
+    while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
+        let replayed = replay(&mut game, arguments.first);
+        tally.games += 1;
+        tally.plies += replayed.plies.len();
+        let problems: Vec<&Problem> = unreadable.iter().chain(&replayed.problems).collect();
+        tally.faulty += usize::from(!problems.is_empty());
+        for Problem { line, ply, text } in problems {
+            let line = if *line == 0 { game.line } else { *line };
+            let ply = ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
+            writeln!(told, "{path}: game {}, line {line}{ply}: {text}", tally.games)?;
+        }
+        if let Some(annotator) = &mut annotator {
+            annotator.annotate(&mut game, &replayed);
+            out.write_all(write(&game).as_bytes())?;
+        }
+        print_positions(arguments.fens, &replayed, out)?;
+    }
+    Ok(tally)
+}
+
+fn print_positions(fens: Option<Fens>, replayed: &Replay, out: &mut dyn Write) -> Result<()> {
+    match fens {
+        None => {}
+        Some(Fens::Final) => writeln!(out, "{}", fen(&replayed.last))?,
+        Some(Fens::Plies) => {
+            for (position, _) in &replayed.plies {
+                writeln!(out, "{}", fen(position))?;
+            }
+            writeln!(out, "{}\n", fen(&replayed.last))?;
+        }
+    }
+    Ok(())
+}

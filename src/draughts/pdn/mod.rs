@@ -1,0 +1,107 @@
+//! Databases of games in PDN, the Portable Draughts Notation (Adrian Millett 1995; PDN 3.0 by Wieger Wesselink and others
+//! 2012), GameType 21: what a game in such a file is. Knows no rule of the game and no file.
+
+mod annotate;
+pub mod command;
+mod read;
+mod replay;
+mod source;
+#[cfg(test)]
+mod tests;
+mod token;
+mod write;
+
+pub use read::{Problem, Reader};
+pub use replay::{First, Replay, replay};
+pub use write::write;
+
+use crate::games::checkers::pdn::GAME_TYPE;
+
+/// A game as it stands in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PdnGame {
+    /// Lines that begin with `%`, above the tags.
+    pub remarks: Vec<String>,
+    /// Names and values, in the order of the file. Names begin with a capital letter.
+    pub tags: Vec<(String, String)>,
+    /// Moves and everything between them.
+    pub body: Vec<Node>,
+    /// What ends it, such as `1-0`; `*` where it ended without.
+    pub terminator: String,
+    /// Where it begins, from 1.
+    pub line: usize,
+}
+
+/// A piece of the move text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// `12.` or `12...`, without the dots: the number, and whether there are three.
+    Number(String, bool),
+    /// A move of the game.
+    Move(PdnMove),
+    /// `...` for a move that is not told.
+    Ellipsis,
+    /// The text between braces, with single blanks between its words.
+    Comment(String),
+    /// `$7`
+    Glyph(String),
+    /// Other moves, from the position before the last move.
+    Variation(Vec<Node>),
+    /// `/FEN "..."/`: another position, the text between the slashes.
+    Setup(String),
+}
+
+/// A move as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PdnMove {
+    /// The squares from the first to the last, two at least.
+    pub squares: Vec<u8>,
+    /// Written as a capture.
+    pub captures: bool,
+    /// `!`, `?`, `(!?)`, ... behind it; empty without.
+    pub strength: String,
+    /// Where it stands, from 1.
+    pub line: usize,
+}
+
+impl PdnGame {
+    /// The value of a tag; the case of its name does not matter, because old files write it as they like.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
+        Some(&found.1)
+    }
+
+    /// The game as the standard wants it: the tags tell kind and result, `*` ends it, glyphs tell what stars told.
+    #[must_use]
+    pub fn normal(mut self) -> Self {
+        let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
+        for (name, value) in [("Result", terminator.as_str()), ("GameType", GAME_TYPE)] {
+            if self.tag(name).is_none() && value != "*" {
+                self.tags.push((name.to_string(), value.to_string()));
+            }
+        }
+        self.body = without_stars(self.body);
+        self
+    }
+
+    /// Moves of the game itself, without variations.
+    pub fn moves(&self) -> impl Iterator<Item = &PdnMove> {
+        self.body.iter().filter_map(|node| if let Node::Move(told) = node { Some(told) } else { None })
+    }
+}
+
+fn without_stars(nodes: Vec<Node>) -> Vec<Node> {
+    let mut tidy = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        match node {
+            Node::Move(mut told) if told.strength == "*" => {
+                told.strength.clear();
+                tidy.extend([Node::Move(told), Node::Glyph("7".to_string())]);
+            }
+            Node::Variation(inner) => tidy.push(Node::Variation(without_stars(inner))),
+            other => tidy.push(other),
+        }
+    }
+    tidy
+}

@@ -1,0 +1,205 @@
+//! Games one after the other from a text of any length. A game that cannot be read is told and passed over.
+//! Knows no rule of the game.
+
+use super::source::Source;
+use super::token::{Token, plain, token};
+use super::{Node, PdnGame};
+use crate::quote::quote;
+use anyhow::Result;
+use std::io::BufRead;
+
+/// A token longer than this, a comment most likely, has no end: bytes.
+const LONGEST_TOKEN: usize = 1 << 20;
+/// Variations within variations.
+const DEEPEST: usize = 64;
+
+/// What is wrong with a game, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The ply in the game, from 1, where it is a move that is wrong.
+    pub ply: Option<usize>,
+    /// What is wrong.
+    pub text: String,
+}
+
+/// Reads games.
+pub struct Reader<R> {
+    source: Source<R>,
+    /// Read, but part of the next game.
+    put_back: Option<(Token, usize)>,
+}
+
+enum Next {
+    Token(Token, usize),
+    /// A line for people, and not a part of the game.
+    Remark(String),
+    Unreadable(Problem),
+    End,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads from `input`.
+    pub fn new(input: R) -> Self {
+        Self { source: Source::new(input), put_back: None }
+    }
+
+    /// The next game; `None` at the end. What could not be read of it is the problem: then the text is passed over up to
+    /// the next tags that stand behind an empty line.
+    ///
+    /// # Errors
+    /// What reading the file says.
+    pub fn next_game(&mut self) -> Result<Option<(PdnGame, Option<Problem>)>> {
+        let mut game = PdnGame { terminator: "*".to_string(), ..PdnGame::default() };
+        // The game itself, and around it each variation that is open.
+        let mut open: Vec<Vec<Node>> = vec![Vec::new()];
+        let mut begun = false;
+        let problem = loop {
+            let (token, line) = match self.next_token()? {
+                Next::Token(token, line) => (token, line),
+                Next::Remark(text) => {
+                    if open.len() == 1 && open[0].is_empty() {
+                        game.remarks.push(text);
+                    } else if let Some(nodes) = open.last_mut() {
+                        nodes.push(Node::Comment(text.replace('}', ")")));
+                    }
+                    continue;
+                }
+                Next::Unreadable(problem) => {
+                    game.line = if begun { game.line } else { problem.line };
+                    self.skip()?;
+                    break Some(problem);
+                }
+                Next::End if !begun => return Ok(None),
+                Next::End => break None,
+            };
+            if !begun {
+                // An end without a game.
+                if matches!(token, Token::Terminator(_)) {
+                    continue;
+                }
+                (begun, game.line) = (true, line);
+            }
+            let fail = |text: &str| Some(Problem { line, ply: None, text: text.to_string() });
+            let depth = open.len();
+            let Some(nodes) = open.last_mut() else { break fail("variations do not match") };
+            match token {
+                Token::Tag(name, value) => {
+                    let played = depth > 1 || nodes.iter().any(|node| matches!(node, Node::Move(_)));
+                    if played || game.tag(&name).is_some() {
+                        // A game without an end.
+                        self.put_back = Some((Token::Tag(name, value), line));
+                        break None;
+                    }
+                    game.tags.push((name, value));
+                }
+                Token::Terminator(text) => {
+                    game.terminator = text;
+                    break None;
+                }
+                Token::Open if depth > DEEPEST => {
+                    self.skip()?;
+                    break fail("too many variations within each other");
+                }
+                Token::Open => open.push(Vec::new()),
+                Token::Close => {
+                    let inner = std::mem::take(nodes);
+                    open.pop();
+                    let Some(outer) = open.last_mut() else {
+                        self.skip()?;
+                        break fail("a variation ends that has not begun");
+                    };
+                    // An empty variation is nothing.
+                    if !inner.is_empty() {
+                        outer.push(Node::Variation(inner));
+                    }
+                }
+                Token::Number(number, three) => nodes.push(Node::Number(number, three)),
+                Token::Move(mut told) => {
+                    told.line = line;
+                    nodes.push(Node::Move(told));
+                }
+                Token::Ellipsis => nodes.push(Node::Ellipsis),
+                Token::Comment(text) => nodes.push(Node::Comment(text)),
+                Token::Glyph(digits) => nodes.push(Node::Glyph(digits)),
+                Token::Setup(text) => nodes.push(Node::Setup(text)),
+            }
+        };
+        let unfinished = open.len() > 1;
+        while open.len() > 1 {
+            let inner = open.pop().unwrap_or_default();
+            if let Some(outer) = open.last_mut()
+                && !inner.is_empty()
+            {
+                outer.push(Node::Variation(inner));
+            }
+        }
+        game.body = open.pop().unwrap_or_default();
+        let problem = problem.or_else(|| {
+            let text = "a variation does not end".to_string();
+            unfinished.then(|| Problem { line: self.source.line(), ply: None, text })
+        });
+        Ok(Some((game, problem)))
+    }
+
+    /// The next token, with its line.
+    fn next_token(&mut self) -> Result<Next> {
+        if let Some((token, line)) = self.put_back.take() {
+            return Ok(Next::Token(token, line));
+        }
+        loop {
+            let rest = self.source.rest();
+            let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0').len();
+            self.source.take(blanks);
+            if self.source.rest().is_empty() {
+                if self.source.fill()? {
+                    continue;
+                }
+                return Ok(Next::End);
+            }
+            let line = self.source.line();
+            let rest = self.source.rest();
+            if rest.starts_with('%') && self.source.begins_line() {
+                return self.remark();
+            }
+            let read = token(rest).ok().map(|(behind, token)| (rest.len() - behind.len(), token));
+            let whole = matches!(read, Some((used, _)) if used < rest.len());
+            // Otherwise it may go on in what has not been read yet.
+            if !whole && rest.len() < LONGEST_TOKEN && self.source.fill()? {
+                continue;
+            }
+            if let Some((used, token)) = read {
+                self.source.take(used);
+                return Ok(Next::Token(token, line));
+            }
+            let text = format!("cannot read \"{}\"", quote(self.source.rest().lines().next().unwrap_or_default()));
+            return Ok(Next::Unreadable(Problem { line, ply: None, text }));
+        }
+    }
+
+    /// The rest of the line behind `%`.
+    fn remark(&mut self) -> Result<Next> {
+        while !self.source.rest().contains('\n') && self.source.rest().len() < LONGEST_TOKEN && self.source.fill()? {}
+        let rest = self.source.rest();
+        let end = rest.find('\n').unwrap_or(rest.len());
+        let text = plain(&rest[1..end]);
+        self.source.take(end);
+        Ok(Next::Remark(text))
+    }
+
+    /// Passes over everything up to tags behind an empty line.
+    fn skip(&mut self) -> Result<()> {
+        let mut after_empty = false;
+        loop {
+            while !self.source.rest().contains('\n') && self.source.fill()? {}
+            let rest = self.source.rest();
+            if rest.is_empty() || after_empty && rest.starts_with('[') {
+                return Ok(());
+            }
+            let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
+            after_empty = rest[..end].trim().is_empty();
+            self.source.take(end);
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! PDN: what files hold is read, what is written reads back, what is wrong is told with its place.
+
+use super::annotate::{Annotator, Limit};
+use super::{First, Node, PdnGame, PdnMove, Reader, replay, write};
+use crate::draughts::squares::{RULES, fen};
+use crate::game::Game;
+use crate::games::checkers::Checkers;
+use crate::rng::Rng;
+use proptest::prelude::*;
+use std::collections::HashSet;
+use std::io::{BufRead, BufReader};
+
+/// All games with the problems of reading and replaying.
+fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {
+    games_of(text, First::Black)
+}
+
+fn games_of(input: impl BufRead, first: First) -> Vec<(PdnGame, Vec<String>)> {
+    let mut reader = Reader::new(input);
+    let mut all = Vec::new();
+    while let Some((mut game, unreadable)) = reader.next_game().unwrap() {
+        let replayed = replay(&mut game, first);
+        let tell = |problem: &super::Problem| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
+        let problems = unreadable.iter().chain(&replayed.problems).map(tell).collect();
+        all.push((game, problems));
+    }
+    all
+}
+
+fn only(text: &str) -> (PdnGame, Vec<String>) {
+    let mut all = games(text.as_bytes());
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+const WHOLE: &str = "% made by hand\r\n[Event \"A \\\"cup\\\"\"]\r\n[Date \"1901.??.??\"]\r\n[Black \"Sch\u{f6}n\"]\r\n[Odd_1 \"kept\"]\r\n\
+    [Result \"1-0\"]\r\n\r\n{before} 1. 11-15! {a {comment} 22-18 (22-17? 8-11 (9-13) {in} 2. 17-14) 2. 15x22\r\n\
+    25:18 $3 3.08-11(!?) 29-25* ; to the end\r\n... /FEN \"B:W21:B1,K5\"/ 1-6 21-17 1-0\r\n";
+
+/// One of everything, with CRLF: tags with quotes, comments, variations within variations, glyphs, marks, setups.
+#[test]
+fn everything_survives() {
+    let (game, problems) = only(WHOLE);
+    assert_eq!(problems, Vec::<String>::new());
+    assert_eq!(game.remarks, ["made by hand"]);
+    assert_eq!(game.tag("event"), Some("A \"cup\""));
+    assert_eq!((game.tag("Odd_1"), game.terminator.as_str(), game.line), (Some("kept"), "1-0", 2));
+    let expected = "% made by hand\n[Event \"A \\\"cup\\\"\"]\n[Date \"1901.??.??\"]\n[Black \"Sch\u{f6}n\"]\n\
+        [Odd_1 \"kept\"]\n[Result \"1-0\"]\n[GameType \"21,B,8,8,N1,0\"]\n\n\
+        {before} 1. 11-15! {a {comment} 22-18 ( 22-17? 8-11 ( 9-13 ) {in} 2. 17-14 ) 2.\n\
+        15x22 25x18 $3 3. 8-11(!?) 29-25 $7 {to the end} ... /FEN \"B:W21:B1,K5\"/ 1-6\n21-17 *\n\n";
+    assert_eq!(write(&game), expected);
+}
+
+#[test]
+fn latin_1_and_other_odd_files_are_read() {
+    let latin = b"[Black \"Sch\xf6n\"]\n\n1. 11-15 {\xe9} *\n";
+    assert_eq!(games(latin)[0].0.tag("Black"), Some("Sch\u{f6}n"));
+    assert_eq!(games("\u{feff}[Black \"\u{e9}\"]\n\n1. 11-15 *".as_bytes())[0].0.tag("Black"), Some("\u{e9}"));
+    // No tags, no numbers, no end; letters joined; a dot behind the FEN; a name in small letters.
+    let (game, problems) = only("11-15 2218 15x22 {x}");
+    assert!(problems.is_empty() && game.moves().count() == 3, "{problems:?}");
+    let (game, problems) = only("[event \"x\"]\n[Setup \"1\"]\n[FEN \"W:WK27, 26:B28,K12.\"]\n0-1\n");
+    assert!(problems.is_empty() && game.tags[0].0 == "Event", "{problems:?}");
+    assert!(games(b"").is_empty() && games(b" \r\n*\n1-0\n% x\n").is_empty());
+    // Games without ends; a comment under the tags; a stray end.
+    let text = "[Event \"1\"]\n{of 1}\n[Site \"1\"]\n1. 11-15\n[Event \"2\"]\n[Event \"3\"]\n\n9-13 1-0 1-0\n";
+    let names: Vec<_> = games(text.as_bytes()).iter().map(|(game, _)| game.tag("Event").unwrap().to_string()).collect();
+    assert_eq!(names, ["1", "2", "3"]);
+}
+
+/// A file that comes in tiny pieces is the same file.
+#[test]
+fn pieces_do_not_matter() {
+    let whole = games(WHOLE.as_bytes());
+    for size in [1, 2, 3, 7, 64] {
+        assert_eq!(games_of(BufReader::with_capacity(size, WHOLE.as_bytes()), First::Black), whole, "{size}");
+    }
+}
+
+/// Each fault with its line and its ply; what follows is read all the same.
+#[test]
+fn faults_have_places() {
+    let table = [
+        (
+            "1. 11-15\n22-14 1-0",
+            "2/Some(2): 22-14: it is not legal in W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
+        ),
+        (
+            "1. 11x15",
+            "1/Some(1): 11x15: it is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+        ),
+        (
+            "1. 11-15 (9-13 9-14) 22-18",
+            "1/Some(2): 9-14: it is not legal in W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13",
+        ),
+        ("[GameType \"20\"]\n1. 32-28", "1/None: GameType 20 is not English draughts, 21"),
+        ("[FEN \"W:W99:B1\"] *", "1/None: FEN \"W:W99:B1\": column 4: square 99 does not exist"),
+        (
+            "1. 11-15 /FEN \"x\"/ 1-0",
+            "0/Some(1): /FEN \"x\"/: column 1: expected B or W, the side to move, found \"x\"",
+        ),
+        ("[Result \"1-0\"]\n1. 11-15 0-1", "2/None: the tag Result is 1-0, but the moves end with 0-1"),
+        ("1. a3-b4", "1/None: cannot read \"a3-b4\""),
+        ("1. 11-15 {no end", "1/None: cannot read \"{no end\""),
+        ("1. 11-15 (9-13", "1/None: a variation does not end"),
+        ("1. 11-15 ) 22-18", "1/None: a variation ends that has not begun"),
+        ("[FEN \"B:W9,10,17,18:B6\"]\n6x22", "2/Some(1): 6x22 may mean several captures in B:W9,10,17,18:B6"),
+        ("1. 01-01", "1/None: cannot read \"01-01\""),
+    ];
+    for (text, expected) in table {
+        let (_, problems) = only(text);
+        assert_eq!(problems, [expected], "{text}");
+        let following = format!("{text}\n\n[Event \"next\"]\n1. 11-15 *\n");
+        let all = games(following.as_bytes());
+        let (last, none) = all.last().unwrap();
+        let is_swallowed = text.contains("{no end");
+        assert!(is_swallowed || last.tag("Event") == Some("next") && none.is_empty(), "{text}: {all:?}");
+    }
+}
+
+/// Who begins has the first points, unless it is said otherwise; both ways of counting them.
+#[test]
+fn results_fit_where_the_game_is_over() {
+    let told = |result: &str, first| {
+        let text = format!("[FEN \"B:W9:B5,K10\"]\n[Result \"{result}\"]\n5x14 *");
+        games_of(text.as_bytes(), first).remove(0).1
+    };
+    for good in ["1-0", "2-0", "*", "?", ""] {
+        assert!(told(good, First::Black).is_empty(), "{good}");
+    }
+    for bad in ["0-1", "0-2", "1/2-1/2", "1-1", "0-0"] {
+        let problem = format!("3/None: Black has won, but the result is {bad} (the points of Black first)");
+        assert_eq!(told(bad, First::Black), [problem]);
+    }
+    assert!(told("0-1", First::White).is_empty() && told("0-2", First::White).is_empty());
+    assert_eq!(told("1-0", First::White), ["3/None: Black has won, but the result is 1-0 (the points of White first)"]);
+    // Where it is not over the players may have agreed on anything.
+    assert!(only("1. 11-15 0-1").1.is_empty());
+}
+
+/// Moves become two squares where that is enough.
+#[test]
+fn moves_get_the_form_of_the_standard() {
+    let (game, _) = only("[FEN \"B:W6,15:B1\"]\n01-10-19 *");
+    assert!(write(&game).contains("\n1x19 *"), "{}", write(&game));
+    let (game, problems) = only("[FEN \"W:WK22:B9,10,17,18\"]\n22x13x6x15x22 *");
+    assert!(problems.is_empty() && write(&game).contains("\n22x13x6x15x22 *"), "{problems:?}");
+}
+
+/// With a node limit the engine says the same twice; every comment stands behind its move, and the game is still itself.
+#[test]
+fn annotations_are_comments() {
+    let text = "1. 11-15! $5 (9-13) 22-18 {own} 2. 15x22 25x18 1/2-1/2";
+    let mut seen = Vec::new();
+    for _ in 0..2 {
+        let mut reader = Reader::new(text.as_bytes());
+        let (mut game, _) = reader.next_game().unwrap().unwrap();
+        let replayed = replay(&mut game, First::Black);
+        Annotator::new(Limit::Nodes(2000), 1).annotate(&mut game, &replayed);
+        assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
+        let comments = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).count();
+        // 15x22 is forced.
+        assert_eq!(comments, 1 + 3, "{:?}", game.body);
+        let (again, problems) = only(&write(&game));
+        assert!(problems.is_empty());
+        assert_eq!(again.moves().count(), 4);
+        seen.push(write(&game));
+    }
+    assert_eq!(seen[0], seen[1]);
+    assert!(seen[0].contains("[Result \"1/2-1/2\"]"));
+}
+
+fn words() -> impl Strategy<Value = String> {
+    "[ -z|~\u{e0}-\u{ff}]{0,30}".prop_map(|text| super::token::plain(&text))
+}
+
+fn nodes() -> impl Strategy<Value = Vec<Node>> {
+    let told = (prop::collection::vec(1..=32u8, 2..5), any::<bool>(), prop::sample::select(vec!["", "!", "?!", "(?)"]));
+    let leaf = prop_oneof![
+        4 => told.prop_filter("no move", |told| told.1 || told.0.first() != told.0.last()).prop_map(|(squares, captures, strength)| Node::Move(PdnMove {
+            squares,
+            captures,
+            strength: strength.to_string(),
+            line: 0
+        })),
+        1 => words().prop_map(|text| Node::Comment(text.replace('}', ""))),
+        1 => (1..200u32, any::<bool>()).prop_map(|(number, three)| Node::Number(number.to_string(), three)),
+        1 => (0..200u32).prop_map(|glyph| Node::Glyph(glyph.to_string())),
+        1 => words().prop_map(|text| Node::Setup(text.replace('/', ""))),
+        1 => Just(Node::Ellipsis),
+    ];
+    let tree = leaf.prop_recursive(3, 40, 6, |inner| prop::collection::vec(inner, 1..6).prop_map(Node::Variation));
+    prop::collection::vec(tree, 0..20)
+}
+
+fn any_game() -> impl Strategy<Value = PdnGame> {
+    let tags = prop::collection::vec(("[A-Z][a-zA-Z0-9_]{0,8}", "[ -~\u{a1}-\u{ff}]{0,20}"), 1..6);
+    let end = prop::sample::select(vec!["*", "1-0", "0-1", "1/2-1/2", "2-0", "1-1", "0-2", "0-0"]);
+    (tags, nodes(), end).prop_map(|(mut tags, body, end)| {
+        let mut seen = HashSet::new();
+        tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
+        PdnGame { remarks: Vec::new(), tags, body, terminator: end.to_string(), line: 1 }
+    })
+}
+
+/// Comments that touch become no other: blanks at their edges are gone.
+fn trimmed(nodes: Vec<Node>) -> Vec<Node> {
+    let tidy = |node| match node {
+        Node::Comment(text) => Node::Comment(super::token::plain(&text)),
+        Node::Setup(text) => Node::Setup(super::token::plain(&text)),
+        Node::Variation(inner) => Node::Variation(trimmed(inner)),
+        Node::Move(told) => Node::Move(PdnMove { line: 0, ..told }),
+        other => other,
+    };
+    nodes.into_iter().map(tidy).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// What is written reads back as the same game, and is written the same again.
+    #[test]
+    fn there_and_back(game in any_game()) {
+        let text = write(&game);
+        let read: Vec<PdnGame> = {
+            let mut reader = Reader::new(text.as_bytes());
+            let mut all = Vec::new();
+            while let Some((game, problem)) = reader.next_game().unwrap() {
+                prop_assert_eq!(problem, None, "{}", text);
+                all.push(game);
+            }
+            all
+        };
+        prop_assert_eq!(read.len(), 1, "{}", text);
+        let mut found = read[0].clone();
+        let mut expected = game.normal();
+        (found.body, expected.body) = (trimmed(found.body), trimmed(expected.body));
+        prop_assert_eq!(&found, &expected, "{}", text);
+        prop_assert_eq!(write(&read[0]), text);
+    }
+
+    /// Any bytes are survived, and every game that comes of them can be written and read.
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for (game, _) in games(&bytes) {
+            let _ = games(write(&game).as_bytes());
+        }
+    }
+
+    /// The same for what looks like PDN.
+    #[test]
+    fn any_shreds_are_survived(shreds in prop::collection::vec(prop::sample::select(vec![
+        "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
+        "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
+    ]), 0..40)) {
+        let text = shreds.concat();
+        for (game, _) in games(text.as_bytes()) {
+            let _ = games(write(&game).as_bytes());
+        }
+    }
+}
+
+/// Random games, written with every way to write a move, are sound and end where they ended.
+#[test]
+fn random_games_are_sound() {
+    for seed in 0..60 {
+        let mut rng = Rng::new(seed);
+        let mut position = Checkers::start(&RULES);
+        let (mut scratch, mut text) = (Vec::new(), String::new());
+        while let Some(action) = position.random_action(&mut rng, &mut scratch).filter(|_| position.plies() < 200) {
+            use crate::notation::Notation;
+            let token = match rng.index(3) {
+                0 => position.action_text(action),
+                1 => position.action_text(action).replace('x', ":"),
+                _ => crate::games::checkers::pdn::shortest(&position, action),
+            };
+            text.push_str(&format!("{}. {token}\n", position.plies() / 2 + 1));
+            position.play(action);
+        }
+        let mut reader = Reader::new(text.as_bytes());
+        let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
+        let replayed = replay(&mut game, First::Black);
+        assert!(unreadable.is_none() && replayed.problems.is_empty(), "{:?}", replayed.problems);
+        assert_eq!(fen(&replayed.last), fen(&position));
+        assert_eq!(only(&write(&game)).0.moves().count() as u64, position.plies());
+    }
+}

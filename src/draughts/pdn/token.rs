@@ -1,0 +1,129 @@
+//! The tokens of PDN, in the reading grammar of PDN 3.0 with what old files have beside it. Knows no game.
+
+use super::PdnMove;
+use nom::branch::alt;
+use nom::bytes::complete::{is_not, tag, take_till, take_while, take_while_m_n, take_while1};
+use nom::character::complete::{char, digit1, one_of, satisfy};
+use nom::combinator::{map, map_opt, not, opt, peek, recognize, value};
+use nom::multi::{fold_many0, many1, many1_count};
+use nom::sequence::{delimited, preceded, terminated};
+use nom::{IResult, Parser};
+
+/// A token.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Token {
+    Tag(String, String),
+    Number(String, bool),
+    Move(PdnMove),
+    Ellipsis,
+    Comment(String),
+    Glyph(String),
+    Open,
+    Close,
+    Setup(String),
+    Terminator(String),
+}
+
+/// The next token, which begins with the first character.
+pub(super) fn token(input: &str) -> IResult<&str, Token> {
+    alt((
+        map(tag_pair, |(name, value)| Token::Tag(name, value)),
+        map(delimited(char('{'), take_till(|c| c == '}'), char('}')), |text: &str| Token::Comment(plain(text))),
+        map(preceded(char(';'), terminated(take_till(|c| c == '\n'), char('\n'))), |text: &str| {
+            Token::Comment(plain(text).replace('}', ")"))
+        }),
+        value(Token::Open, char('(')),
+        value(Token::Close, char(')')),
+        map(preceded(char('$'), digit1), |digits: &str| Token::Glyph(number(digits))),
+        map(delimited(char('/'), take_till(|c| c == '/'), char('/')), |text: &str| Token::Setup(plain(text))),
+        map(terminator, |text: &str| Token::Terminator(text.to_string())),
+        map((digit1, dots), |(digits, three): (&str, bool)| Token::Number(number(digits), three)),
+        value(Token::Ellipsis, tag("...")),
+        map(game_move, Token::Move),
+    ))
+    .parse(input)
+}
+
+/// `[Name "value"]`, blanks anywhere between.
+fn tag_pair(input: &str) -> IResult<&str, (String, String)> {
+    let blanks = || take_while(char::is_whitespace);
+    let name = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let named = map_opt(name, |name: &str| {
+        let mut letters = name.chars();
+        let first = letters.next().filter(char::is_ascii_alphabetic)?;
+        Some(first.to_ascii_uppercase().to_string() + letters.as_str())
+    });
+    delimited((char('['), blanks()), (named, preceded(blanks(), string)), (blanks(), char(']'))).parse(input)
+}
+
+/// A quote or a backslash in it stands behind a backslash; any other backslash is itself.
+fn string(input: &str) -> IResult<&str, String> {
+    let piece = alt((value("\"", tag("\\\"")), value("\\", tag("\\\\")), tag("\\"), is_not("\"\\")));
+    let pieces = fold_many0(piece, String::new, |text, piece: &str| text + piece);
+    map(delimited(char('"'), pieces, char('"')), |text| {
+        text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    })
+    .parse(input)
+}
+
+/// One dot, or three; `false` for one.
+fn dots(input: &str) -> IResult<&str, bool> {
+    alt((value(true, tag("...")), value(false, char('.')))).parse(input)
+}
+
+/// What ends a game: a result of either kind, or `*`.
+fn terminator(input: &str) -> IResult<&str, &str> {
+    let results = alt((tag("1/2-1/2"), tag("1-0"), tag("0-1"), tag("2-0"), tag("1-1"), tag("0-2"), tag("0-0")));
+    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-x:/.".contains(c))));
+    alt((tag("*"), terminated(results, end))).parse(input)
+}
+
+/// `11-15`, `15x22`, `15:22:29`, `01-05`, `1115`; what is said of its strength must follow at once.
+fn game_move(input: &str) -> IResult<&str, PdnMove> {
+    let separated = map((square, many1((one_of("-x:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
+        let captures = others.iter().any(|(mark, _)| *mark != '-');
+        (std::iter::once(from).chain(others.into_iter().map(|(_, square)| square)).collect::<Vec<u8>>(), captures)
+    });
+    let joined = map(
+        terminated((two_digits, two_digits), not(peek(satisfy(|c| c.is_alphanumeric() || "-x:.".contains(c))))),
+        |(from, to)| (vec![from, to], false),
+    );
+    map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
+        // Nobody stays where he is: 01-01 would be written as a result.
+        let moves = captures || squares.first() != squares.last();
+        moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
+    })
+    .parse(input)
+}
+
+fn strength(input: &str) -> IResult<&str, &str> {
+    let marks = || recognize(many1_count(one_of("!?")));
+    let star = terminated(tag("*"), peek(one_of(" \t\r\n{($)")));
+    map(opt(alt((marks(), recognize(delimited(char('('), marks(), char(')'))), star))), Option::unwrap_or_default)
+        .parse(input)
+}
+
+/// One or two digits.
+fn square(input: &str) -> IResult<&str, u8> {
+    map_opt(
+        terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(peek(one_of("0123456789")))),
+        |digits: &str| digits.parse().ok(),
+    )
+    .parse(input)
+}
+
+fn two_digits(input: &str) -> IResult<&str, u8> {
+    map_opt(take_while_m_n(2, 2, |c: char| c.is_ascii_digit()), |digits: &str| digits.parse().ok()).parse(input)
+}
+
+/// Without leading zeros.
+fn number(digits: &str) -> String {
+    let short = digits.trim_start_matches('0');
+    if short.is_empty() { "0".to_string() } else { short.to_string() }
+}
+
+/// Words with single blanks between them: line ends mean nothing.
+pub(super) fn plain(text: &str) -> String {
+    let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    printable.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,116 @@
+//! The real executable as draughts programs and people meet it: Hub over pipes, PDN files, two programs over DXP.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// pydraughts reads both streams as one: nothing may be written to the second one, whatever comes.
+#[test]
+fn hub_leaves_the_error_stream_alone() {
+    let lines =
+        "\n \nhub\nbogus\npos\ninit\nlevel nodes=100\ngo think\nlevel infinite\ngo ponder\n\u{e9}\0\nstop\ngo\n";
+    for arguments in [&[][..], &["hub"], &["--game", "jeex"]] {
+        let output = run(arguments, lines);
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+        let said = text(&output.stdout);
+        assert_eq!(said.matches("done move=").count(), 3, "{said}");
+        assert_eq!(said.matches("\nready\n").count(), 1, "{said}");
+    }
+    // It is the first line that decides.
+    let output = run(&[], "isready\nhub\n");
+    assert_eq!(text(&output.stdout), "readyok\ninfo string error unknown_command hub\n");
+}
+
+const DATABASE: &str = "[Event \"sound\"]\n[Result \"1-0\"]\n\n1. 11-15 {a note} 22-18 (23-19 9-14) 2. 15x22 25x18 1-0\n\n\
+    [Event \"set up\"]\n[SetUp \"1\"]\n[FEN \"B:W9:B5,K10.\"]\n\n5x14 2-0\n";
+
+#[test]
+fn databases_are_checked_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pdn");
+    let name = path.to_str().unwrap();
+    fs::write(&path, DATABASE).unwrap();
+    let output = run(&["pdn", name], "");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(text(&output.stdout), format!("{name}: 2 games, 5 plies, 0 with problems\n"));
+
+    let output = run(&["pdn", name, "--fens", "final"], "");
+    let last = "B:W18,21,23,24,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12\nW:W:BK10,14\n";
+    assert_eq!(text(&output.stdout), last);
+    let output = run(&["pdn", "-", "--fens", "plies"], DATABASE);
+    assert_eq!(text(&output.stdout).lines().count(), 5 + 2 + 2);
+
+    // Annotated twice the same; what comes out is sound, and a file is written whole.
+    let out = folder.path().join("out.pdn");
+    let annotate = ["pdn", name, "--annotate", "--nodes", "500"];
+    let first = run(&annotate, "").stdout;
+    assert_eq!(first, run(&annotate, "").stdout);
+    let to_file = [&annotate[..], &["--output", out.to_str().unwrap()]].concat();
+    assert!(run(&to_file, "").status.success());
+    assert_eq!(fs::read(&out).unwrap(), first);
+    let annotated = text(&first);
+    assert!(annotated.contains("{a note}") && annotated.contains("( 23-19 9-14 )"), "{annotated}");
+    let output = run(&["pdn", out.to_str().unwrap()], "");
+    assert!(output.status.success(), "{output:?}");
+
+    // Faults are told with their places, and the exit code is 1.
+    let output = run(&["pdn", "-"], &DATABASE.replace("25x18", "25x17").replace("2-0", "0-2"));
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stdout);
+    assert!(told.contains("-: game 1, line 4, ply 4: 25x17: it is not legal in W:"), "{told}");
+    assert!(told.contains("-: game 2, line 10: Black has won, but the result is 0-2"), "{told}");
+    assert_eq!(text(&output.stderr), "speltafel: -: 2 games, 4 plies, 2 with problems\n");
+    let output = run(&["pdn", "/nowhere/at/all.pdn"], "");
+    assert!(!output.status.success() && text(&output.stderr).contains("cannot open"));
+}
+
+/// Two programs play over the loopback device; both keep the same games, and a stranger in between harms neither.
+#[test]
+fn two_programs_play_over_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (ours, theirs) = (file("client.pdn"), file("server.pdn"));
+    let mut server = Command::new(env!("CARGO_BIN_EXE_speltafel"))
+        .args(["dxp", "serve", "--bind", "127.0.0.1:0", "--connections", "2", "--nodes", "200", "--pdn", &theirs])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
+    let address = said.next().unwrap().unwrap().strip_prefix("listening on ").unwrap().to_string();
+    std::net::TcpStream::connect(&address).unwrap().write_all(b"GET / HTTP/1.1\r\n\r\n\0").unwrap();
+    let client =
+        run(&["dxp", "connect", &address, "--games", "2", "--nodes", "100", "--name", "us", "--pdn", &ours], "");
+    assert!(client.status.success() && client.stderr.is_empty(), "{client:?}");
+    let told = text(&client.stdout);
+    assert!(told.starts_with("game 1: us (Black) - speltafel ") && told.contains("\ngame 2: speltafel "), "{told}");
+    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    let ended = server.wait_with_output().unwrap();
+    assert!(ended.status.success() && text(&ended.stderr).contains("cannot read the message \"GET"), "{rest:?}");
+    let games = |path: &str| {
+        let games = fs::read_to_string(Path::new(path)).unwrap();
+        games.lines().filter(|line| !line.starts_with("[Site ")).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(games(&ours), games(&theirs));
+    assert!(run(&["pdn", &ours], "").status.success());
+    let nobody = run(&["dxp", "connect", &address], "");
+    assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect with"), "{nobody:?}");
+}
