@@ -96,18 +96,24 @@ fn nothing_is_said_on_the_error_output() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Every game has its rule page, whole and in ASCII, and says which languages there are.
+/// Every game has its rule pages, whole and in ASCII, each names all its options, and it says which languages there are.
 #[test]
 fn rule_pages_come_as_one_string_of_json() {
     let mut engine = Engine::start(&[]);
     for game in engine.ask("query games").split(' ').map(str::to_string).collect::<Vec<_>>() {
         engine.send(&format!("setoption name Game value {game}"));
-        let answer = engine.ask("query rules");
-        assert!(answer.is_ascii());
-        let page: String = serde_json::from_str(&answer).unwrap();
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/games/{game}.md"));
-        assert_eq!(page, fs::read_to_string(file).unwrap(), "{game}");
-        assert_eq!(engine.ask("query rules en"), answer);
+        let options = engine.ask("query options");
+        for (language, folder) in [("en", "docs/games"), ("nl", "docs/games/nl")] {
+            let answer = engine.ask(&format!("query rules {language}"));
+            assert!(answer.is_ascii());
+            let page: String = serde_json::from_str(&answer).unwrap();
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{game}.md"));
+            assert_eq!(page, fs::read_to_string(file).unwrap(), "{game}");
+            for (name, _) in options.split(' ').filter_map(|option| option.split_once('=')) {
+                assert!(page.contains(&format!("| `{name}` |")), "{game} {language}: {name}");
+            }
+        }
+        assert_eq!(engine.ask("query rules"), engine.ask("query rules en"));
         assert_eq!(engine.ask("query rules x-y"), "error bad_argument");
     }
     assert_eq!(engine.close(), (vec![], Some(0)));

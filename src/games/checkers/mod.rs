@@ -44,7 +44,10 @@ impl Entry for Checkers {
         "fen W:WK15,K18,K23:BK1,K5:H12:F60",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[("en", include_str!("../../../docs/games/checkers.md"))];
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("en", include_str!("../../../docs/games/checkers.md")),
+        ("nl", include_str!("../../../docs/games/nl/checkers.md")),
+    ];
 
     const SPEED_DEPTH: u32 = 11;
 

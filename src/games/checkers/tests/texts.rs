@@ -3,6 +3,7 @@
 use super::super::rules::{Checkers, Rules};
 use super::{legal, play, read};
 use crate::game::{Game, Viewer};
+use crate::games::Entry;
 use crate::notation::{Drawn, Notation, Reject};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
@@ -183,10 +184,11 @@ fn the_picture_shows_every_square_once() {
 }
 
 #[test]
-fn the_page_of_rules_shows_the_start_as_it_is_drawn() {
-    let page = include_str!("../../../../docs/games/checkers.md");
+fn the_pages_of_rules_show_the_start_as_it_is_drawn() {
     let picture = Checkers::start(&Rules::default()).picture();
     let (board, _) = picture.rsplit_once('\n').unwrap();
-    assert!(page.contains(board), "{board}");
-    assert!(page.contains(START));
+    for (language, page) in Checkers::RULES {
+        assert!(page.contains(board), "{language}: {board}");
+        assert!(page.contains(START), "{language}");
+    }
 }
