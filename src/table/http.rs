@@ -7,14 +7,17 @@ use super::arguments::Setup;
 use super::assets::Assets;
 use super::outbox::Outbox;
 use super::rules;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use axum::Router;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
+use axum::serve::ListenerExt;
+use std::future::IntoFuture;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -76,7 +79,7 @@ pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut 
         let addresses = Arc::new(Addresses::new()?);
         let assets = Assets::new(setup.page.clone());
         let (open, home) = (setup.open, format!("http://{}", hosts[0]));
-        let inbox = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
+        let (inbox, broken) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
         let address = format!("{home}/{}/", addresses.word(Role::Host)?);
         writeln!(out, "table at {address}")?;
         out.flush()?;
@@ -85,7 +88,13 @@ pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut 
         }
         let places = Arc::new(Semaphore::new(BROWSERS));
         let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers: AtomicU64::new(1) });
-        Ok(axum::serve(listener, router(door)).await?)
+        // Small frames must not wait for each other.
+        let listener = listener.tap_io(|stream| _ = stream.set_nodelay(true));
+        tokio::select! {
+            served = axum::serve(listener, router(door)).into_future() => Ok(served?),
+            // Nothing is answered any more: better an end than a page that hangs.
+            _ = broken => bail!("the table has broken down"),
+        }
     })
 }
 
@@ -173,8 +182,16 @@ async fn rules_of(
     }
 }
 
-async fn socket(State(door): State<Arc<Door>>, Path(word): Path<String>, upgrade: WebSocketUpgrade) -> Response {
+async fn socket(
+    State(door): State<Arc<Door>>,
+    Path(word): Path<String>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
     let Some(role) = door.addresses.role(&word) else { return StatusCode::NOT_FOUND.into_response() };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
     let Ok(place) = Arc::clone(&door.places).try_acquire_owned() else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };

@@ -65,11 +65,19 @@ impl Actor {
             return Err(Refusal::new("not_now", "no analysis while others play"));
         }
         let viewer = self.viewer(browser);
-        let (shown, at) = match self.game.look(viewer, &place) {
+        let looked = self.game.look(viewer, &place).map_err(|error| super::look::code(&error));
+        let looked = looked.and_then(|(shown, at)| match shown.turn.as_str() {
+            "over" => Err("game_over".to_string()),
+            "chance" => Err("chance".to_string()),
+            // Of another seat's cards a view does not know enough.
+            turn if viewer.is_some_and(|seat| turn != format!("p{seat}")) => Err("not_your_turn".to_string()),
+            _ => Ok((shown, at)),
+        });
+        let (shown, at) = match looked {
             Ok(looked) => looked,
-            Err(error) => {
-                let body = json!({ "at": place.at, "line": place.line, "lines": [], "done": true,
-                                   "error": super::look::code(&error) });
+            Err(code) => {
+                self.stop_analysis(browser)?;
+                let body = json!({ "at": place.at, "line": place.line, "lines": [], "done": true, "error": code });
                 self.send(browser, Kind::State("analysis"), message("analysis", &body));
                 return Ok(());
             }

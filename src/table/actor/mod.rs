@@ -105,25 +105,35 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Starts the referee and the thread; gives the inbox.
+    /// Starts the referee and the thread; gives the inbox, and a word when the thread breaks down.
     ///
     /// # Errors
     /// The referee does not start or does not know the game, or the system has no thread left.
-    pub fn start(setup: Setup, guard: Option<Guard>, addresses: Arc<Addresses>, home: String) -> Result<Sender<Event>> {
+    pub fn start(
+        setup: Setup,
+        guard: Option<Guard>,
+        addresses: Arc<Addresses>,
+        home: String,
+    ) -> Result<(Sender<Event>, oneshot::Receiver<()>)> {
         let (inbox, events) = channel();
+        let (alive, broken) = oneshot::channel();
         let own = inbox.clone();
         // The dialogue with a referee cannot change threads: it is begun where it goes on.
         let (begun, outcome) = channel();
-        let run = move || match Self::new(setup, guard, addresses, home, own) {
-            Ok(mut actor) => {
-                let _ = begun.send(Ok(()));
-                actor.run(&events);
+        let run = move || {
+            // Dropped when this thread ends, however it ends.
+            let _alive: oneshot::Sender<()> = alive;
+            match Self::new(setup, guard, addresses, home, own) {
+                Ok(mut actor) => {
+                    let _ = begun.send(Ok(()));
+                    actor.run(&events);
+                }
+                Err(error) => _ = begun.send(Err(error)),
             }
-            Err(error) => _ = begun.send(Err(error)),
         };
         thread::Builder::new().name("table".to_string()).spawn(run)?;
         outcome.recv().context("the table did not begin")??;
-        Ok(inbox)
+        Ok((inbox, broken))
     }
 
     fn new(

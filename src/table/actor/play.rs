@@ -136,7 +136,6 @@ impl Actor {
         }
         self.forbid_analysis();
         self.show_all();
-        self.tell_clocks();
     }
 
     /// The referee cannot go on: the game rests until somebody asks again.

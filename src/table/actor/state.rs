@@ -21,6 +21,7 @@ use std::time::Instant;
 struct Table<'a> {
     at: usize,
     tokens: &'a [String],
+    movers: Vec<usize>,
     turn: &'a str,
     result: &'a str,
     reason: &'a str,
@@ -103,6 +104,7 @@ impl Actor {
         let table = Table {
             at: game.at(),
             tokens: &view.tokens,
+            movers: game.movers.iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
             turn: &shown.turn,
             result: &shown.result,
             reason: &shown.reason,
