@@ -24,4 +24,6 @@ pub mod search;
 pub mod serve;
 pub mod session;
 pub mod settings;
+#[cfg(unix)]
+pub mod table;
 pub mod transcript;

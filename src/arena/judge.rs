@@ -3,8 +3,9 @@
 
 use super::history::History;
 use super::openings::{self, Judgement, Opening};
+use super::plan::{Plan, Program};
 use super::process::{Broken, Process};
-use super::{dialogue::Dialogue, guard::Guard, plan::Plan};
+use super::{dialogue::Dialogue, guard::Guard};
 use crate::game::Turn;
 use crate::protocol::reply::{Heard, read_turn};
 use crate::protocol::{Command as Order, Go, Query, Told};
@@ -47,6 +48,15 @@ pub enum Answer {
     Error(String),
 }
 
+/// Answers as they stand in their lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Texts {
+    /// An answer for each question, or the code of its error.
+    pub answers: Vec<Result<String, String>>,
+    /// The errors of the commands between the questions.
+    pub errors: Vec<String>,
+}
+
 impl Judge {
     /// Starts the referee of a plan and opens the game in it.
     ///
@@ -54,22 +64,51 @@ impl Judge {
     /// It does not start, or ([`Refused`]) does not know the game or one of its options.
     pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
         let program = &plan.referee;
-        let process = Process::start(program, guard, dialogue)
-            .with_context(|| format!("cannot start the referee {}", program.command.display()))?;
         let patience = Duration::from_millis(plan.run.patience.ready);
-        let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
-        judge.send(&[Order::Ugi.to_string()])?;
-        judge.until(|heard| (*heard == Heard::UgiOk).then_some(()))?;
+        let (mut judge, _) = Self::open(program, patience, guard, dialogue)?;
         // The same opinions every time, from a table that is cleared in no time.
         let fixed = [("Seed", "1"), ("Hash", "1"), ("Game", plan.game.name.as_str())].into_iter();
         let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (name, value) in fixed.chain(rules).chain(own) {
-            let value = Some(value);
-            let errors = judge.tell(&Order::SetOption { name: name.to_string(), value }.to_string())?;
-            ensure!(errors.is_empty(), Refused { option: name.to_string(), why: errors.join("; ") });
-        }
+        fixed.chain(rules).chain(own).try_for_each(|(name, value)| judge.set(name, value))?;
         Ok(judge)
+    }
+
+    /// Starts a referee with its default options; gives what it says of itself, its `id` and `option` lines.
+    ///
+    /// # Errors
+    /// It does not start, or says no `ugiok`.
+    pub fn open(
+        program: &Program,
+        patience: Duration,
+        guard: Option<&Guard>,
+        dialogue: Dialogue,
+    ) -> Result<(Self, Vec<String>)> {
+        let process = Process::start(program, guard, dialogue)
+            .with_context(|| format!("cannot start the referee {}", program.command.display()))?;
+        let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
+        judge.send(&[Order::Ugi.to_string()])?;
+        let mut introduction = Vec::new();
+        judge.until(|heard| match heard {
+            Heard::UgiOk => Some(()),
+            Heard::Other(line) => {
+                introduction.push((*line).to_string());
+                None
+            }
+            _ => None,
+        })?;
+        Ok((judge, introduction))
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// The referee has gone, or ([`Refused`]) does not take it.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        let order = Order::SetOption { name: name.to_string(), value: Some(value) };
+        let errors = self.tell(&order.to_string())?;
+        ensure!(errors.is_empty(), Refused { option: name.to_string(), why: errors.join("; ") });
+        Ok(())
     }
 
     /// Sends a command; gives the errors that the referee has with it, each from its code on.
@@ -98,6 +137,30 @@ impl Judge {
         self.send(lines)?;
         let questions = lines.iter().filter(|line| line.starts_with("query ")).count();
         (0..questions).map(|_| self.until(answer)).collect()
+    }
+
+    /// As [`Judge::ask`], for answers whose blanks matter, such as JSON; with the errors that stand between them, each
+    /// from its code on.
+    ///
+    /// # Errors
+    /// The referee has gone or does not answer.
+    pub fn ask_texts(&mut self, lines: &[String]) -> Result<Texts> {
+        self.send(lines)?;
+        let questions = lines.iter().filter(|line| line.starts_with("query ")).count();
+        let deadline = Instant::now() + self.patience;
+        let mut texts = Texts { answers: Vec::with_capacity(questions), errors: Vec::new() };
+        while texts.answers.len() < questions {
+            let line = self.process.line(deadline).map_err(|broken| self.broken(&broken))?;
+            match Heard::read(&line) {
+                Heard::Response(words) => texts.answers.push(match words.as_slice() {
+                    ["error", code @ ..] => Err(code.join(" ")),
+                    _ => Ok(line.trim_start().strip_prefix("response").unwrap_or_default().trim().to_string()),
+                }),
+                Heard::Error(error) => texts.errors.push(error.to_string()),
+                _ => {}
+            }
+        }
+        Ok(texts)
     }
 
     /// Asks a question after a position; its words.

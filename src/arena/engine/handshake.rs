@@ -34,6 +34,21 @@ impl Engine {
         }
     }
 
+    /// Sets an option if it declares it and has another value.
+    ///
+    /// # Errors
+    /// It has gone.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Trouble> {
+        match self.declared.get(&name.to_lowercase()) {
+            Some((name, _)) if self.options.get(name).is_none_or(|set| set != value) => {
+                let line = set_option(name, value);
+                self.options.insert(name.clone(), value.to_string());
+                self.send(&[line])
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Sets options: those of `wanted` that it declares, and all of the program's own.
     pub(super) fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), Trouble> {
         let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));

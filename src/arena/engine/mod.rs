@@ -16,10 +16,13 @@ use crate::protocol::{Command as Order, Go, Query, Told};
 use crate::quote::quote;
 use handshake::set_option;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// How often a listener is asked whether a search that says nothing shall go on.
+const GLANCE: Duration = Duration::from_millis(20);
 /// No move of any game is longer, in bytes. The referee is not asked about longer ones.
 const LONGEST_MOVE: usize = 1000;
 /// Things that were wrong but did no harm are noted so often for one move.
@@ -120,6 +123,22 @@ impl Engine {
     /// # Errors
     /// No move in time, no move at all, or none that could be meant.
     pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<Thought, Trouble> {
+        let thought = self.think_aloud(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
+        Ok(thought.expect("nobody has asked it to stop"))
+    }
+
+    /// As [`Engine::think`]; `hear` gets every other line of the search, and `None` from time to time while none comes.
+    /// When it breaks the search is stopped, and nothing comes of it: `None`.
+    ///
+    /// # Errors
+    /// As [`Engine::think`], and an engine that does not stop.
+    pub fn think_aloud(
+        &mut self,
+        position: &str,
+        go: &Go,
+        flag: Option<Duration>,
+        hear: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
+    ) -> Result<Option<Thought>, Trouble> {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
@@ -135,10 +154,17 @@ impl Engine {
         };
         let mut ready = false;
         loop {
-            let line = match self.process.line(deadline) {
-                Ok(line) => line,
+            let line = match self.process.line(deadline.min(Instant::now() + GLANCE)) {
+                Ok(line) => Some(line),
+                Err(Broken::Late) if Instant::now() < deadline => None,
                 Err(Broken::Late) => return Err(self.overdue(ready, &go, flag)),
                 Err(broken) => return Err(Trouble::from(broken, &go)),
+            };
+            let Some(line) = line else {
+                if hear(None).is_break() {
+                    return self.stop_search(ready).map(|()| None);
+                }
+                continue;
             };
             match Heard::read(&line) {
                 Heard::ReadyOk => ready = true,
@@ -160,7 +186,7 @@ impl Engine {
                     }
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
-                    return Ok(Thought { best, said, elapsed: start.elapsed(), oddities });
+                    return Ok(Some(Thought { best, said, elapsed: start.elapsed(), oddities }));
                 }
                 Heard::Error(error) => {
                     odd(FaultKind::Disagreement, format!("it said: error {}", quote(error)));
@@ -170,6 +196,9 @@ impl Engine {
                 }
                 Heard::Other(line) => told = Told::read(line).map_or(told, |later| told.then(later)),
                 Heard::UgiOk | Heard::Response(_) => {}
+            }
+            if hear(Some(&line)).is_break() {
+                return self.stop_search(ready).map(|()| None);
             }
         }
     }
@@ -195,19 +224,7 @@ impl Engine {
     /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
     /// the next game.
     fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>) -> Trouble {
-        let stop = Order::Stop.to_string();
-        let stopped = self.send(&[stop.as_str()]).and_then(|()| {
-            let mut ready = ready;
-            self.until(self.patience.stop, "stop", |heard| match heard {
-                Heard::ReadyOk => {
-                    ready = true;
-                    None
-                }
-                Heard::BestMove { .. } if ready => Some(()),
-                Heard::Other(line) if ready && line.starts_with("bestmove") => Some(()),
-                _ => None,
-            })
-        });
+        let stopped = self.stop_search(ready);
         match (stopped, flag) {
             (Err(trouble), _) => trouble,
             (Ok(()), Some(flag)) => {
@@ -217,6 +234,21 @@ impl Engine {
                 Trouble::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
             }
         }
+    }
+
+    /// Stops a search and reads its `bestmove`; `ready`: its `readyok` has been read.
+    fn stop_search(&mut self, mut ready: bool) -> Result<(), Trouble> {
+        let stop = Order::Stop.to_string();
+        self.send(&[stop.as_str()])?;
+        self.until(self.patience.stop, "stop", |heard| match heard {
+            Heard::ReadyOk => {
+                ready = true;
+                None
+            }
+            Heard::BestMove { .. } if ready => Some(()),
+            Heard::Other(line) if ready && line.starts_with("bestmove") => Some(()),
+            _ => None,
+        })
     }
 
     /// Waits for `readyok`; gives the errors on the way.

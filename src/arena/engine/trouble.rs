@@ -15,12 +15,14 @@ pub struct Trouble {
     pub lost: bool,
     /// Did this machine have no room for one more process? Then it is nobody's fault.
     pub no_room: bool,
+    /// Did it write without end?
+    pub flood: bool,
 }
 
 impl Trouble {
     /// Trouble with an engine that was there.
     pub fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), lost, no_room: false }
+        Self { kind, text: text.into(), lost, no_room: false, flood: false }
     }
 
     /// What a broken pipe means while an answer to `asked` is waited for.
@@ -31,7 +33,10 @@ impl Trouble {
                 Self::new(FaultKind::Crash, true, format!("the engine left after `{asked}` ({status})"))
             }
             Broken::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
-            Broken::Flood => Self::new(FaultKind::Stall, true, format!("output without end after `{asked}`")),
+            Broken::Flood => {
+                let text = format!("output without end after `{asked}`");
+                Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }
+            }
         }
     }
 }

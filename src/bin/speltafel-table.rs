@@ -1,0 +1,67 @@
+//! The command line of the table in the browser. What it does is in `speltafel::table`.
+
+#[cfg(not(unix))]
+fn main() {
+    eprintln!("speltafel-table: needs a system with process groups");
+    std::process::exit(1);
+}
+
+#[cfg(unix)]
+fn main() -> std::process::ExitCode {
+    unix::main()
+}
+
+#[cfg(unix)]
+mod unix {
+    use clap::{Parser, Subcommand};
+    use speltafel::arena::commands::is_closed_pipe;
+    use speltafel::arena::guard::{self, Guard};
+    use speltafel::table::{self, Arguments, Setup};
+    use std::io::{self, BufReader};
+    use std::process::ExitCode;
+
+    /// A table in the browser: play against engines and each other, analyse, look at tournaments.
+    #[derive(Parser)]
+    #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
+    #[command(disable_help_subcommand = true)]
+    struct Everything {
+        #[command(subcommand)]
+        task: Option<Task>,
+
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[derive(Subcommand)]
+    enum Task {
+        /// Ends what a table leaves behind
+        #[command(hide = true)]
+        Guard { mark: String },
+    }
+
+    pub fn main() -> ExitCode {
+        match run(Everything::parse()) {
+            Ok(()) => ExitCode::SUCCESS,
+            // Nobody reads any more, as with `| head`: no fault of ours.
+            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("speltafel-table: {error:#}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn run(everything: Everything) -> anyhow::Result<()> {
+        if let Some(Task::Guard { mark }) = everything.task {
+            guard::watch(&mark, BufReader::new(io::stdin()));
+            return Ok(());
+        }
+        let program = std::env::current_exe()?;
+        let own = program.with_file_name(format!("speltafel{}", std::env::consts::EXE_SUFFIX));
+        let setup = Setup::read(everything.arguments, &own)?;
+        let guard = Guard::start(&program)?;
+        let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());
+        guard.dismiss();
+        served
+    }
+}

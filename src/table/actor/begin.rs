@@ -1,0 +1,222 @@
+//! How games begin: by choice, once more, or from a position that somebody pastes. Knows no rules.
+
+use super::game::Game;
+use super::message::Refusal;
+use super::{Actor, Seat};
+use crate::arena::judge::Refused;
+use crate::table::address::fresh_seed;
+use crate::table::clocks::Time;
+use crate::table::order::{NewGame, Occupant, Who, is_word, value};
+use std::collections::BTreeMap;
+
+/// Milliseconds that a clock may have at most: ten days.
+const LONGEST_TIME: u64 = 864_000_000;
+
+/// Where a game begins.
+pub(super) struct Opening {
+    pub game: String,
+    pub options: BTreeMap<String, String>,
+    pub base: String,
+    pub tokens: Vec<String>,
+    pub seed: u64,
+    pub time: Option<Time>,
+}
+
+impl Actor {
+    pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), Refusal> {
+        self.host_only(browser)?;
+        if !self.catalogue.games.iter().any(|offer| offer.name == new.game) {
+            return Err(Refusal::new("unknown_game", new.game));
+        }
+        let bad = |name: &String| Refusal::new("bad_option", name.clone());
+        let options = (new.options.iter())
+            .map(|(name, given)| Ok((name.clone(), value(given).ok_or_else(|| bad(name))?)))
+            .collect::<Result<BTreeMap<_, _>, Refusal>>()?;
+        // Options of other games or of the engine itself are no rules of this one.
+        let own = self.catalogue.games.iter().find(|offer| offer.name == new.game);
+        let is_own = |name: &String| own.is_some_and(|offer| offer.options.iter().any(|option| option.name == *name));
+        if let Some(name) = options.keys().find(|name| !is_own(name)) {
+            return Err(bad(name));
+        }
+        let (base, tokens) = match new.start.as_deref().map(str::trim) {
+            None | Some("") => ("startpos".to_string(), Vec::new()),
+            Some(text) => read_line(text)?,
+        };
+        let time = checked(new.clock)?;
+        let seed = match new.seed {
+            Some(seed) => seed,
+            None => fresh_seed()?,
+        };
+        let opening = Opening { game: new.game, options, base, tokens, seed, time };
+        self.begin(opening, Some(new.seats))
+    }
+
+    pub(super) fn again(&mut self, browser: u64) -> Result<(), Refusal> {
+        self.host_only(browser)?;
+        // What nature or players added is played once more; what the game began with stays.
+        let kept = self.opening_length;
+        let opening = Opening {
+            game: self.game.name().to_string(),
+            options: self.game.options().clone(),
+            base: self.game.history.base.clone(),
+            tokens: self.game.history.tokens[..kept.min(self.game.at())].to_vec(),
+            seed: self.game.seed,
+            time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+        };
+        self.begin(opening, None)
+    }
+
+    pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), Refusal> {
+        self.host_only(browser)?;
+        let (base, tokens) = read_line(text)?;
+        let opening = Opening {
+            game: self.game.name().to_string(),
+            options: self.game.options().clone(),
+            base,
+            tokens,
+            seed: fresh_seed()?,
+            time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+        };
+        self.begin(opening, None)
+    }
+
+    /// Begins a game, with other seats or the same ones. When it cannot begin, the one on the table stays.
+    pub(super) fn begin(&mut self, opening: Opening, seats: Option<Vec<Occupant>>) -> Result<(), Refusal> {
+        let mut new_seats = match seats {
+            Some(occupants) => Some(occupants.into_iter().map(|one| self.seated(one)).collect::<Result<Vec<_>, _>>()?),
+            None => None,
+        };
+        let persons = |seat: usize| match &new_seats {
+            Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
+            None => self.seats.get(seat).is_none_or(Seat::is_person),
+        };
+        let Opening { game, options, base, tokens, seed, time } = opening;
+        let kept = tokens.len();
+        let begun = Game::begin(&self.bench, &game, options, &base, &tokens, seed, time, &persons);
+        let game = begun.map_err(|error| {
+            if let Some(refused) = error.downcast_ref::<Refused>() {
+                return Refusal::new("bad_option", refused.to_string());
+            }
+            match super::look::code(&error).as_str() {
+                "referee" => error.into(),
+                // The host has written it; it may read what is wrong with it.
+                "bad_fen" => Refusal::new("bad_fen", error.to_string()),
+                _ => Refusal::new("bad_line", error.to_string()),
+            }
+        })?;
+        let same = game.name() == self.game.name() && game.options() == self.game.options();
+        if let Some(seats) = new_seats.take() {
+            self.seats = seats;
+        }
+        self.seats.iter_mut().for_each(|seat| {
+            seat.rest();
+            // An engine keeps its process where the game is the same; others are started anew.
+            seat.worker = seat.worker.take().filter(|_| same);
+            (seat.fault, seat.informed, seat.said) = (None, false, None);
+        });
+        self.browsers.values_mut().for_each(|browser| browser.helper = None);
+        self.seats.truncate(game.seats);
+        self.opening_length = kept;
+        (self.game, self.paused, self.offer) = (game, false, None);
+        while self.seats.len() < self.game.seats {
+            let open = Occupant { who: Who::Open, ..nobody() };
+            let seat = self.seated(open)?;
+            self.seats.push(seat);
+        }
+        self.review_ends();
+        let browsers: Vec<u64> = self.browsers.keys().copied().collect();
+        for browser in browsers {
+            self.send_hello(browser);
+            self.send_game(browser);
+        }
+        self.carry_on();
+        Ok(())
+    }
+
+    /// The first seat for the host, all others for the first engine.
+    pub(super) fn usual_seats(&self) -> Vec<Seat> {
+        let first = self.first_engine();
+        let who = |seat| if seat == 0 { Who::Here } else { Who::Engine };
+        (0..self.game.seats).map(|seat| Seat::new(Occupant { who: who(seat), ..nobody() }, &first)).collect()
+    }
+
+    /// A seat for somebody.
+    pub(super) fn seated(&self, occupant: Occupant) -> Result<Seat, Refusal> {
+        let known = |name: &String| self.setup.engines.iter().any(|(other, _)| other == name);
+        if occupant.who == Who::Engine
+            && let Some(name) = occupant.engine.as_ref().filter(|name| !known(name))
+        {
+            return Err(Refusal::new("unknown_engine", name.clone()));
+        }
+        Ok(Seat::new(occupant, &self.first_engine()))
+    }
+
+    pub(super) fn first_engine(&self) -> String {
+        self.setup.engines.first().map(|(name, _)| name.clone()).unwrap_or_default()
+    }
+}
+
+fn nobody() -> Occupant {
+    Occupant { who: Who::Open, name: String::new(), engine: None, skill: None, movetime: None, nodes: None }
+}
+
+fn checked(time: Option<Time>) -> Result<Option<Time>, Refusal> {
+    match time {
+        Some(Time { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
+            Err(Refusal::new("bad_clock", "a clock has from one millisecond to ten days"))
+        }
+        time => Ok(time),
+    }
+}
+
+/// A position line, what follows `position` in one, or a position text alone.
+fn read_line(text: &str) -> Result<(String, Vec<String>), Refusal> {
+    let bad = |text: &str| Refusal::new("bad_line", text);
+    let mut words = text.split_whitespace().skip_while(|word| *word == "position").peekable();
+    if text.contains(char::is_control) && text.trim().contains('\n') {
+        return Err(bad("one line"));
+    }
+    if words.peek() == Some(&"seat") {
+        return Err(Refusal::new("not_master", "a view does not hold the whole game"));
+    }
+    let base = match words.next() {
+        Some("startpos") => "startpos".to_string(),
+        Some("fen") => format!("fen {}", words.next().ok_or_else(|| bad("fen without a text"))?),
+        Some(fen) => format!("fen {fen}"),
+        None => return Err(bad("nothing")),
+    };
+    match words.next() {
+        None => return Ok((base, Vec::new())),
+        Some("moves") => {}
+        Some(word) => return Err(bad(word)),
+    }
+    let tokens: Vec<String> = words.map(str::to_string).collect();
+    if let Some(token) = tokens.iter().find(|token| !is_word(token)) {
+        return Err(bad(token));
+    }
+    Ok((base, tokens))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_line;
+
+    #[test]
+    fn lines_are_read_as_people_paste_them() {
+        let read = |text: &str| read_line(text).map(|(base, tokens)| format!("{base}|{}", tokens.join(",")));
+        assert_eq!(read("position startpos moves a b").unwrap(), "startpos|a,b");
+        assert_eq!(read(" fen x/y moves a ").unwrap(), "fen x/y|a");
+        assert_eq!(read("x/y").unwrap(), "fen x/y|");
+        assert_eq!(read("startpos").unwrap(), "startpos|");
+        for (text, code) in [
+            ("", "bad_line"),
+            ("position", "bad_line"),
+            ("fen", "bad_line"),
+            ("startpos a", "bad_line"),
+            ("startpos\nquit", "bad_line"),
+            ("position seat 1 startpos", "not_master"),
+        ] {
+            assert_eq!(read(text).unwrap_err().code, code, "{text}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The browsers at the table: who they are, which seats they hold, what they are sent. Knows no game.
+
+use super::analysis::Helper;
+use super::message::{Refusal, message, notice};
+use super::{Actor, Seat};
+use crate::table::address::Role;
+use crate::table::order::Who;
+use crate::table::outbox::{Kind, Outbox};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A browser.
+pub struct Browser {
+    pub role: Role,
+    pub outbox: Arc<Outbox>,
+    /// The engine that analyses for it.
+    pub helper: Option<Helper>,
+}
+
+impl Actor {
+    pub(super) fn join(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
+        if let Role::Seat(number) = role
+            && let Some(seat) = self.seats.get_mut(number - 1)
+            && seat.who == Who::Open
+        {
+            seat.who = Who::Link;
+        }
+        self.browsers.insert(browser, Browser { role, outbox, helper: None });
+        self.send_hello(browser);
+        self.send_game(browser);
+        self.show_all();
+    }
+
+    pub(super) fn leave(&mut self, browser: u64) {
+        if self.browsers.remove(&browser).is_some() {
+            self.show_all();
+        }
+    }
+
+    /// Seats, from 0, that this browser plays for.
+    pub(super) fn seats_of(&self, browser: u64) -> Vec<usize> {
+        let Some(browser) = self.browsers.get(&browser) else { return Vec::new() };
+        let holds = |(index, seat): &(usize, &Seat)| match browser.role {
+            Role::Host => seat.who == Who::Here,
+            Role::Seat(number) => number == index + 1 && seat.who == Who::Link,
+            Role::Watch => false,
+        };
+        self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
+    }
+
+    /// Is somebody there who plays for this seat?
+    pub(super) fn is_online(&self, seat: usize) -> bool {
+        self.seats[seat].who == Who::Engine
+            || self.browsers.keys().any(|browser| self.seats_of(*browser).contains(&seat))
+    }
+
+    /// Does a person who is not at this browser sit at the table?
+    pub(super) fn has_others(&self, browser: u64) -> bool {
+        let own = self.seats_of(browser);
+        self.seats.iter().enumerate().any(|(index, seat)| seat.is_person() && !own.contains(&index))
+    }
+
+    pub(super) fn host_only(&self, browser: u64) -> Result<(), Refusal> {
+        match self.browsers.get(&browser) {
+            Some(Browser { role: Role::Host, .. }) => Ok(()),
+            _ => Err(Refusal::new("not_host", "only the host can do that")),
+        }
+    }
+
+    pub(super) fn send(&self, browser: u64, kind: Kind, text: String) {
+        if let Some(browser) = self.browsers.get(&browser) {
+            browser.outbox.put(kind, text);
+        }
+    }
+
+    pub(super) fn send_to_all(&self, kind: Kind, text: &str) {
+        self.browsers.values().for_each(|browser| browser.outbox.put(kind, text.to_string()));
+    }
+
+    pub(super) fn refuse(&self, browser: u64, about: &str, refusal: &Refusal) {
+        let text: String = refusal.text.chars().take(500).collect();
+        let body = json!({ "code": refusal.code, "text": text, "about": about });
+        self.send(browser, Kind::Answer, message("error", &body));
+    }
+
+    pub(super) fn notify_all(&self, code: &str, args: &[(&str, Value)]) {
+        self.send_to_all(Kind::Answer, &notice(code, args));
+    }
+}

@@ -1,0 +1,343 @@
+//! The game on the table: its master history, what each seat may see of it, what nature decides. Knows no rules: the
+//! referee is asked for everything.
+
+use super::shown::{Shown, View, ask};
+use crate::arena::history::History;
+use crate::arena::judge::turn;
+use crate::game::Turn;
+use crate::rng::mix;
+use crate::table::clocks::{Clocks, Time};
+use crate::table::order::Place;
+use crate::table::referee::{Bench, Referee};
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Begins a token that ends the game.
+const VERDICT: &str = "!end/";
+/// Tokens of a game at most: what a page would have to be sent grows with them.
+const LONGEST: usize = 20_000;
+
+/// Whose view: that of a seat counted from 1, that of everybody (0), or the whole truth (`None`).
+pub type Viewer = Option<usize>;
+
+/// A game.
+pub struct Game {
+    referee: Referee,
+    /// `query cells`.
+    pub cells: Value,
+    names: BTreeSet<String>,
+    /// `NAME=VALUE` of the rules in effect.
+    pub rules: Vec<(String, String)>,
+    /// The number of seats.
+    pub seats: usize,
+    /// The whole truth.
+    pub history: History,
+    /// Who chose each token; as long as the history.
+    pub movers: Vec<Mover>,
+    /// Start of all that is dealt.
+    pub seed: u64,
+    /// The clocks, if there are any.
+    pub clocks: Option<Clocks>,
+    /// Has anything been hidden from anybody so far?
+    pub hidden: bool,
+    /// Who decides next.
+    pub turn: Turn,
+    /// Is nothing hidden from anybody now?
+    open: bool,
+    /// By seat; 0 is what everybody may see.
+    views: Vec<View>,
+    shown: BTreeMap<Viewer, Shown>,
+}
+
+/// Who chose a token.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Mover {
+    /// The seat, from 0; `None`: nature, a verdict or an opening.
+    pub seat: Option<usize>,
+    /// It had no choice, and nobody was asked.
+    pub forced: bool,
+}
+
+impl Game {
+    /// Begins a game under these rules from this base, with these tokens and what nature has to add. `persons` says in
+    /// which seats people sit: for them moves that leave no choice are made.
+    ///
+    /// # Errors
+    /// The referee does not start, or refuses a rule, the base or a token.
+    #[allow(clippy::too_many_arguments)] // the parts of a game, each once
+    pub fn begin(
+        bench: &Bench,
+        name: &str,
+        options: BTreeMap<String, String>,
+        base: &str,
+        tokens: &[String],
+        seed: u64,
+        time: Option<Time>,
+        persons: &dyn Fn(usize) -> bool,
+    ) -> Result<Self> {
+        let mut referee = Referee::start(bench, name, options)?;
+        let history = History::new(base, tokens);
+        let asked = ["query cells", "query options", "query seats"].map(str::to_string);
+        let [cells, rules, seats] = referee.ask_sure(history.line(), asked)?;
+        let cells: Value = serde_json::from_str(&cells).context("query cells: no JSON")?;
+        let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
+        let rule = |word: &str| word.split_once('=').map(|(name, value)| (name.to_string(), value.to_string()));
+        let rules = rules.split_whitespace().filter_map(rule).collect();
+        let seats: usize = seats.parse().context("query seats: no number")?;
+        let mut game = Self {
+            referee,
+            cells,
+            names,
+            rules,
+            seats,
+            movers: vec![Mover::default(); history.tokens.len()],
+            history,
+            seed,
+            clocks: time.map(|time| Clocks::new(time, seats)),
+            hidden: false,
+            turn: Turn::Chance,
+            open: true,
+            views: Vec::new(),
+            shown: BTreeMap::new(),
+        };
+        game.settle(persons)?;
+        Ok(game)
+    }
+
+    /// As in `query games`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.referee.game
+    }
+
+    /// The rule options that were asked for.
+    #[must_use]
+    pub fn options(&self) -> &BTreeMap<String, String> {
+        &self.referee.options
+    }
+
+    /// Tokens so far.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.history.tokens.len()
+    }
+
+    /// Is it over?
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.turn == Turn::Over
+    }
+
+    /// The seat, from 0, that is to move.
+    #[must_use]
+    pub fn to_move(&self) -> Option<usize> {
+        match self.turn {
+            Turn::Seat(seat) => Some(seat.index()),
+            Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// May everybody see everything: nothing is hidden, or all is over?
+    #[must_use]
+    pub fn is_bare(&self) -> bool {
+        self.open || self.is_over()
+    }
+
+    /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
+        if token.starts_with('!') {
+            return Ok(None);
+        }
+        let line = self.history.line().to_string();
+        let lines = [line, format!("query islegal {token}"), format!("query canon {token}")];
+        let answers = self.referee.ask_all(&lines)?.answers;
+        Ok(match answers.as_slice() {
+            [Ok(legal), Ok(canon)] if legal == "true" => Some(canon.clone()),
+            _ => None,
+        })
+    }
+
+    /// Appends a token and what follows by itself. When that fails all stays as it was.
+    ///
+    /// # Errors
+    /// The referee breaks down or does not take it.
+    pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        ensure!(self.at() < LONGEST, "the game is too long");
+        self.change(persons, |game| {
+            game.history.push(token);
+            game.movers.push(Mover { seat, forced: false });
+        })
+    }
+
+    /// Takes tokens back, up to `count` of them.
+    ///
+    /// # Errors
+    /// The referee breaks down; then all stays as it was.
+    pub fn cut(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        self.change(persons, |game| {
+            let kept = count.min(game.at());
+            game.history = History::new(&game.history.base, &game.history.tokens[..kept]);
+            game.movers.truncate(kept);
+        })
+    }
+
+    /// The result if the seat to move gave up: the referee alone knows what becomes of the others then.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn result_of_resigning(&mut self) -> Result<String> {
+        let line = self.history.with("resign");
+        let [result] = self.referee.ask_sure(&line, ["query result".to_string()])?;
+        Ok(result)
+    }
+
+    /// The teams as they really are: seats from 0, a list for each.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
+        let line = self.history.line().to_string();
+        let [teams] = self.referee.ask_sure(&line, ["query teams".to_string()])?;
+        let member = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
+        let team = |team: &str| team.split('+').map(member).collect::<Option<Vec<usize>>>();
+        teams.split_whitespace().map(team).collect::<Option<_>>().context("query teams: expected seats")
+    }
+
+    /// Does the referee take a token that ends the game here?
+    ///
+    /// # Errors
+    /// It breaks down.
+    pub fn takes(&mut self, verdict: &str) -> Result<bool> {
+        let lines = [self.history.with(verdict), "query reason".to_string()];
+        let texts = self.referee.ask_all(&lines)?;
+        let reason = verdict.rsplit('/').next().unwrap_or_default();
+        Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
+    }
+
+    /// The line for a viewer.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> View {
+        match viewer {
+            Some(seat) if !self.is_bare() => self.views.get(seat).cloned().unwrap_or_default(),
+            _ => View::of_history(&self.history),
+        }
+    }
+
+    /// The line for the engine of a seat, from 0: exactly its view, whatever else is open.
+    #[must_use]
+    pub fn seat_line(&self, seat: usize) -> String {
+        self.views.get(seat + 1).map(View::line).unwrap_or_default()
+    }
+
+    /// All that a viewer may know of the position.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn shown(&mut self, viewer: Viewer) -> Result<&Shown> {
+        let viewer = viewer.filter(|_| !self.is_bare());
+        if !self.shown.contains_key(&viewer) {
+            let view = self.view(viewer);
+            let shown = ask(&mut self.referee, &view.line())?;
+            self.shown.insert(viewer, shown);
+        }
+        self.shown.get(&viewer).context("it is there")
+    }
+
+    /// All that a viewer may know of another position: the view up to `at` tokens, and a line of tries behind it.
+    ///
+    /// # Errors
+    /// The referee breaks down or refuses the line (from its code on).
+    pub fn look(&mut self, viewer: Viewer, place: &Place) -> Result<(Shown, usize)> {
+        let view = self.view(viewer);
+        let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
+        if at == view.tokens.len() && place.line.is_empty() {
+            return Ok((self.shown(viewer)?.clone(), at));
+        }
+        let shown = ask(&mut self.referee, &view.cut(at).with(&place.line).line())?;
+        if shown.reason == "illegal" && !place.line.is_empty() {
+            bail!("illegal_move {}", place.line.last().map_or("", String::as_str));
+        }
+        Ok((shown, at))
+    }
+
+    /// What to click for each of these moves in a view; nothing where that cannot be said.
+    pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
+        let questions = tokens.iter().map(|token| format!("query clicks {token}"));
+        let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
+        let answers = self.referee.ask(&lines).unwrap_or_default();
+        let words = |answer: Option<&Result<String, String>>| match answer {
+            Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
+            _ => Vec::new(),
+        };
+        (0..tokens.len()).map(|index| words(answers.get(index))).collect()
+    }
+
+    /// Changes the history and settles what follows from it, or leaves all as it was.
+    fn change(&mut self, persons: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
+        let before = (self.history.clone(), self.movers.clone());
+        change(self);
+        let settled = self.settle(persons);
+        if settled.is_err() {
+            (self.history, self.movers) = before;
+        }
+        settled
+    }
+
+    /// Lets nature decide, and people pass who have no choice, until somebody has one or all is over.
+    fn settle(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        loop {
+            let (turn, views) = self.survey()?;
+            let open = views.first().is_some_and(|view| view.shows_all(&self.history));
+            match turn {
+                Turn::Chance => {
+                    let draw = format!("query draw {}", self.next_draw());
+                    let line = self.history.line().to_string();
+                    let [event] = self.referee.ask_sure(&line, [draw])?;
+                    self.history.push(&event);
+                    self.movers.push(Mover::default());
+                }
+                Turn::Seat(seat) if persons(seat.index()) && self.at() < LONGEST => {
+                    let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
+                    let shown = ask(&mut self.referee, &line)?;
+                    let Some(token) = shown.only_choice(&self.names) else { return self.accept(turn, views, open) };
+                    self.history.push(&token);
+                    self.movers.push(Mover { seat: Some(seat.index()), forced: true });
+                }
+                _ => return self.accept(turn, views, open),
+            }
+            ensure!(self.at() <= LONGEST, "the game is too long");
+        }
+    }
+
+    /// Who decides, and what each seat may see.
+    fn survey(&mut self) -> Result<(Turn, Vec<View>)> {
+        let questions = (0..=self.seats).map(|seat| format!("query view {seat}"));
+        let lines: Vec<String> =
+            [self.history.line().to_string(), "query turn".to_string()].into_iter().chain(questions).collect();
+        let mut answers = self.referee.ask(&lines)?.into_iter();
+        let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
+        let view = |answer: Result<String, String>| answer.ok().as_deref().and_then(View::read);
+        let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
+        let turn = turn(&word)?;
+        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");
+        Ok((turn, views))
+    }
+
+    fn accept(&mut self, turn: Turn, views: Vec<View>, open: bool) -> Result<()> {
+        (self.turn, self.views, self.open) = (turn, views, open);
+        self.hidden |= !open;
+        self.shown.clear();
+        Ok(())
+    }
+
+    /// The S of the next `query draw`: the same seed gives the same deals.
+    fn next_draw(&self) -> u64 {
+        let is_event = |token: &&String| token.starts_with('!') && !token.starts_with(VERDICT);
+        let events = self.history.tokens.iter().filter(is_event).count() as u64;
+        mix(self.seed ^ mix(events))
+    }
+}

@@ -1,0 +1,57 @@
+//! What a page is sent beside whole states: refusals, notices, clocks, and the texts of all messages. Knows no game.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// Why a request is not carried out; the table stays as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// For programs.
+    pub code: &'static str,
+    /// For people.
+    pub text: String,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+        Self { code, text: text.into() }
+    }
+}
+
+impl From<anyhow::Error> for Refusal {
+    /// Trouble with the referee. What it said stays here: it could be about hidden hands.
+    fn from(_: anyhow::Error) -> Self {
+        Self::new("referee", "the referee cannot answer")
+    }
+}
+
+/// A message: `is` and the fields of `body`.
+pub fn message(is: &str, body: &impl Serialize) -> String {
+    #[derive(Serialize)]
+    struct Message<'a, B> {
+        is: &'a str,
+        #[serde(flatten)]
+        body: &'a B,
+    }
+    serde_json::to_string(&Message { is, body }).expect("texts, numbers and maps with text keys always serialise")
+}
+
+/// A notice: something that has happened, for people.
+pub fn notice(code: &str, args: &[(&str, Value)]) -> String {
+    let args: Map<String, Value> = args.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect();
+    message("notice", &serde_json::json!({ "code": code, "args": args }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_flat_objects() {
+        assert_eq!(
+            notice("draw_refused", &[("seat", 2.into())]),
+            r#"{"is":"notice","args":{"seat":2},"code":"draw_refused"}"#
+        );
+    }
+}

@@ -1,0 +1,214 @@
+//! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
+//! Knows no rules.
+
+use crate::arena::history::History;
+use crate::table::referee::Referee;
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A view as a line of the protocol.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct View {
+    /// `seat K `, or nothing for the whole truth.
+    seat: String,
+    /// `startpos` or `fen TEXT`.
+    base: String,
+    /// One for each token of the game.
+    pub tokens: Vec<String>,
+}
+
+/// A position as a viewer sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shown {
+    /// The line of the position.
+    pub line: String,
+    /// `query board`.
+    pub board: Value,
+    /// `query fen`.
+    pub fen: String,
+    /// `query turn`.
+    pub turn: String,
+    /// `query teams`, where it is known.
+    pub teams: Option<String>,
+    /// `query scores`.
+    pub scores: Vec<i64>,
+    /// `query ranks`.
+    pub ranks: Vec<u32>,
+    /// `query result`.
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// The legal moves, where the viewer may ask for them.
+    pub legal: Vec<Legal>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Legal {
+    /// As it is played.
+    pub token: String,
+    /// What to click for it, in order.
+    pub clicks: Vec<String>,
+}
+
+impl View {
+    /// The whole truth.
+    #[must_use]
+    pub fn of_history(history: &History) -> Self {
+        Self { seat: String::new(), base: history.base.clone(), tokens: history.tokens.clone() }
+    }
+
+    /// Reads an answer to `query view`; `None`: it is none.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let mut words = line.strip_prefix("position seat ")?.split_whitespace();
+        let seat = format!("seat {} ", words.next()?);
+        let base = match words.next()? {
+            "fen" => format!("fen {}", words.next()?),
+            base => base.to_string(),
+        };
+        match words.next() {
+            None => Some(Self { seat, base, tokens: Vec::new() }),
+            Some("moves") => Some(Self { seat, base, tokens: words.map(str::to_string).collect() }),
+            Some(_) => None,
+        }
+    }
+
+    /// Does it show all that happened?
+    #[must_use]
+    pub fn shows_all(&self, history: &History) -> bool {
+        self.base == history.base && self.tokens == history.tokens
+    }
+
+    /// The view as it was after so many tokens.
+    #[must_use]
+    pub fn cut(mut self, at: usize) -> Self {
+        self.tokens.truncate(at);
+        self
+    }
+
+    /// The view with more tokens behind it.
+    #[must_use]
+    pub fn with(mut self, tokens: &[String]) -> Self {
+        self.tokens.extend_from_slice(tokens);
+        self
+    }
+
+    /// The line for an engine.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let moves = if self.tokens.is_empty() { "" } else { " moves " };
+        format!("position {}{}{moves}{}", self.seat, self.base, self.tokens.join(" "))
+    }
+}
+
+impl Shown {
+    /// The move of a seat that has no other and cannot place or move anything with it, such as a pass: one click that is
+    /// no cell and nothing in the hand.
+    #[must_use]
+    pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
+        let [Legal { token, clicks }] = self.legal.as_slice() else { return None };
+        let [word] = clicks.as_slice() else { return None };
+        (word.chars().count() > 1 && !cells.contains(word)).then(|| token.clone())
+    }
+}
+
+/// Asks for all that a line shows.
+///
+/// # Errors
+/// The referee breaks down or refuses the line (from its code on).
+pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
+    const PLAIN: [&str; 9] = ["board", "fen", "turn", "teams", "scores", "ranks", "result", "reason", "legal"];
+    // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
+    let lines = ["position startpos".to_string(), line.to_string()];
+    let lines: Vec<String> = lines.into_iter().chain(PLAIN.map(|word| format!("query {word}"))).collect();
+    let texts = referee.ask_all(&lines)?;
+    // Tokens that end the game, or stand behind its end, are seen in the result.
+    let harmless = |error: &&String| ["illegal_move", "game_over"].iter().any(|code| error.starts_with(code));
+    if let Some(error) = texts.errors.iter().find(|error| !harmless(error)) {
+        anyhow::bail!("{error}");
+    }
+    ensure!(texts.answers.len() == PLAIN.len(), "the referee does not answer all questions");
+    let mut answers = texts.answers.into_iter().map(Result::unwrap_or_default);
+    let mut next = || answers.next().unwrap_or_default();
+    let (board, fen, turn, teams) = (next(), next(), next(), next());
+    let (scores, ranks, result, reason, legal) = (next(), next(), next(), next(), next());
+    let tokens: Vec<&str> = legal.split_whitespace().collect();
+    let questions = tokens.iter().map(|token| format!("query clicks {token}"));
+    let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
+    let clicks = if tokens.is_empty() { Vec::new() } else { referee.ask_all(&lines)?.answers };
+    let words = |answer: Option<&Result<String, String>>| match answer {
+        Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
+        _ => Vec::new(),
+    };
+    let legal =
+        |(index, token): (usize, &&str)| Legal { token: (*token).to_string(), clicks: words(clicks.get(index)) };
+    Ok(Shown {
+        line: line.to_string(),
+        board: serde_json::from_str(&board).unwrap_or(Value::Null),
+        fen,
+        turn,
+        teams: Some(teams).filter(|teams| !teams.is_empty() && !teams.contains('?')),
+        scores: scores.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        ranks: ranks.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        result,
+        reason,
+        legal: tokens.iter().enumerate().map(legal).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn views_are_read_cut_and_written() {
+        for line in [
+            "position seat 2 startpos",
+            "position seat 0 fen a/b:c moves !deal/??/?? x",
+            "position seat 1 startpos moves a b c",
+        ] {
+            assert_eq!(View::read(line).unwrap().line(), line);
+        }
+        let view = View::read("position seat 1 startpos moves a b c").unwrap();
+        assert_eq!(view.clone().cut(1).with(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
+        assert!(view.shows_all(&History::new("startpos", &["a", "b", "c"].map(str::to_string))));
+        for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
+            assert_eq!(View::read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn only_a_pass_plays_itself() {
+        let cells = BTreeSet::from(["a1".to_string(), "12".to_string()]);
+        let only = |moves: &[(&str, &[&str])]| {
+            let legal = moves.iter().map(|(token, clicks)| Legal {
+                token: (*token).to_string(),
+                clicks: clicks.iter().map(|click| (*click).to_string()).collect(),
+            });
+            let nothing = || String::new();
+            let shown = Shown {
+                line: nothing(),
+                board: Value::Null,
+                fen: nothing(),
+                turn: nothing(),
+                teams: None,
+                scores: Vec::new(),
+                ranks: Vec::new(),
+                result: nothing(),
+                reason: nothing(),
+                legal: legal.collect(),
+            };
+            shown.only_choice(&cells)
+        };
+        assert_eq!(only(&[("fold:AA", &["fold"])]), Some("fold:AA".to_string()));
+        assert_eq!(only(&[("a1", &["a1"])]), None);
+        assert_eq!(only(&[("12", &["12"])]), None);
+        assert_eq!(only(&[("A:in", &["A", "0"])]), None);
+        assert_eq!(only(&[("A", &["A"])]), None);
+        assert_eq!(only(&[("pass", &["pass"]), ("x", &["a1"])]), None);
+        assert_eq!(only(&[]), None);
+    }
+}

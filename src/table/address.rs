@@ -1,0 +1,85 @@
+//! The addresses of a table: random words that nobody can guess, and whom each of them lets in. Knows no socket.
+
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+/// Who comes in by an address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Role {
+    /// Who has started the table.
+    Host,
+    /// Somebody who may sit in this seat, counted from 1.
+    Seat(usize),
+    /// A spectator.
+    Watch,
+}
+
+/// All addresses of a table; they live as long as it does.
+#[derive(Debug)]
+pub struct Addresses(Mutex<BTreeMap<String, Role>>);
+
+impl Addresses {
+    /// One for the host and one for spectators.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn new() -> Result<Self> {
+        Ok(Self(Mutex::new(BTreeMap::from([(fresh()?, Role::Host), (fresh()?, Role::Watch)]))))
+    }
+
+    /// Whom this word lets in, if anybody.
+    #[must_use]
+    pub fn role(&self, word: &str) -> Option<Role> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()
+    }
+
+    /// The word that lets this role in; made when it is asked for the first time.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn word(&self, role: Role) -> Result<String> {
+        let mut words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((word, _)) = words.iter().find(|(_, known)| **known == role) {
+            return Ok(word.clone());
+        }
+        let word = fresh()?;
+        words.insert(word.clone(), role);
+        Ok(word)
+    }
+}
+
+/// A random number for seeds; below 2^53, so that pages can count with it.
+///
+/// # Errors
+/// The system has no random numbers.
+pub fn fresh_seed() -> Result<u64> {
+    Ok(getrandom::u64().context("the system has no random numbers")? >> 11)
+}
+
+/// 128 random bits, 32 hexadecimal digits.
+fn fresh() -> Result<String> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).context("the system has no random numbers")?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_role_has_a_word_of_its_own_and_keeps_it() {
+        let addresses = Addresses::new().unwrap();
+        let roles = [Role::Host, Role::Watch, Role::Seat(1), Role::Seat(2)];
+        let words: Vec<String> = roles.iter().map(|role| addresses.word(*role).unwrap()).collect();
+        for (index, word) in words.iter().enumerate() {
+            assert_eq!(word.len(), 32);
+            assert_eq!(addresses.role(word), Some(roles[index]));
+            assert_eq!(addresses.word(roles[index]).unwrap(), *word);
+            assert_eq!(addresses.role(&word[1..]), None);
+        }
+        assert_eq!(addresses.role(""), None);
+        assert!(Addresses::new().unwrap().role(&words[0]).is_none());
+    }
+}

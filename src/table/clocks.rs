@@ -1,0 +1,121 @@
+//! The clocks of the seats while people and engines play: what they show, who is running out. Reads no time itself:
+//! every question comes with the moment that it is about.
+
+use crate::protocol::Go;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// What every seat has: milliseconds at the start and milliseconds added after each of its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Time {
+    /// At the start.
+    pub base: u64,
+    /// After each move.
+    #[serde(default)]
+    pub inc: u64,
+}
+
+/// The clocks of a game.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    time: Time,
+    left: Vec<Duration>,
+    /// The seat, from 0, whose clock runs, and since when.
+    running: Option<(usize, Instant)>,
+}
+
+impl Clocks {
+    /// Full clocks; none runs.
+    #[must_use]
+    pub fn new(time: Time, seats: usize) -> Self {
+        Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
+    }
+
+    /// What every seat has.
+    #[must_use]
+    pub fn time(&self) -> Time {
+        self.time
+    }
+
+    /// The seat, from 0, whose clock runs.
+    #[must_use]
+    pub fn running(&self) -> Option<usize> {
+        self.running.map(|(seat, _)| seat)
+    }
+
+    /// What the clock of a seat shows.
+    #[must_use]
+    pub fn left(&self, seat: usize, now: Instant) -> Duration {
+        let left = self.left.get(seat).copied().unwrap_or_default();
+        match self.running {
+            Some((running, since)) if running == seat => left.saturating_sub(now.saturating_duration_since(since)),
+            _ => left,
+        }
+    }
+
+    /// Lets the clock of a seat run, or none. What the one before has used is taken from it.
+    pub fn run(&mut self, seat: Option<usize>, now: Instant) {
+        if self.running() == seat {
+            return;
+        }
+        if let Some((before, _)) = self.running {
+            self.left[before] = self.left(before, now);
+        }
+        self.running = seat.filter(|&seat| seat < self.left.len()).map(|seat| (seat, now));
+    }
+
+    /// A seat has moved: its clock stops and gets its increment.
+    pub fn moved(&mut self, seat: usize, now: Instant) {
+        self.run(None, now);
+        if let Some(left) = self.left.get_mut(seat) {
+            *left += Duration::from_millis(self.time.inc);
+        }
+    }
+
+    /// When the flag of the running clock falls.
+    #[must_use]
+    pub fn falls(&self) -> Option<Instant> {
+        self.running.map(|(seat, since)| since + self.left[seat])
+    }
+
+    /// The limits of a search, with all clocks.
+    #[must_use]
+    pub fn go(&self, now: Instant) -> Go {
+        let mut go = Go::default();
+        for seat in 0..self.left.len() {
+            // A clock at 0 is lost; as a limit it means the smallest.
+            go.time.insert(seat as u32 + 1, (self.left(seat, now).as_millis() as u64).max(1));
+            go.increment.insert(seat as u32 + 1, self.time.inc);
+        }
+        go
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn a_clock_runs_rests_and_gets_its_increment() {
+        let start = Instant::now();
+        let mut clocks = Clocks::new(Time { base: 1000, inc: 50 }, 2);
+        assert_eq!(clocks.falls(), None);
+        clocks.run(Some(0), start);
+        assert_eq!(clocks.left(0, start + ms(300)), ms(700));
+        assert_eq!(clocks.falls(), Some(start + ms(1000)));
+        // Saying it again takes nothing away.
+        clocks.run(Some(0), start + ms(200));
+        clocks.moved(0, start + ms(400));
+        assert_eq!((clocks.running(), clocks.left(0, start + ms(900))), (None, ms(650)));
+        clocks.run(Some(1), start + ms(900));
+        assert_eq!(clocks.go(start + ms(1000)).to_string(), "go p1time 650 p2time 900 p1inc 50 p2inc 50");
+        assert_eq!(clocks.left(1, start + ms(5000)), ms(0));
+        assert_eq!(clocks.go(start + ms(5000)).time[&2], 1);
+        clocks.run(None, start + ms(1000));
+        assert_eq!((clocks.falls(), clocks.left(1, start + ms(5000))), (None, ms(900)));
+    }
+}

@@ -1,0 +1,256 @@
+//! The HTTP side of a table: who may come in, the files of the page, and the socket of each browser. Knows no message
+//! and no game.
+
+use super::actor::{Actor, Event};
+use super::address::{Addresses, Role};
+use super::arguments::Setup;
+use super::assets::Assets;
+use super::outbox::Outbox;
+use super::rules;
+use anyhow::{Context, Result, bail};
+use axum::Router;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{any, get};
+use axum::serve::ListenerExt;
+use std::future::IntoFuture;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+
+/// Bytes of the longest frame: a whole record of a game may come in one.
+const LARGEST_FRAME: usize = 1 << 20;
+/// Requests of one browser that may wait for the actor; further ones stay in its socket.
+const WAITING: usize = 8;
+/// Browsers at one table.
+const BROWSERS: usize = 64;
+/// A browser that takes no byte for so long is let go.
+const SLOWEST: Duration = Duration::from_secs(20);
+/// What the page may load: its own files and its own socket, nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What all requests share.
+struct Door {
+    /// Hosts by which this table is reached.
+    hosts: [String; 2],
+    addresses: Arc<Addresses>,
+    assets: Assets,
+    inbox: Sender<Event>,
+    places: Arc<Semaphore>,
+    browsers: AtomicU64,
+}
+
+/// A request of a browser, and its place among those that wait.
+pub struct Frame {
+    /// The text.
+    pub text: Utf8Bytes,
+    _place: Option<OwnedSemaphorePermit>,
+}
+
+impl Frame {
+    /// A frame that holds no place.
+    #[cfg(test)]
+    pub fn new(text: &str) -> Self {
+        Self { text: text.into(), _place: None }
+    }
+}
+
+/// Serves a table until the process ends: prints its address on `out` as soon as it can be reached.
+///
+/// # Errors
+/// The port is taken, or the referee does not start.
+pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut dyn Write) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    runtime.block_on(async {
+        let wanted = setup.port;
+        let listener = TcpListener::bind(("127.0.0.1", wanted)).await;
+        let listener = listener.with_context(|| format!("cannot listen on 127.0.0.1:{wanted}"))?;
+        let port = listener.local_addr()?.port();
+        let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
+        let addresses = Arc::new(Addresses::new()?);
+        let assets = Assets::new(setup.page.clone());
+        let (open, home) = (setup.open, format!("http://{}", hosts[0]));
+        let (inbox, broken) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
+        let address = format!("{home}/{}/", addresses.word(Role::Host)?);
+        writeln!(out, "table at {address}")?;
+        out.flush()?;
+        if open {
+            open_browser(&address);
+        }
+        let places = Arc::new(Semaphore::new(BROWSERS));
+        let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers: AtomicU64::new(1) });
+        // Small frames must not wait for each other.
+        let listener = listener.tap_io(|stream| _ = stream.set_nodelay(true));
+        tokio::select! {
+            served = axum::serve(listener, router(door)).into_future() => Ok(served?),
+            // Nothing is answered any more: better an end than a page that hangs.
+            _ = broken => bail!("the table has broken down"),
+        }
+    })
+}
+
+fn router(door: Arc<Door>) -> Router {
+    Router::new()
+        .route("/{word}", get(home))
+        .route("/{word}/", get(page))
+        .route("/{word}/ws", any(socket))
+        .route("/{word}/rules/{game}/{language}", get(rules_of))
+        .route("/{word}/{*path}", get(file))
+        .fallback(|| async { StatusCode::NOT_FOUND })
+        .layer(from_fn_with_state(Arc::clone(&door), guarded))
+        .with_state(door)
+}
+
+/// Refuses whoever comes by another name or from another page, and says what this page may do.
+async fn guarded(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let mut response =
+        if door.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+impl Door {
+    /// Is this request for this table, and from its own page if from any?
+    fn admits(&self, headers: &HeaderMap) -> bool {
+        let one = |name| {
+            let mut values = headers.get_all(name).iter();
+            (values.next().map(|value| value.to_str().unwrap_or_default()), values.next().is_none())
+        };
+        let is_own = |host: &str| self.hosts.iter().any(|own| own == host);
+        let (host, single) = one(header::HOST);
+        let (origin, alone) = one(header::ORIGIN);
+        let from_here = |origin: &str| origin.strip_prefix("http://").is_some_and(is_own);
+        single && alone && host.is_some_and(is_own) && origin.is_none_or(from_here)
+    }
+}
+
+async fn home(State(door): State<Arc<Door>>, Path(word): Path<String>) -> Response {
+    match door.addresses.role(&word) {
+        Some(_) => Redirect::permanent(&format!("/{word}/")).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn page(state: State<Arc<Door>>, Path(word): Path<String>) -> Response {
+    file(state, Path((word, String::new()))).await
+}
+
+async fn file(State(door): State<Arc<Door>>, Path((word, path)): Path<(String, String)>) -> Response {
+    let found = door.addresses.role(&word).and_then(|_| door.assets.get(&path));
+    match found {
+        Some((bytes, content_type)) => ([(header::CONTENT_TYPE, content_type)], bytes).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn rules_of(
+    State(door): State<Arc<Door>>,
+    Path((word, game, language)): Path<(String, String, String)>,
+) -> Response {
+    if door.addresses.role(&word).is_none() {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    let (answer, markdown) = oneshot::channel();
+    let asked = Event::Rules { game, language: language.clone(), answer };
+    if door.inbox.send(asked).is_err() {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    match markdown.await {
+        Ok(Some(markdown)) => {
+            let html = rules::article(&markdown, &language);
+            ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+        }
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn socket(
+    State(door): State<Arc<Door>>,
+    Path(word): Path<String>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let Some(role) = door.addresses.role(&word) else { return StatusCode::NOT_FOUND.into_response() };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let Ok(place) = Arc::clone(&door.places).try_acquire_owned() else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
+        let browser = door.browsers.fetch_add(1, Ordering::Relaxed);
+        let outbox = Arc::new(Outbox::default());
+        if door.inbox.send(Event::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
+            attend(socket, &door.inbox, browser, &outbox).await;
+            let _ = door.inbox.send(Event::Left { browser });
+        }
+        drop(place);
+    })
+}
+
+/// Carries frames in and out until one side has had enough.
+async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, browser: u64, outbox: &Outbox) {
+    let waiting = Arc::new(Semaphore::new(WAITING));
+    loop {
+        tokio::select! {
+            text = outbox.take() => {
+                let Some(text) = text else { break };
+                let sent = tokio::time::timeout(SLOWEST, socket.send(Message::Text(text.into())));
+                if !matches!(sent.await, Ok(Ok(()))) {
+                    return;
+                }
+            }
+            heard = next(&mut socket, &waiting) => {
+                let Some((text, place)) = heard else { return };
+                let frame = Frame { text, _place: Some(place) };
+                if inbox.send(Event::Said { browser, frame }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = tokio::time::timeout(SLOWEST, socket.send(Message::Close(None))).await;
+}
+
+/// The next text, once there is a place for it; `None`: the browser has gone, or sends what no page of ours sends.
+async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
+    // The place comes first: what is read must never be lost when the other branch is taken.
+    let place = Arc::clone(waiting).acquire_owned().await.ok()?;
+    loop {
+        match socket.recv().await?.ok()? {
+            Message::Text(text) => return Some((text, place)),
+            Message::Ping(_) | Message::Pong(_) => {}
+            Message::Binary(_) | Message::Close(_) => return None,
+        }
+    }
+}
+
+/// Asks the desktop to show the page; the address stands on the terminal in any case.
+fn open_browser(address: &str) {
+    let quiet = std::process::Stdio::null;
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started =
+        std::process::Command::new(opener).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    if let Ok(mut child) = started {
+        let wait = move || _ = child.wait();
+        drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));
+    }
+}

@@ -1,0 +1,20 @@
+//! A table in the browser: one page, engines at the ends of pipes, and an actor between them that keeps the game. Knows
+//! no rules and names no game: everything on the page comes from what a referee answers.
+
+mod actor;
+mod address;
+pub mod arguments;
+mod assets;
+mod catalogue;
+mod clocks;
+mod http;
+mod order;
+mod outbox;
+mod referee;
+mod rules;
+mod seat;
+mod told;
+mod worker;
+
+pub use arguments::{Arguments, Setup};
+pub use http::serve;

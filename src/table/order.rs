@@ -1,0 +1,285 @@
+//! What a page asks for: one JSON object a frame. Knows no game; words that reach an engine are single words, checked
+//! here.
+
+use super::clocks::Time;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Tokens of own tries in one request.
+const LONGEST_LINE: usize = 4000;
+/// Bytes of a word.
+const LONGEST_WORD: usize = 4000;
+
+/// A request.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "do", rename_all = "lowercase")]
+pub enum Order {
+    /// Begin a game.
+    New(NewGame),
+    /// Change who sits in a seat.
+    Seat {
+        /// From 1.
+        seat: usize,
+        /// Who.
+        #[serde(flatten)]
+        occupant: Occupant,
+    },
+    /// Start the engine of a seat again.
+    Restart {
+        /// From 1.
+        seat: usize,
+    },
+    /// Play a move.
+    Move {
+        /// As in `legal`.
+        token: String,
+        /// Tokens before it.
+        at: usize,
+    },
+    /// Give up.
+    Resign,
+    /// Offer a draw, or ask to take a move back.
+    Offer {
+        /// Which of them.
+        what: Offered,
+    },
+    /// Answer an offer.
+    Answer {
+        /// Yes or no.
+        accept: bool,
+    },
+    /// Ask an engine for a move.
+    Hint,
+    /// Take the own last move back.
+    Undo,
+    /// The same game, seats and deal once more.
+    Again,
+    /// Let engines and clocks rest.
+    Pause,
+    /// Let them go on.
+    Go,
+    /// Look at another position.
+    Look {
+        /// Comes back with the answer.
+        id: Value,
+        /// What to look at.
+        #[serde(flatten)]
+        place: Place,
+    },
+    /// Let an engine analyse a position.
+    Analyse {
+        /// Ends the analysis.
+        #[serde(default)]
+        stop: bool,
+        /// What to analyse.
+        #[serde(flatten)]
+        place: Place,
+        /// Lines.
+        #[serde(default = "one")]
+        multipv: u32,
+        /// By name; none: the first.
+        engine: Option<String>,
+    },
+    /// May people analyse while they play?
+    Allow {
+        /// Yes or no.
+        analysis: bool,
+    },
+    /// Judge the moves of the game.
+    Review {
+        /// Ends the review.
+        #[serde(default)]
+        stop: bool,
+        /// Nodes of each search.
+        nodes: Option<u64>,
+        /// By name; none: the first.
+        engine: Option<String>,
+    },
+    /// Begin a game from a position text or line.
+    Setup {
+        /// As people paste it.
+        text: String,
+    },
+    /// Begin a game from a record that people exchange.
+    Import {
+        /// `transcript` or `portable`.
+        format: String,
+        /// The record.
+        text: String,
+    },
+    /// The game as such a record.
+    Export {
+        /// `transcript` or `portable`.
+        format: String,
+    },
+    /// The tournaments that can be looked at.
+    Records,
+    /// One of their games.
+    Record {
+        /// Index of the tournament.
+        source: usize,
+        /// The game.
+        id: String,
+    },
+}
+
+/// A new game.
+#[derive(Deserialize, Debug)]
+pub struct NewGame {
+    /// As in `query games`.
+    pub game: String,
+    /// Rule options that differ from their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, Value>,
+    /// A base as in `position`; none: the start position.
+    pub start: Option<String>,
+    /// Start of everything that is dealt; none: drawn.
+    pub seed: Option<u64>,
+    /// The clock of every seat, if any.
+    pub clock: Option<Time>,
+    /// Who sits where; seats beyond the list are open.
+    #[serde(default)]
+    pub seats: Vec<Occupant>,
+}
+
+/// Who sits in a seat.
+#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct Occupant {
+    /// What kind of player.
+    pub who: Who,
+    /// How people call it.
+    #[serde(default)]
+    pub name: String,
+    /// The engine, by name; none: the first.
+    pub engine: Option<String>,
+    /// Its strength, 0 to 20.
+    pub skill: Option<u32>,
+    /// Milliseconds for a move where there is no clock.
+    pub movetime: Option<u64>,
+    /// Nodes for a move where there is no clock.
+    pub nodes: Option<u64>,
+}
+
+/// Kinds of players.
+#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// A person at the host's browser.
+    Here,
+    /// A person who comes by the link of the seat.
+    Link,
+    /// An engine.
+    Engine,
+    /// Nobody yet.
+    Open,
+}
+
+/// What can be offered.
+#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum Offered {
+    /// To end the game as a draw.
+    Draw,
+    /// To take a move back.
+    Undo,
+}
+
+/// A position near the game.
+#[derive(Deserialize, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Place {
+    /// So many tokens of the game; none: all of them.
+    pub at: Option<usize>,
+    /// Own tries behind them.
+    #[serde(default)]
+    pub line: Vec<String>,
+}
+
+impl Order {
+    /// Reads a frame.
+    ///
+    /// # Errors
+    /// The name of the request as far as it can be read, and what is wrong with it.
+    pub fn read(text: &str) -> Result<Self, (String, String)> {
+        serde_json::from_str(text).map_err(|error| (name(text), error.to_string()))
+    }
+}
+
+impl Place {
+    /// May every word of the line be sent to an engine?
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.line.len() <= LONGEST_LINE && self.line.iter().all(|word| is_word(word))
+    }
+}
+
+/// The word behind `do`, as far as there is one.
+#[must_use]
+pub fn name(text: &str) -> String {
+    #[derive(Deserialize)]
+    struct Named {
+        r#do: String,
+    }
+    serde_json::from_str::<Named>(text).map(|named| named.r#do.chars().take(40).collect()).unwrap_or_default()
+}
+
+/// Is this one word of a protocol line?
+#[must_use]
+pub fn is_word(text: &str) -> bool {
+    !text.is_empty()
+        && text.len() <= LONGEST_WORD
+        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control())
+}
+
+/// The value of an option as it stands in a protocol line; `None`: it cannot stand there.
+#[must_use]
+pub fn value(value: &Value) -> Option<String> {
+    let text = match value {
+        Value::String(text) => text.clone(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    (text.len() <= LONGEST_WORD && !text.contains(char::is_control)).then_some(text)
+}
+
+fn one() -> u32 {
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_are_read_as_the_page_writes_them() {
+        let order = Order::read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
+        let Order::Seat { seat: 2, occupant } = order else { panic!("{order:?}") };
+        assert_eq!((occupant.who, occupant.skill, occupant.engine), (Who::Engine, Some(3), None));
+        let order = Order::read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
+        assert!(matches!(order, Order::Look { place: Place { at: Some(3), line }, .. } if line == ["a", "b"]));
+        assert!(matches!(Order::read(r#"{"do":"analyse","stop":true}"#), Ok(Order::Analyse { stop: true, .. })));
+        let new = r#"{"do":"new","game":"x","options":{"A":"b","C":4},"clock":{"base":1000,"inc":5},"seats":[{"who":"here"}]}"#;
+        let Ok(Order::New(new)) = Order::read(new) else { panic!() };
+        assert_eq!((new.clock, new.seats.len()), (Some(Time { base: 1000, inc: 5 }), 1));
+        assert_eq!(new.options.values().map(value).collect::<Vec<_>>(), [Some("b".to_string()), Some("4".to_string())]);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (text, named) in
+            [("", ""), ("{", ""), ("[1]", ""), (r#"{"do":"dance"}"#, "dance"), (r#"{"do":"move"}"#, "move")]
+        {
+            assert_eq!(Order::read(text).unwrap_err().0, named, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_single_words_reach_an_engine() {
+        assert!(is_word("11-15") && is_word("!deal/AA/??"));
+        for text in ["", "a b", "a\nquit", "a\tb", "a\u{0}", &"x".repeat(LONGEST_WORD + 1)] {
+            assert!(!is_word(text), "{text:?}");
+        }
+        assert_eq!(value(&Value::String("a\nquit".to_string())), None);
+    }
+}

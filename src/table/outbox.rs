@@ -1,0 +1,120 @@
+//! What a browser has still to be sent: whole states replace those that it has not read yet, so a slow browser skips
+//! states instead of holding the table up. Knows no message and no socket.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::Notify;
+
+/// Answers that may wait for a browser; one that asks more than it reads is dropped.
+const MOST: usize = 256;
+/// Bytes that may wait for a browser.
+const LARGEST: usize = 16 << 20;
+
+/// What kind of message it is: of some only the latest counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Must arrive.
+    Answer,
+    /// Replaced by a later one of the same name.
+    State(&'static str),
+}
+
+/// The messages that wait for one browser. The actor puts in, the socket takes out.
+#[derive(Debug, Default)]
+pub struct Outbox {
+    waiting: Mutex<Waiting>,
+    /// Something has come, or the box was closed.
+    news: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    messages: VecDeque<(Kind, String)>,
+    bytes: usize,
+    closed: bool,
+}
+
+impl Outbox {
+    /// Puts a message in. It never waits: a box that is full is closed.
+    pub fn put(&self, kind: Kind, text: String) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Kind::State(_) = kind
+            && let Some(place) = waiting.messages.iter().position(|(other, _)| *other == kind)
+            && let Some((_, old)) = waiting.messages.remove(place)
+        {
+            waiting.bytes -= old.len();
+        }
+        waiting.bytes += text.len();
+        waiting.messages.push_back((kind, text));
+        if waiting.messages.len() > MOST || waiting.bytes > LARGEST {
+            *waiting = Waiting { closed: true, ..Waiting::default() };
+        }
+        drop(waiting);
+        self.news.notify_one();
+    }
+
+    /// Lets the browser go when it has been sent what waits.
+    #[cfg(test)]
+    fn close(&self) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
+        self.news.notify_one();
+    }
+
+    /// The next message, as soon as there is one; `None`: the browser has to go.
+    pub async fn take(&self) -> Option<String> {
+        loop {
+            {
+                let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some((_, text)) = waiting.messages.pop_front() {
+                    waiting.bytes -= text.len();
+                    return Some(text);
+                }
+                if waiting.closed {
+                    return None;
+                }
+            }
+            self.news.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn take_all(outbox: &Outbox) -> Vec<String> {
+        outbox.close();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(async {
+            let mut all = Vec::new();
+            while let Some(text) = outbox.take().await {
+                all.push(text);
+            }
+            all
+        })
+    }
+
+    #[test]
+    fn only_the_latest_state_of_a_name_is_kept_and_it_comes_behind_what_came_before_it() {
+        let outbox = Outbox::default();
+        outbox.put(Kind::State("table"), "old".to_string());
+        outbox.put(Kind::State("clock"), "clock".to_string());
+        outbox.put(Kind::Answer, "a".to_string());
+        outbox.put(Kind::Answer, "b".to_string());
+        outbox.put(Kind::State("table"), "new".to_string());
+        assert_eq!(take_all(&outbox), ["clock", "a", "b", "new"]);
+    }
+
+    #[test]
+    fn states_never_fill_a_box_and_answers_close_it() {
+        let outbox = Outbox::default();
+        (0..10 * MOST).for_each(|number| outbox.put(Kind::State("table"), number.to_string()));
+        assert_eq!(take_all(&outbox), [(10 * MOST - 1).to_string()]);
+        let outbox = Outbox::default();
+        (0..=MOST).for_each(|number| outbox.put(Kind::Answer, number.to_string()));
+        assert!(take_all(&outbox).is_empty());
+        let outbox = Outbox::default();
+        outbox.put(Kind::Answer, "x".repeat(LARGEST + 1));
+        assert!(take_all(&outbox).is_empty());
+    }
+}

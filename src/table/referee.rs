@@ -1,0 +1,113 @@
+//! The referee of a table: asked in batches that each begin with a position, so that one that dies is started again and
+//! nothing is lost. Knows no rules.
+
+use crate::arena::dialogue::{Dialogue, Log};
+use crate::arena::guard::Guard;
+use crate::arena::judge::{Judge, Texts};
+use crate::arena::plan::Program;
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How a referee is started.
+#[derive(Clone)]
+pub struct Bench {
+    /// The program.
+    pub program: Program,
+    /// How long it may take for an answer.
+    pub patience: Duration,
+    /// Ends it when this process ends.
+    pub guard: Option<Guard>,
+}
+
+/// A referee of one game under fixed rules.
+pub struct Referee {
+    bench: Bench,
+    /// The game.
+    pub game: String,
+    /// Rule options that were set.
+    pub options: BTreeMap<String, String>,
+    judge: Option<Judge>,
+}
+
+impl Bench {
+    /// Starts the program; gives what it says of itself.
+    ///
+    /// # Errors
+    /// It does not start or refuses one of its own options.
+    pub fn open(&self) -> Result<(Judge, Vec<String>)> {
+        let dialogue = Dialogue::new("referee", Log::default());
+        let (mut judge, introduction) = Judge::open(&self.program, self.patience, self.guard.as_ref(), dialogue)?;
+        for (name, value) in &self.program.options {
+            judge.set(name, value)?;
+        }
+        Ok((judge, introduction))
+    }
+}
+
+impl Referee {
+    /// Starts a referee of a game.
+    ///
+    /// # Errors
+    /// It does not start, or does not know the game or an option.
+    pub fn start(bench: &Bench, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
+        let mut referee = Self { bench: bench.clone(), game: game.to_string(), options, judge: None };
+        referee.wake()?;
+        Ok(referee)
+    }
+
+    /// Asks; `lines` begin with a position. Commands among them that are refused are an error, for what is asked behind
+    /// them would be about another position.
+    ///
+    /// # Errors
+    /// A refused command (from its code on), or a referee that breaks down twice.
+    pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Result<String, String>>> {
+        let Texts { answers, errors } = self.ask_all(lines)?;
+        ensure!(errors.is_empty(), "{}", errors.join("; "));
+        Ok(answers)
+    }
+
+    /// As [`Referee::ask`], and the refused commands are the caller's affair.
+    ///
+    /// # Errors
+    /// A referee that breaks down twice.
+    pub fn ask_all(&mut self, lines: &[String]) -> Result<Texts> {
+        debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
+        if let Ok(texts) = self.wake().and_then(|judge| judge.ask_texts(lines)) {
+            return Ok(texts);
+        }
+        self.judge = None;
+        let again = self.wake().and_then(|judge| judge.ask_texts(lines));
+        if again.is_err() {
+            self.judge = None;
+        }
+        again
+    }
+
+    /// As [`Referee::ask`], for questions that must have an answer each.
+    ///
+    /// # Errors
+    /// As there, and a question that has none.
+    pub fn ask_sure<const N: usize>(&mut self, position: &str, questions: [String; N]) -> Result<[String; N]> {
+        let lines: Vec<String> = [position.to_string()].into_iter().chain(questions.clone()).collect();
+        let answers = self.ask(&lines)?;
+        let sure = |(question, answer): (&String, Result<String, String>)| match answer {
+            Ok(text) => Ok(text),
+            Err(code) => bail!("{question}: error {code}"),
+        };
+        let sure: Vec<String> = questions.iter().zip(answers).map(sure).collect::<Result<_>>()?;
+        sure.try_into().ok().context("the referee does not answer all questions")
+    }
+
+    fn wake(&mut self) -> Result<&mut Judge> {
+        if self.judge.is_none() {
+            let (mut judge, _) = self.bench.open()?;
+            judge.set("Game", &self.game)?;
+            for (name, value) in &self.options {
+                judge.set(name, value)?;
+            }
+            self.judge = Some(judge);
+        }
+        self.judge.as_mut().context("there is no referee")
+    }
+}

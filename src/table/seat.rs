@@ -1,0 +1,114 @@
+//! A seat: who sits in it, its engine if it has one, and what is wrong with that. Knows no game.
+
+use super::order::{Occupant, Who};
+use super::worker::Worker;
+use crate::arena::engine::Trouble;
+use crate::arena::record::FaultKind;
+use crate::search::Score;
+use serde::Serialize;
+
+/// Characters of a name.
+const LONGEST_NAME: usize = 60;
+/// Milliseconds for a move of an engine that has no limit at all.
+const USUAL: u64 = 1000;
+/// The strongest.
+pub const FULL_SKILL: u32 = 20;
+
+/// A seat.
+#[derive(Debug)]
+pub struct Seat {
+    /// What kind of player.
+    pub who: Who,
+    /// For people.
+    pub name: String,
+    /// The name of its engine.
+    pub engine: Option<String>,
+    /// Strength, 0 to 20.
+    pub skill: u32,
+    /// Milliseconds for a move.
+    pub movetime: Option<u64>,
+    /// Nodes for a move.
+    pub nodes: Option<u64>,
+    /// The engine, once it is needed.
+    pub worker: Option<Worker>,
+    /// The search that it is on.
+    pub thinking: Option<Thinking>,
+    /// What is wrong with it.
+    pub fault: Option<Fault>,
+    /// It has been told of this game.
+    pub informed: bool,
+    /// What its engine thought of its last move.
+    pub said: Option<Score>,
+}
+
+/// A search of a seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Thinking {
+    /// Its number at the worker.
+    pub job: u64,
+    /// Is there a clock that it can lose on?
+    pub timed: bool,
+}
+
+/// Why an engine does not play on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Fault {
+    /// `start`, `crash`, `stall`, `flood` or `illegal`.
+    pub what: &'static str,
+    /// For people.
+    pub text: String,
+}
+
+impl Seat {
+    /// Somebody sits down; `first` is the engine for those who name none.
+    #[must_use]
+    pub fn new(occupant: Occupant, first: &str) -> Self {
+        let plays = occupant.who == Who::Engine;
+        let engine = plays.then(|| occupant.engine.unwrap_or_else(|| first.to_string()));
+        let free = plays && occupant.movetime.is_none() && occupant.nodes.is_none();
+        Self {
+            who: occupant.who,
+            name: occupant.name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect(),
+            engine,
+            skill: occupant.skill.unwrap_or(FULL_SKILL).min(FULL_SKILL),
+            movetime: if free { Some(USUAL) } else { occupant.movetime },
+            nodes: occupant.nodes,
+            worker: None,
+            thinking: None,
+            fault: None,
+            informed: false,
+            said: None,
+        }
+    }
+
+    /// A person, or nobody yet.
+    #[must_use]
+    pub fn is_person(&self) -> bool {
+        self.who != Who::Engine
+    }
+
+    /// Calls off what its engine is thinking about.
+    pub fn rest(&mut self) {
+        self.thinking = None;
+        if let Some(worker) = &self.worker {
+            worker.stop();
+        }
+    }
+}
+
+impl Fault {
+    /// What people read of trouble. Where hands are hidden nothing that the engine has said is repeated.
+    #[must_use]
+    pub fn new(trouble: &Trouble, hidden: bool) -> Self {
+        let what = match trouble.kind {
+            FaultKind::NoHandshake => "start",
+            FaultKind::Crash => "crash",
+            FaultKind::Stall | FaultKind::Time if trouble.flood => "flood",
+            FaultKind::Stall | FaultKind::Time => "stall",
+            FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => "illegal",
+        };
+        let told = if hidden && what == "illegal" { "" } else { &trouble.text };
+        let text = told.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
+        Self { what, text }
+    }
+}

@@ -1,0 +1,270 @@
+//! An engine on a thread of its own: it gets one search after the other, each of which can be called off at any moment,
+//! and reports what comes of it. Knows no game and no seat.
+
+use super::told::Variation;
+use crate::arena::dialogue::{Dialogue, Log};
+use crate::arena::engine::{Engine, Thought, Trouble};
+use crate::arena::guard::Guard;
+use crate::arena::plan::{Patience, Program};
+use crate::arena::record::FaultKind;
+use crate::protocol::Go;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Between two reports of a running analysis.
+const PAUSE: Duration = Duration::from_millis(100);
+/// Lines within a second that no analysis has.
+const FLOOD: u32 = 20_000;
+/// No job has this number.
+const NONE: u64 = 0;
+
+/// An engine and its thread; who drops it ends both.
+#[derive(Debug)]
+pub struct Worker {
+    /// Its number among all workers.
+    pub id: u64,
+    searches: Sender<(u64, Search)>,
+    /// The number of the search that is wanted.
+    wanted: Arc<AtomicU64>,
+    jobs: u64,
+}
+
+/// How an engine is started.
+#[derive(Clone)]
+pub struct Start {
+    /// The program.
+    pub program: Program,
+    /// Options that it is sent if it declares them.
+    pub options: Vec<(String, String)>,
+    /// How long it may take.
+    pub patience: Patience,
+    /// Ends it when this process ends.
+    pub guard: Option<Guard>,
+}
+
+/// A search.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// What the seat may know, a whole line.
+    pub view: String,
+    /// The whole history, where nothing of it is hidden from the seat: for engines that know no views.
+    pub open: Option<String>,
+    /// Its limits.
+    pub go: Go,
+    /// When it comes too late.
+    pub flag: Duration,
+    /// A new game begins, with this seed.
+    pub new_game: Option<u64>,
+    /// Lines that are wanted; `None`: what it says on its way is not reported.
+    pub lines: Option<u32>,
+}
+
+/// What comes of an engine.
+#[derive(Debug)]
+pub struct Report {
+    /// The worker.
+    pub worker: u64,
+    /// The search; 0 before the first.
+    pub job: u64,
+    /// What happened.
+    pub news: News,
+}
+
+/// What can happen.
+#[derive(Debug)]
+pub enum News {
+    /// It has started, and calls itself so.
+    Ready(String),
+    /// Its lines so far, by rank.
+    Lines(Vec<Variation>),
+    /// It has found a move.
+    Done(Thought),
+    /// Something is wrong with it; with the code of the error that it has named.
+    Trouble(Trouble, Option<String>),
+}
+
+impl Worker {
+    /// Starts an engine on a new thread; `report` is called from there.
+    #[must_use]
+    pub fn start(id: u64, start: Start, report: impl Fn(Report) + Send + 'static) -> Self {
+        let (searches, inbox) = channel();
+        let wanted = Arc::new(AtomicU64::new(NONE));
+        let watched = Arc::clone(&wanted);
+        let report = move |job, news| report(Report { worker: id, job, news });
+        let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
+            run(&start, &inbox, &watched, &report);
+        });
+        // Without a thread nobody answers; searches then find their inbox closed.
+        drop(spawned);
+        Self { id, searches, wanted, jobs: NONE }
+    }
+
+    /// Begins a search, instead of the one before; gives its number.
+    ///
+    /// # Errors
+    /// The engine has gone.
+    pub fn search(&mut self, search: Search) -> Result<u64, Trouble> {
+        self.jobs += 1;
+        self.wanted.store(self.jobs, Ordering::Release);
+        let gone = || Trouble::new(FaultKind::Crash, true, "the engine has gone");
+        self.searches.send((self.jobs, search)).map_err(|_| gone())?;
+        Ok(self.jobs)
+    }
+
+    /// Calls the search off.
+    pub fn stop(&self) {
+        self.wanted.store(NONE, Ordering::Release);
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, report: &dyn Fn(u64, News)) {
+    let options: Vec<(&str, &str)> =
+        start.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let dialogue = Dialogue::new("engine", Log::default());
+    let mut engine = match Engine::start(&start.program, &options, start.patience, start.guard.as_ref(), dialogue) {
+        Ok(engine) => engine,
+        Err((trouble, _)) => return report(NONE, News::Trouble(trouble, None)),
+    };
+    report(NONE, News::Ready(engine.id.clone()));
+    for (job, search) in inbox {
+        if wanted.load(Ordering::Acquire) != job {
+            // A search that is no longer wanted; a game that began with it has still begun.
+            if let Some(seed) = search.new_game
+                && let Err(trouble) = engine.new_game(seed)
+            {
+                return report(job, News::Trouble(trouble, None));
+            }
+            continue;
+        }
+        let mut listener = Listener::new(job, search.lines.is_some(), wanted, report);
+        match think(&mut engine, search, &mut listener) {
+            Ok(Some(thought)) => {
+                listener.flush();
+                report(job, News::Done(thought));
+            }
+            Ok(None) if listener.flood => {
+                let text = "output without end";
+                let trouble = Trouble { flood: true, ..Trouble::new(FaultKind::Stall, true, text) };
+                return report(job, News::Trouble(trouble, None));
+            }
+            Ok(None) => {}
+            Err(trouble) => {
+                let lost = trouble.lost;
+                let trouble = Trouble { flood: trouble.flood || listener.flood, ..trouble };
+                report(job, News::Trouble(trouble, listener.error));
+                if lost {
+                    return;
+                }
+            }
+        }
+    }
+    engine.close();
+}
+
+fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result<Option<Thought>, Trouble> {
+    if let Some(seed) = search.new_game {
+        engine.new_game(seed)?;
+    }
+    if let Some(lines) = search.lines {
+        engine.set("MultiPV", &lines.to_string())?;
+        engine.set("ShowWDL", "true")?;
+    }
+    let position = if engine.knows("views") {
+        search.view
+    } else {
+        // It must never be sent what its seat may not know.
+        let unfit = || Trouble::new(FaultKind::NoHandshake, false, "it knows no views, and this game hides something");
+        search.open.ok_or_else(unfit)?
+    };
+    engine.think_aloud(&position, &search.go, Some(search.flag), &mut |line| listener.hear(line))
+}
+
+/// Follows a search.
+struct Listener<'a> {
+    job: u64,
+    keeps: bool,
+    wanted: &'a AtomicU64,
+    report: &'a dyn Fn(u64, News),
+    lines: BTreeMap<u32, Variation>,
+    /// Something has come since the last report.
+    news: bool,
+    reported: Option<Instant>,
+    /// Lines of this second, and when it began.
+    second: (Instant, u32),
+    flood: bool,
+    /// The code of the first error.
+    error: Option<String>,
+}
+
+impl<'a> Listener<'a> {
+    fn new(job: u64, keeps: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, News)) -> Self {
+        Self {
+            job,
+            keeps,
+            wanted,
+            report,
+            lines: BTreeMap::new(),
+            news: false,
+            reported: None,
+            second: (Instant::now(), 0),
+            flood: false,
+            error: None,
+        }
+    }
+
+    fn hear(&mut self, line: Option<&str>) -> ControlFlow<()> {
+        if self.wanted.load(Ordering::Acquire) != self.job {
+            return ControlFlow::Break(());
+        }
+        if let Some(line) = line {
+            self.count();
+            if self.flood {
+                return ControlFlow::Break(());
+            }
+            if self.error.is_none()
+                && let Some(error) = line.trim_start().strip_prefix("info string error ")
+            {
+                self.error = error.split_whitespace().next().map(|code| code.chars().take(40).collect());
+            }
+            if self.keeps
+                && let Some(told) = Variation::read(line)
+            {
+                self.lines.insert(told.multipv, told);
+                self.news = true;
+            }
+        }
+        if self.reported.is_none_or(|at| at.elapsed() >= PAUSE) {
+            self.flush();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn count(&mut self) {
+        let (since, count) = &mut self.second;
+        if since.elapsed() >= Duration::from_secs(1) {
+            (*since, *count) = (Instant::now(), 0);
+        }
+        *count += 1;
+        self.flood = *count > FLOOD;
+    }
+
+    fn flush(&mut self) {
+        if std::mem::take(&mut self.news) {
+            self.reported = Some(Instant::now());
+            // No engine makes the report grow without end by inventing ranks.
+            let lines = self.lines.values().take(256).cloned().collect();
+            (self.report)(self.job, News::Lines(lines));
+        }
+    }
+}

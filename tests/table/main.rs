@@ -1,0 +1,13 @@
+//! The real table with browsers of its own: whole games, hidden hands, people, engines that misbehave, visitors that
+//! have no business there.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod analysis;
+mod common;
+mod doors;
+mod faults;
+mod games;
+mod hidden;
+mod people;
+mod rough;

@@ -1,0 +1,306 @@
+//! People at one table: offers, moves taken back, clocks, seats that change hands, pages that are reloaded.
+
+use super::common::*;
+use serde_json::{Value, json};
+
+fn two(table: &Table) -> (Browser, Browser) {
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], json!({}));
+    let guest = Browser::at(&host.link(2));
+    host.settle(|host| host.table["seats"][1]["online"] == true);
+    (host, guest)
+}
+
+#[test]
+fn stale_foreign_and_illegal_moves_change_nothing() {
+    let table = Table::start(&[]);
+    let (mut host, mut guest) = two(&table);
+    let play = |token: &str, at: u64| json!({ "do": "move", "token": token, "at": at });
+    assert_eq!(guest.refused(&play("22-18", 0)), "not_your_turn");
+    assert_eq!(host.refused(&play("11-15", 1)), "stale");
+    for token in ["11-16x", "", "resign", "!end/p1win/time", "11-15 22-18", "11-15\nquit", "moves"] {
+        assert_eq!(host.refused(&play(token, 0)), "illegal_move", "{token:?}");
+    }
+    host.play("11-15");
+    guest.past(0);
+    // The same click twice plays once.
+    guest.say(&play("22-18", 1));
+    assert_eq!(guest.refused(&play("22-18", 1)), "not_your_turn");
+    guest.settle(|guest| guest.at_token() == 2);
+}
+
+#[test]
+fn a_draw_needs_both() {
+    let table = Table::start(&[]);
+    let (mut host, mut guest) = two(&table);
+    let (offer, yes, no) = (
+        json!({ "do": "offer", "what": "draw" }),
+        json!({ "do": "answer", "accept": true }),
+        json!({ "do": "answer", "accept": false }),
+    );
+    assert_eq!(host.refused(&yes), "no_offer");
+    guest.say(&offer);
+    host.settle(|host| host.table["offer"] == json!({ "what": "draw", "seat": 2 }));
+    assert_eq!(guest.refused(&yes), "no_offer");
+    host.say(&no);
+    let notice = guest.until("notice", |_| true);
+    assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
+    guest.settle(|guest| guest.table["offer"].is_null());
+    // A move is an answer too.
+    guest.say(&offer);
+    host.settle(|host| !host.table["offer"].is_null());
+    host.play("11-15");
+    assert!(host.table["offer"].is_null());
+    host.say(&offer);
+    guest.settle(|guest| guest.table["offer"]["seat"] == 1);
+    guest.say(&yes);
+    host.settle(Browser::is_over);
+    assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("draw"), &json!("agreed")));
+    assert_eq!(host.refused(&offer), "game_over");
+}
+
+#[test]
+fn an_offer_to_an_engine_is_answered_at_once() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "engine"], json!({}));
+    host.say(&json!({ "do": "offer", "what": "draw" }));
+    let notice = host.until("notice", |_| true);
+    assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(2)));
+    assert!(!host.is_over() && host.table["offer"].is_null());
+}
+
+#[test]
+fn who_plays_an_engine_takes_moves_back_alone() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "engine"], json!({}));
+    assert_eq!(host.refused(&json!({ "do": "undo" })), "nothing_to_undo");
+    host.play("11-15");
+    host.settle(|host| host.at_token() == 2);
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 4);
+    host.say(&json!({ "do": "undo" }));
+    host.settle(|host| host.at_token() == 2);
+    assert!(host.legal().contains(&token));
+    host.say(&json!({ "do": "undo" }));
+    host.settle(|host| host.at_token() == 0);
+    // After the end too.
+    host.say(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    host.say(&json!({ "do": "undo" }));
+    host.settle(|host| !host.is_over() && host.at_token() == 0);
+}
+
+#[test]
+fn who_plays_a_person_has_to_ask_for_a_move_back() {
+    let table = Table::start(&[]);
+    let (mut host, mut guest) = two(&table);
+    host.play("11-15");
+    guest.past(0);
+    host.say(&json!({ "do": "undo" }));
+    guest.settle(|guest| guest.table["offer"] == json!({ "what": "undo", "seat": 1 }));
+    guest.say(&json!({ "do": "answer", "accept": false }));
+    host.until("notice", |notice| notice["code"] == "undo_refused");
+    assert_eq!(host.at_token(), 1);
+    host.say(&json!({ "do": "offer", "what": "undo" }));
+    guest.settle(|guest| !guest.table["offer"].is_null());
+    guest.say(&json!({ "do": "answer", "accept": true }));
+    guest.settle(|guest| guest.at_token() == 0);
+    host.settle(|host| host.at_token() == 0 && host.table["offer"].is_null());
+}
+
+#[test]
+fn resigning_works_in_and_out_of_turn() {
+    for (seat, result) in [(0, "p2win"), (1, "p1win")] {
+        let table = Table::start(&[]);
+        let (mut host, mut guest) = two(&table);
+        let who = if seat == 0 { &mut host } else { &mut guest };
+        who.say(&json!({ "do": "resign" }));
+        host.settle(Browser::is_over);
+        assert_eq!((&host.table["result"], &host.table["reason"]), (&json!(result), &json!("resign")));
+    }
+    // Where three play for themselves nobody can say who wins when one leaves out of turn.
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("querbeet", &["here", "link", "link"], json!({ "options": { "Querbeet.Players": 3 }, "seed": 1 }));
+    let mut guests = [2, 3].map(|seat| Browser::at(&host.link(seat)));
+    let turn = host.turn().unwrap();
+    let waiting = guests.iter_mut().enumerate().find(|(index, _)| index + 2 != turn).unwrap().1;
+    assert_eq!(waiting.refused(&json!({ "do": "resign" })), "not_your_turn");
+}
+
+#[test]
+fn a_flag_that_falls_ends_the_game_against_its_seat() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
+    host.play("11-15");
+    host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 300, "inc": 0 } }));
+    host.settle(Browser::is_over);
+    assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("p2win"), &json!("time")));
+    assert_eq!(host.table["last_token"], "!end/p2win/time");
+    assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 0, "running": false }));
+    // With four seats in two teams the other team wins.
+    host.begin("keezen", &["here"; 4], json!({ "clock": { "base": 200, "inc": 0 }, "seed": 7 }));
+    let loser = host.turn().unwrap();
+    host.settle(Browser::is_over);
+    let winner = if loser % 2 == 1 { "p2win" } else { "p1win" };
+    assert_eq!((&host.table["result"], &host.table["reason"]), (&json!(winner), &json!("time")));
+}
+
+#[test]
+fn the_flag_of_an_engine_falls_too() {
+    let table = Table::start(&["--engine", &toy("--fault late")]);
+    let mut host = table.host();
+    let seats = json!([{ "who": "engine", "engine": "toy" }, { "who": "here" }]);
+    host.say(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": { "base": 200, "inc": 10 } }));
+    host.until("game", |message| message["game"] == "checkers");
+    host.settle(|host| host.table["clock"] == json!({ "base": 200, "inc": 10 }) && host.is_over());
+    assert_eq!(host.table["last_token"], "!end/p2win/time");
+}
+
+#[test]
+fn clocks_run_rest_and_are_told() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 5000 } }));
+    assert_eq!(host.table["seats"][0]["clock"]["running"], true);
+    let clock = host.until("clock", |clock| clock["left"][0].as_u64().unwrap() < 599_900);
+    assert_eq!((&clock["running"], &clock["left"][1]), (&json!(1), &json!(600_000)));
+    host.play("11-15");
+    assert!(host.table["seats"][0]["clock"]["left"].as_u64().unwrap() > 600_000, "the increment");
+    assert_eq!(host.table["seats"][1]["clock"]["running"], true);
+    host.say(&json!({ "do": "pause" }));
+    host.settle(|host| host.table["paused"] == true);
+    let left = host.table["seats"][1]["clock"].clone();
+    assert_eq!(left["running"], false);
+    assert_eq!(host.refused(&json!({ "do": "move", "token": "22-18", "at": 1 })), "paused");
+    host.say(&json!({ "do": "go" }));
+    host.settle(|host| host.table["paused"] == false);
+    assert_eq!(host.table["seats"][1]["clock"]["running"], true);
+    assert!(host.table["seats"][1]["clock"]["left"].as_u64() <= left["left"].as_u64());
+}
+
+#[test]
+fn a_reloaded_page_finds_everything_as_it_was() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
+    let mut guests: Vec<Browser> = (2..=4).map(|seat| Browser::at(&host.link(seat))).collect();
+    let links: Vec<String> = (2..=4).map(|seat| host.link(seat)).collect();
+    let turn = host.turn().unwrap();
+    let before: Vec<Value> = guests
+        .iter_mut()
+        .map(|guest| {
+            guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
+            guest.table.clone()
+        })
+        .collect();
+    guests.drain(..).for_each(Browser::close);
+    host.settle(|host| (1..4).all(|seat| host.table["seats"][seat]["online"] == false));
+    let mut guests: Vec<Browser> = links.iter().map(|link| Browser::at(link)).collect();
+    for (guest, before) in guests.iter_mut().zip(&before) {
+        guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
+        assert_eq!(guest.table, *before);
+    }
+    // And the game goes on.
+    let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
+    let token = mover.legal()[0].clone();
+    mover.play(&token);
+}
+
+#[test]
+fn seats_change_hands_in_the_middle_of_a_game() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "open"], json!({}));
+    assert_eq!(host.table["seats"][1]["who"], "open");
+    host.play("11-15");
+    // Whoever opens the link of an open seat takes it.
+    let mut guest = Browser::at(&host.link(2));
+    assert_eq!(guest.table["you"]["seats"], json!([2]));
+    let token = guest.legal()[0].clone();
+    guest.play(&token);
+    host.settle(|host| host.at_token() == 2);
+    // An engine replaces the guest, then the host.
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "movetime": 10, "name": "Toy" }));
+    guest.settle(|guest| guest.table["you"]["seats"] == json!([]));
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 4);
+    assert_eq!(host.table["seats"][1]["name"], "Toy");
+    host.say(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
+    host.settle(|host| host.at_token() > 8);
+    // And the host takes the game over again; whatever an engine still thinks of is void.
+    host.say(&json!({ "do": "pause" }));
+    host.settle(|host| host.table["paused"] == true);
+    let at = host.at_token();
+    host.say(&json!({ "do": "seat", "seat": 1, "who": "here" }));
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+    host.settle(|host| host.table["you"]["seats"] == json!([1, 2]));
+    assert_eq!(host.at_token(), at);
+    if !host.is_over() {
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+    assert_eq!(host.refused(&json!({ "do": "seat", "seat": 3, "who": "here" })), "no_seat");
+    assert_eq!(host.refused(&json!({ "do": "seat", "seat": 0, "who": "here" })), "no_seat");
+    assert_eq!(host.refused(&json!({ "do": "seat", "seat": 1, "who": "engine", "engine": "x" })), "unknown_engine");
+    assert_eq!(host.refused(&json!({ "do": "restart", "seat": 1 })), "no_engine");
+}
+
+#[test]
+fn the_same_deal_comes_again_and_another_one_does_not() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    let four = ["here"; 4];
+    host.begin("keezen", &four, json!({ "seed": 7, "options": { "Keezen.SelfHit": "optional" } }));
+    let first = host.table["tokens"].clone();
+    assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");
+    assert_eq!(host.table["seed"], Value::Null, "the deal follows from it");
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.say(&json!({ "do": "again" }));
+    host.settle(|host| host.table["tokens"] == first);
+    assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");
+    host.begin("keezen", &four, json!({ "seed": 8 }));
+    assert_ne!(host.table["tokens"], first);
+}
+
+#[test]
+fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.say(&json!({ "do": "setup", "text": "position startpos moves 11-15 22-18" }));
+    host.settle(|host| host.at_token() == 2);
+    let fen = host.table["fen"].as_str().unwrap().to_string();
+    host.say(&json!({ "do": "setup", "text": fen }));
+    host.settle(|host| host.at_token() == 0 && host.table["fen"] == fen.as_str());
+    host.play("15x22");
+    let kept = host.table.clone();
+    for (text, code) in [
+        ("nonsense", "bad_fen"),
+        ("position seat 1 startpos", "not_master"),
+        ("startpos then", "bad_line"),
+        ("", "bad_line"),
+        ("startpos\nsetoption name LogFile value x", "bad_line"),
+    ] {
+        assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), code, "{text}");
+    }
+    for (order, code) in [
+        (json!({ "do": "new", "game": "chess" }), "unknown_game"),
+        (json!({ "do": "new", "game": "jeex", "options": { "Jeex.MaxPlies": "many" } }), "bad_option"),
+        (json!({ "do": "new", "game": "jeex", "options": { "LogFile": "x" } }), "bad_option"),
+        (json!({ "do": "new", "game": "jeex", "start": "fen x" }), "bad_fen"),
+        (json!({ "do": "new", "game": "jeex", "clock": { "base": 0 } }), "bad_clock"),
+        (json!({ "do": "new", "game": "jeex", "seats": [{ "who": "engine", "engine": "x" }] }), "unknown_engine"),
+    ] {
+        assert_eq!(host.refused(&order), code, "{order}");
+    }
+    host.say(&json!({ "do": "look", "id": "x" }));
+    host.until("look", |_| true);
+    assert_eq!(host.table, kept);
+}
