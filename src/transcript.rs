@@ -38,6 +38,8 @@ pub struct Portable {
     /// One game as text with a newline at the end, under the rules that the values mean. Several games may be put behind
     /// each other. Fails where a position or a move cannot be read.
     pub write: fn(&Values, &Transcript) -> Result<String>,
+    /// The first game of a text. Fails where it is no such text, or a move in it is not legal.
+    pub read: fn(&Values, &str) -> Result<Transcript>,
 }
 
 /// `YYYY.MM.DD` of a moment in seconds since 1970, UTC. Years are counted from March, so that the leap day comes last

@@ -9,10 +9,12 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod token;
+mod transcript;
 mod write;
 
 pub use read::{Problem, Reader};
 pub use replay::{First, Replay, replay};
+pub use transcript::transcript;
 pub use write::write;
 
 use crate::games::checkers::pdn::GAME_TYPE;

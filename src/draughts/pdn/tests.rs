@@ -6,6 +6,7 @@ use crate::draughts::squares::{RULES, fen};
 use crate::game::Game;
 use crate::games::checkers::Checkers;
 use crate::rng::Rng;
+use crate::transcript::Transcript;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
@@ -285,4 +286,34 @@ fn random_games_are_sound() {
         assert_eq!(fen(&replayed.last), fen(&position));
         assert_eq!(only(&write(&game)).0.moves().count() as u64, position.plies());
     }
+}
+
+/// A game goes out as PDN and comes in as it was, in both ways to number the squares.
+#[test]
+fn what_is_written_for_a_transcript_reads_back() {
+    let numbered = |numbering: &str| {
+        let mut settings = crate::settings::Settings::default();
+        settings.set("Checkers.Numbering", Some(numbering)).unwrap();
+        settings.values().clone()
+    };
+    for (numbering, base, moves) in [
+        ("pdn", "startpos", "11-15 22-18 15x22 25x18"),
+        ("jijbent", "startpos", "22-18 11-15 18x11 8x15"),
+        ("pdn", "fen W:WK1,K19:B2:H0:F7", "1-6 2x9"),
+    ] {
+        let game = Transcript {
+            seats: vec!["Anna".to_string(), "Bert".to_string()],
+            base: base.to_string(),
+            moves: moves.split(' ').map(str::to_string).collect(),
+            result: "none".to_string(),
+            ..Transcript::default()
+        };
+        let values = numbered(numbering);
+        let text = crate::games::checkers::pdn::write(&values, &game).unwrap();
+        let read = super::transcript(&values, &text).unwrap();
+        assert_eq!((read.seats, read.base, read.moves), (game.seats, game.base, game.moves), "{text}");
+    }
+    let error = |text: &str| super::transcript(&numbered("pdn"), text).unwrap_err().to_string();
+    assert_eq!(error(""), "there is no game in it");
+    assert!(error("1. 11-15 22-19").starts_with("line 1, ply 2"), "{}", error("1. 11-15 22-19"));
 }

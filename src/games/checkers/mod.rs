@@ -18,7 +18,7 @@ pub use moves::Move;
 pub use rules::{Checkers, Rules};
 
 use crate::dialect::Dialect;
-use crate::draughts::hub;
+use crate::draughts::{self, hub};
 use crate::games::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
@@ -51,7 +51,8 @@ impl Entry for Checkers {
 
     const SPEED_DEPTH: u32 = 11;
 
-    const PORTABLE: Option<Portable> = Some(Portable { extension: "pdn", write: pdn::write });
+    const PORTABLE: Option<Portable> =
+        Some(Portable { extension: "pdn", write: pdn::write, read: draughts::pdn::transcript });
 
     const DIALECTS: &'static [Dialect] = &[hub::DIALECT];
 

@@ -181,7 +181,7 @@ impl Actor {
     }
 
     /// Who plays against others must not be helped unless the host allows it.
-    fn may_analyse(&self, browser: u64) -> bool {
+    pub(super) fn may_analyse(&self, browser: u64) -> bool {
         let own = self.seats_of(browser);
         let other = |(index, seat): (usize, &super::Seat)| seat.who != Who::Open && !own.contains(&index);
         self.allowed || self.game.is_over() || own.is_empty() || !self.seats.iter().enumerate().any(other)

@@ -20,24 +20,18 @@ pub(super) struct Opening {
     pub tokens: Vec<String>,
     pub seed: u64,
     pub time: Option<Time>,
+    /// Does it wait until the host lets it go on?
+    pub rests: bool,
 }
 
 impl Actor {
     pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), Refusal> {
         self.host_only(browser)?;
-        if !self.catalogue.games.iter().any(|offer| offer.name == new.game) {
-            return Err(Refusal::new("unknown_game", new.game));
-        }
         let bad = |name: &String| Refusal::new("bad_option", name.clone());
         let options = (new.options.iter())
             .map(|(name, given)| Ok((name.clone(), value(given).ok_or_else(|| bad(name))?)))
             .collect::<Result<BTreeMap<_, _>, Refusal>>()?;
-        // Options of other games or of the engine itself are no rules of this one.
-        let own = self.catalogue.games.iter().find(|offer| offer.name == new.game);
-        let is_own = |name: &String| own.is_some_and(|offer| offer.options.iter().any(|option| option.name == *name));
-        if let Some(name) = options.keys().find(|name| !is_own(name)) {
-            return Err(bad(name));
-        }
+        self.own_options(&new.game, options.keys())?;
         let (base, tokens) = match new.start.as_deref().map(str::trim) {
             None | Some("") => ("startpos".to_string(), Vec::new()),
             Some(text) => read_line(text)?,
@@ -47,7 +41,7 @@ impl Actor {
             Some(seed) => seed,
             None => fresh_seed()?,
         };
-        let opening = Opening { game: new.game, options, base, tokens, seed, time };
+        let opening = Opening { game: new.game, options, base, tokens, seed, time, rests: false };
         self.begin(opening, Some(new.seats))
     }
 
@@ -62,6 +56,7 @@ impl Actor {
             tokens: self.game.history.tokens[..kept.min(self.game.at())].to_vec(),
             seed: self.game.seed,
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+            rests: false,
         };
         self.begin(opening, None)
     }
@@ -76,6 +71,7 @@ impl Actor {
             tokens,
             seed: fresh_seed()?,
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+            rests: false,
         };
         self.begin(opening, None)
     }
@@ -90,7 +86,7 @@ impl Actor {
             Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
             None => self.seats.get(seat).is_none_or(Seat::is_person),
         };
-        let Opening { game, options, base, tokens, seed, time } = opening;
+        let Opening { game, options, base, tokens, seed, time, rests } = opening;
         let kept = tokens.len();
         let begun = Game::begin(&self.bench, &game, options, &base, &tokens, seed, time, &persons);
         let game = begun.map_err(|error| {
@@ -117,7 +113,7 @@ impl Actor {
         self.browsers.values_mut().for_each(|browser| browser.helper = None);
         self.seats.truncate(game.seats);
         self.opening_length = kept;
-        (self.game, self.paused, self.offer) = (game, false, None);
+        (self.game, self.paused, self.offer) = (game, rests, None);
         while self.seats.len() < self.game.seats {
             let open = Occupant { who: Who::Open, ..nobody() };
             let seat = self.seated(open)?;
@@ -131,6 +127,22 @@ impl Actor {
         }
         self.carry_on();
         Ok(())
+    }
+
+    /// Is it a game of the referee, and are these options of that game? Options of other games or of the engine itself
+    /// are no rules of it.
+    pub(super) fn own_options<'a>(
+        &self,
+        game: &str,
+        mut options: impl Iterator<Item = &'a String>,
+    ) -> Result<(), Refusal> {
+        let offer = self.catalogue.games.iter().find(|offer| offer.name == game);
+        let offer = offer.ok_or_else(|| Refusal::new("unknown_game", game))?;
+        let is_own = |name: &&String| offer.options.iter().any(|option| option.name == **name);
+        match options.find(|name| !is_own(name)) {
+            Some(name) => Err(Refusal::new("bad_option", name.clone())),
+            None => Ok(()),
+        }
     }
 
     /// The first seat for the host, all others for the first engine.

@@ -15,6 +15,8 @@ pub struct Browser {
     pub outbox: Arc<Outbox>,
     /// The engine that analyses for it.
     pub helper: Option<Helper>,
+    /// Does it want to know how tournaments go on?
+    pub reads_records: bool,
 }
 
 impl Actor {
@@ -25,9 +27,10 @@ impl Actor {
         {
             seat.who = Who::Link;
         }
-        self.browsers.insert(browser, Browser { role, outbox, helper: None });
+        self.browsers.insert(browser, Browser { role, outbox, helper: None, reads_records: false });
         self.send_hello(browser);
         self.send_game(browser);
+        self.send_review(browser);
         self.show_all();
     }
 

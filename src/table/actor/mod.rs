@@ -23,10 +23,12 @@ use super::catalogue::Catalogue;
 use super::http::Frame;
 use super::order::{self, Order};
 use super::outbox::Outbox;
+use super::records::Librarian;
 use super::referee::Bench;
 use super::seat::Seat;
 use super::worker::{News, Report, Start, Worker};
 use crate::arena::guard::Guard;
+use crate::arena::plan::Program;
 use anyhow::{Context, Result};
 use browsers::Browser;
 use game::Game;
@@ -76,6 +78,15 @@ pub enum Event {
     },
     /// An engine reports.
     Engine(Report),
+    /// A review has come further, or has broken down.
+    Reviewed {
+        /// The number of the review.
+        job: u64,
+        /// What it has found.
+        found: Result<review::Found>,
+    },
+    /// News of recorded games.
+    Records(crate::table::records::News),
 }
 
 /// The table.
@@ -101,6 +112,11 @@ pub struct Actor {
     /// The engines that have started, and what they call themselves.
     ids: BTreeMap<String, String>,
     workers: u64,
+    /// The review that runs or has ended, of the game on the table.
+    reviewing: Option<review::Reviewing>,
+    reviews: u64,
+    /// Reads recorded games, where there are any.
+    librarian: Option<Librarian>,
     clocks_told: Instant,
 }
 
@@ -166,10 +182,14 @@ impl Actor {
             offer: None,
             ids: BTreeMap::new(),
             workers: 0,
+            reviewing: None,
+            reviews: 0,
+            librarian: None,
             clocks_told: Instant::now(),
         };
         actor.seats = actor.usual_seats();
         actor.probe();
+        actor.open_library()?;
         Ok(actor)
     }
 
@@ -210,6 +230,8 @@ impl Actor {
                 let _ = answer.send(text);
             }
             Event::Engine(report) => self.engine_reports(report),
+            Event::Reviewed { job, found } => self.reviewed(job, found),
+            Event::Records(news) => self.records_news(news),
         }
     }
 
@@ -300,15 +322,20 @@ impl Actor {
         }
     }
 
-    /// Starts an engine of the setup for the game on the table.
-    fn start_worker(&mut self, engine: &str, skill: Option<u32>) -> Result<Worker, Refusal> {
+    /// An engine of the setup.
+    fn program(&self, engine: &str) -> Result<Program, Refusal> {
         let unknown = || Refusal::new("unknown_engine", engine);
         let (_, program) = self.setup.engines.iter().find(|(name, _)| name == engine).ok_or_else(unknown)?;
+        Ok(program.clone())
+    }
+
+    /// Starts an engine of the setup for the game on the table.
+    fn start_worker(&mut self, engine: &str, skill: Option<u32>) -> Result<Worker, Refusal> {
+        let program = self.program(engine)?;
         let mut options = vec![("Game".to_string(), self.game.name().to_string())];
         options.extend(self.game.options().iter().map(|(name, value)| (name.clone(), value.clone())));
         options.extend(skill.map(|skill| ("Skill".to_string(), skill.to_string())));
-        let start =
-            Start { program: program.clone(), options, patience: self.setup.patience, guard: self.guard.clone() };
+        let start = Start { program, options, patience: self.setup.patience, guard: self.guard.clone() };
         self.workers += 1;
         let inbox = self.inbox.clone();
         Ok(Worker::start(self.workers, start, move |report| _ = inbox.send(Event::Engine(report))))

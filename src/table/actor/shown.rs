@@ -76,6 +76,12 @@ impl View {
         }
     }
 
+    /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.
+    #[must_use]
+    pub fn base(&self) -> String {
+        format!("{}{}", self.seat, self.base)
+    }
+
     /// Does it show all that happened?
     #[must_use]
     pub fn shows_all(&self, history: &History) -> bool {

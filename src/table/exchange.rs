@@ -1,0 +1,199 @@
+//! Games in and out of a table as text: a few lines that a person can read, and the format in which people exchange such
+//! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
+
+use crate::arena::export::portable;
+use crate::settings::Settings;
+use crate::transcript::Transcript;
+use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// A game as it travels.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sheet {
+    /// Its name.
+    pub game: String,
+    /// Its rule options.
+    pub options: BTreeMap<String, String>,
+    /// Who sits where.
+    pub names: Vec<String>,
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// The history, as whoever asks may see it.
+    pub tokens: Vec<String>,
+    /// `p1win`, …, `none`.
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+}
+
+/// The transcript: `game`, `option`, `seat` and `position` lines, then the result for people.
+#[must_use]
+pub fn transcript(sheet: &Sheet) -> String {
+    let mut out = format!("game {}\n", sheet.game);
+    for (name, value) in &sheet.options {
+        let _ = writeln!(out, "option {name} {value}");
+    }
+    for (index, name) in sheet.names.iter().enumerate() {
+        let _ = writeln!(out, "seat {} {}", index + 1, name.replace(char::is_control, " "));
+    }
+    let moves = if sheet.tokens.is_empty() { String::new() } else { format!(" moves {}", sheet.tokens.join(" ")) };
+    let _ = writeln!(out, "position {}{moves}", sheet.base);
+    if sheet.result != "none" {
+        let _ = writeln!(out, "# {} ({})", sheet.result, sheet.reason);
+    }
+    out
+}
+
+/// Reads a transcript. Lines may stand in any order, empty ones and those with `#` count for nothing; `game` may be
+/// missing (then `game` is empty: the one on the table is meant), and so may all but the position.
+///
+/// # Errors
+/// The number of the line and what is wrong with it.
+pub fn read_transcript(text: &str) -> Result<Sheet> {
+    let mut sheet = Sheet { result: "none".to_string(), reason: "none".to_string(), ..Sheet::default() };
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            read_line(&mut sheet, line).with_context(|| format!("line {}", index + 1))?;
+        }
+    }
+    ensure!(!sheet.base.is_empty(), "there is no line `position ...`");
+    Ok(sheet)
+}
+
+fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    match word {
+        "game" => {
+            ensure!(sheet.game.is_empty() && !rest.is_empty() && !rest.contains(' '), "one line `game NAME` is enough");
+            sheet.game = rest.to_string();
+        }
+        "option" => {
+            let (name, value) = rest.split_once(char::is_whitespace).context("expected `option NAME VALUE`")?;
+            sheet.options.insert(name.to_string(), value.trim().to_string());
+        }
+        "seat" => {
+            let (number, name) = rest.split_once(char::is_whitespace).context("expected `seat NUMBER NAME`")?;
+            let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
+            ensure!(number == sheet.names.len() + 1, "seat {number} comes after seat {}", sheet.names.len());
+            sheet.names.push(name.trim().to_string());
+        }
+        "position" => {
+            ensure!(sheet.base.is_empty(), "there is a position already");
+            (sheet.base, sheet.tokens) = read_position(rest)?;
+        }
+        _ => bail!("expected game, option, seat or position, found {}", crate::quote::quote(word)),
+    }
+    Ok(())
+}
+
+/// Base and tokens of what follows `position`.
+///
+/// # Errors
+/// It is neither `startpos` nor `fen TEXT`, or it is the view of a seat.
+pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
+    let mut words = text.split_whitespace();
+    let base = match words.next() {
+        Some("startpos") => "startpos".to_string(),
+        Some("fen") => format!("fen {}", words.next().context("there is no text behind fen")?),
+        Some("seat") => bail!("this is the view of a seat: hidden cards are missing"),
+        _ => bail!("expected startpos or fen TEXT"),
+    };
+    match words.next() {
+        None => Ok((base, Vec::new())),
+        Some("moves") => Ok((base, words.map(str::to_string).collect())),
+        Some(other) => bail!("expected moves, found {}", crate::quote::quote(other)),
+    }
+}
+
+/// The game in the format in which people exchange such games.
+///
+/// # Errors
+/// There is no such format, or the game does not go into it.
+pub fn to_portable(sheet: &Sheet) -> Result<String> {
+    let format =
+        portable(&sheet.game).with_context(|| format!("games of {} have no format of their own", sheet.game))?;
+    let settings = settings(sheet)?;
+    let transcript = Transcript {
+        event: "speltafel-table".to_string(),
+        seats: sheet.names.clone(),
+        base: sheet.base.clone(),
+        moves: sheet.tokens.clone(),
+        result: sheet.result.clone(),
+        reason: sheet.reason.clone(),
+        ..Transcript::default()
+    };
+    (format.write)(settings.values(), &transcript)
+}
+
+/// Reads the first game of a text in the format in which people exchange games of this kind.
+///
+/// # Errors
+/// There is no such format, or the text is not in it.
+pub fn from_portable(game: &str, options: &BTreeMap<String, String>, text: &str) -> Result<Sheet> {
+    let format = portable(game).with_context(|| format!("games of {game} have no format of their own"))?;
+    let sheet = Sheet { game: game.to_string(), options: options.clone(), ..Sheet::default() };
+    let read = (format.read)(settings(&sheet)?.values(), text)?;
+    let Transcript { seats, base, moves, result, reason, .. } = read;
+    Ok(Sheet { names: seats, base, tokens: moves, result, reason, ..sheet })
+}
+
+fn settings(sheet: &Sheet) -> Result<Settings> {
+    let mut settings = Settings::default();
+    for (name, value) in &sheet.options {
+        settings.set(name, Some(value)).with_context(|| format!("option {name}"))?;
+    }
+    Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet() -> Sheet {
+        Sheet {
+            game: "toss".to_string(),
+            options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
+            names: vec!["Anna B.".to_string(), "engine".to_string()],
+            base: "fen a:b".to_string(),
+            tokens: vec!["!deal/x".to_string(), "y".to_string()],
+            result: "p1win".to_string(),
+            reason: "points".to_string(),
+        }
+    }
+
+    #[test]
+    fn a_transcript_reads_back() {
+        let text = transcript(&sheet());
+        assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
+        let expected = Sheet { result: "none".to_string(), reason: "none".to_string(), ..sheet() };
+        assert_eq!(read_transcript(&text).unwrap(), expected);
+        let bare = read_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
+        assert_eq!((bare.base.as_str(), bare.tokens.len(), bare.game.as_str()), ("startpos", 0, ""));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, part) in [
+            ("game a\ngame b\nposition startpos", "line 2: one line"),
+            ("positio startpos", "line 1: expected game"),
+            ("seat 2 x", "line 1: seat 2 comes after seat 0"),
+            ("seat x", "line 1: expected `seat"),
+            ("position seat 1 startpos", "line 1: this is the view"),
+            ("position fen", "line 1: there is no text"),
+            ("position startpos move x", "line 1: expected moves"),
+            ("option x", "line 1: expected `option"),
+            ("game x", "there is no line"),
+        ] {
+            let error = format!("{:#}", read_transcript(text).unwrap_err());
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn only_games_with_a_format_have_one() {
+        assert!(to_portable(&sheet()).unwrap_err().to_string().contains("no format"));
+    }
+}

@@ -1,0 +1,403 @@
+//! Recorded games for a table: which tournaments are there, how far they are, and the boards of one of their games. Reads
+//! files that a runner may be writing meanwhile; knows no game.
+
+use super::referee::{Bench, Referee};
+use crate::arena::history::History;
+use crate::arena::plan::Plan;
+use crate::arena::record::Record;
+use crate::arena::report::Summary;
+use crate::arena::store::{self, RESULTS};
+use crate::protocol::Query;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// A tournament whose file has not grown for so long is not running.
+const QUIET: Duration = Duration::from_secs(120);
+/// Between two looks at the files.
+const GLANCE: Duration = Duration::from_secs(1);
+/// Games that may be asked for at the same time.
+const WAITING: usize = 16;
+/// Points of a curve.
+const POINTS: usize = 200;
+
+/// A thread that looks after the tournaments, so that the table never waits for a disk or for a long game.
+pub struct Librarian {
+    asked: SyncSender<Asked>,
+    listings: Arc<Mutex<String>>,
+}
+
+/// A game that a browser wants to see.
+struct Asked {
+    browser: u64,
+    source: usize,
+    id: String,
+}
+
+/// What the librarian tells.
+pub enum News {
+    /// The message `records` has changed.
+    Listings(String),
+    /// A game that was asked for.
+    Shown {
+        /// Who asked.
+        browser: u64,
+        /// The game, or why not.
+        shown: Result<Box<Shown>>,
+    },
+}
+
+/// The tournaments that a table looks at.
+struct Shelf(Vec<Source>);
+
+/// One tournament, or one file of records.
+struct Source {
+    /// The folder of the tournament, or the file.
+    path: PathBuf,
+    /// What a person calls it: never its whole path.
+    title: String,
+    /// Length and date of the file when it was read.
+    seen: Option<(u64, SystemTime)>,
+    plan: Option<Plan>,
+    records: Vec<Record>,
+    /// Why it cannot be read.
+    trouble: Option<String>,
+}
+
+/// What a page is told of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Listing {
+    /// Its title.
+    pub name: String,
+    /// Is it not at its end, and has a game ended lately?
+    pub running: bool,
+    /// Games that have ended.
+    pub played: usize,
+    /// Games of the plan, as far as they are known; `None` without a plan.
+    pub planned: Option<u64>,
+    /// The games in the order in which they ended.
+    pub games: Vec<Game>,
+    /// The summary that the arena's reports print; `null` without a plan or a game.
+    pub standings: Value,
+    /// How the scores have gone.
+    pub curve: Vec<Moment>,
+    /// Why it cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trouble: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Game {
+    /// As in the plan.
+    pub id: String,
+    /// The entrant in each seat.
+    pub names: Vec<String>,
+    /// Which game.
+    pub game: String,
+    /// `p1win`, …
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// Tokens.
+    pub plies: usize,
+}
+
+/// The score of everybody at one moment.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Moment {
+    /// Games that have ended.
+    pub games: usize,
+    /// Each entrant's share of the points of its games, 0 to 1.
+    pub shares: BTreeMap<String, f64>,
+}
+
+/// A recorded game to look at.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Shown {
+    /// The number of its tournament.
+    pub source: usize,
+    /// Its id.
+    pub id: String,
+    /// Which game.
+    pub game: String,
+    /// `query cells`.
+    pub cells: Value,
+    /// The entrant in each seat.
+    pub names: Vec<String>,
+    /// The master history.
+    pub tokens: Vec<String>,
+    /// `query board` before the first token and after each: one more than tokens.
+    pub boards: Vec<Value>,
+    /// What was said of each token: a score in hundredths or `#N` from the mover's side.
+    pub scores: Vec<Option<Value>>,
+    /// Who chose each token, from 1; 0: nobody.
+    pub movers: Vec<usize>,
+    /// How it ended.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// Points of each seat.
+    pub points: Vec<i64>,
+}
+
+impl Librarian {
+    /// Starts the thread; it ends when the librarian is dropped or when `tell` says that nobody listens.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn start(paths: &[PathBuf], bench: Bench, tell: impl Fn(News) -> bool + Send + 'static) -> Result<Self> {
+        let shelf = Shelf::new(paths);
+        let listings = Arc::new(Mutex::new(shelf.message()));
+        let (asked, wishes) = sync_channel(WAITING);
+        let shared = Arc::clone(&listings);
+        let run = move || look_after(shelf, &bench, &wishes, &shared, &tell);
+        thread::Builder::new().name("records".to_string()).spawn(run)?;
+        Ok(Self { asked, listings })
+    }
+
+    /// The message `records`.
+    #[must_use]
+    pub fn listings(&self) -> String {
+        self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks for a game; false when too many are waited for.
+    #[must_use]
+    pub fn ask(&self, browser: u64, source: usize, id: &str) -> bool {
+        self.asked.try_send(Asked { browser, source, id: id.to_string() }).is_ok()
+    }
+}
+
+fn look_after(
+    mut shelf: Shelf,
+    bench: &Bench,
+    wishes: &Receiver<Asked>,
+    listings: &Mutex<String>,
+    tell: &dyn Fn(News) -> bool,
+) {
+    loop {
+        let news = match wishes.recv_timeout(GLANCE) {
+            Ok(Asked { browser, source, id }) => {
+                let found = shelf.find(source, &id).context("there is no such game");
+                let shown = found.and_then(|record| show(bench, source, record)).map(Box::new);
+                News::Shown { browser, shown }
+            }
+            Err(RecvTimeoutError::Timeout) if shelf.refresh() => {
+                let text = shelf.message();
+                listings.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&text);
+                News::Listings(text)
+            }
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !tell(news) {
+            return;
+        }
+    }
+}
+
+impl Shelf {
+    /// These tournaments: folders, or files of records.
+    fn new(paths: &[PathBuf]) -> Self {
+        let source = |path: &PathBuf| Source {
+            path: path.clone(),
+            title: title(path),
+            seen: None,
+            plan: None,
+            records: Vec::new(),
+            trouble: None,
+        };
+        let mut shelf = Self(paths.iter().map(source).collect());
+        shelf.refresh();
+        shelf
+    }
+
+    /// Reads again what has changed; true when something has.
+    fn refresh(&mut self) -> bool {
+        // Every source is looked at, whatever the one before it says.
+        self.0.iter_mut().fold(false, |changed, source| source.refresh() | changed)
+    }
+
+    /// The message `records`.
+    fn message(&self) -> String {
+        let listings: Vec<Listing> = self.0.iter().map(Source::listing).collect();
+        serde_json::json!({ "is": "records", "sources": listings }).to_string()
+    }
+
+    /// The record of a game.
+    fn find(&self, source: usize, id: &str) -> Option<&Record> {
+        self.0.get(source)?.records.iter().find(|record| record.id == id)
+    }
+}
+
+impl Source {
+    fn file(&self) -> PathBuf {
+        if self.path.is_dir() { self.path.join(RESULTS) } else { self.path.clone() }
+    }
+
+    fn refresh(&mut self) -> bool {
+        let file = self.file();
+        let seen = fs::metadata(&file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)));
+        if seen.is_some() && seen == self.seen {
+            return false;
+        }
+        let read = || -> Result<(Option<Plan>, Vec<Record>)> {
+            let plan = if self.path.is_dir() { store::load_plan(&self.path)? } else { None };
+            Ok((plan, store::load_file(&file)?))
+        };
+        let trouble = match read() {
+            Ok((plan, records)) => {
+                (self.plan, self.records) = (plan, records);
+                None
+            }
+            Err(_) => Some("the results cannot be read".to_string()),
+        };
+        let changed = seen.is_some() || trouble != self.trouble;
+        (self.seen, self.trouble) = (seen, trouble);
+        changed
+    }
+
+    fn listing(&self) -> Listing {
+        let summary = self.plan.as_ref().filter(|_| !self.records.is_empty());
+        let summary = summary.map(|plan| Summary::of(plan, &self.records));
+        let unfinished = summary.as_ref().is_none_or(|summary| summary.counts.games < summary.counts.planned);
+        let fresh = self.seen.and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < QUIET);
+        let game = |record: &Record| Game {
+            id: record.id.clone(),
+            names: names(record),
+            game: record.game.clone(),
+            result: record.result.clone(),
+            reason: record.reason.clone(),
+            plies: record.moves.len(),
+        };
+        Listing {
+            name: self.plan.as_ref().map_or_else(|| self.title.clone(), |plan| plan.name.clone()),
+            running: unfinished && fresh,
+            played: self.records.len(),
+            planned: summary.as_ref().map(|summary| summary.counts.planned),
+            games: self.records.iter().map(game).collect(),
+            standings: summary.and_then(|summary| serde_json::to_value(summary).ok()).unwrap_or(Value::Null),
+            curve: curve(&self.records),
+            trouble: self.trouble.clone(),
+        }
+    }
+}
+
+/// The boards of a game, from a referee.
+///
+/// # Errors
+/// The referee breaks down, or does not take the game.
+pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
+    let options: BTreeMap<String, String> = record
+        .options
+        .iter()
+        .filter_map(|option| option.split_once('='))
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
+    let mut referee = Referee::start(bench, &record.game, options)?;
+    let mut history = History::new(&record.base, &[]);
+    let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
+    for token in &record.moves {
+        history.push(token);
+        lines.extend([history.line().to_string(), Query::Board.to_string()]);
+    }
+    let read = |answer: Result<String, String>| -> Result<Value> {
+        let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
+        serde_json::from_str(&text).context("the referee's answer is no JSON")
+    };
+    let mut answers = referee.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    let cells = answers.remove(0);
+    let score = |said: &Option<crate::arena::record::Said>| {
+        said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned())
+    };
+    Ok(Shown {
+        source,
+        id: record.id.clone(),
+        game: record.game.clone(),
+        cells,
+        names: names(record),
+        tokens: record.moves.clone(),
+        boards: answers,
+        scores: record.said.iter().map(score).collect(),
+        movers: record.movers.clone(),
+        result: record.result.clone(),
+        reason: record.reason.clone(),
+        points: record.scores.clone(),
+    })
+}
+
+fn names(record: &Record) -> Vec<String> {
+    record.seats.iter().map(|seat| seat.entrant.clone()).collect()
+}
+
+fn title(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The scores after each game; long curves are thinned out.
+fn curve(records: &[Record]) -> Vec<Moment> {
+    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    let step = records.len().div_ceil(POINTS).max(1);
+    let mut moments = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        for (team, payoff) in record.teams.iter().zip(record.payoffs()).filter(|_| record.result != "none") {
+            // A team is one entrant: its first seat says which.
+            let first = team.first().and_then(|seat| record.seats.get(seat.checked_sub(1)?));
+            if let Some(first) = first {
+                let (points, games) = sums.entry(&first.entrant).or_default();
+                (*points, *games) = (*points + payoff, *games + 1.0);
+            }
+        }
+        if index % step == 0 || index + 1 == records.len() {
+            let share = |(name, (points, games)): (&&str, &(f64, f64))| ((*name).to_string(), points / games);
+            moments.push(Moment { games: index + 1, shares: sums.iter().map(share).collect() });
+        }
+    }
+    moments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::statistics::synthetic::{plan, records};
+
+    #[test]
+    fn files_are_read_again_when_they_grow() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&["a", "b"], 4);
+        let games = records(&plan, 2, &[0.0, 0.0], 0.0);
+        let file = folder.path().join("cup.jsonl");
+        let line = |record: &Record| serde_json::to_string(record).unwrap() + "\n";
+        let mut shelf = Shelf::new(&[file.clone()]);
+        assert!(shelf.message().contains("cannot be read"));
+        fs::write(&file, line(&games[0])).unwrap();
+        assert!(shelf.refresh() && !shelf.refresh());
+        fs::write(&file, line(&games[0]) + &line(&games[1]) + "{\"torn").unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
+        assert_eq!((listing.trouble, listing.games[1].names.len()), (None, 2));
+        assert!(shelf.find(0, &games[1].id).is_some() && shelf.find(0, "x").is_none() && shelf.find(1, "x").is_none());
+        fs::write(&file, "nonsense\n").unwrap();
+        assert!(shelf.refresh());
+        assert!(shelf.find(0, &games[0].id).is_some(), "what was read stays");
+    }
+
+    #[test]
+    fn curves_end_at_the_last_game_and_are_never_long() {
+        let games = records(&plan(&["a", "b"], 500), 2, &[0.0, 0.0], 0.0);
+        let curve = curve(&games);
+        assert!(curve.len() <= POINTS + 1 && curve.len() > POINTS / 2);
+        let last = curve.last().unwrap();
+        assert_eq!(last.games, games.len());
+        assert!((last.shares.values().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}

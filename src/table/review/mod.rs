@@ -1,0 +1,147 @@
+//! The review of a finished game: what each move lost against the best one, and how lucky each deal was, in the manner
+//! of backgammon programs. Knows no game; it asks a referee what happened and an engine what it was worth.
+
+mod luck;
+mod moves;
+mod outline;
+mod worth;
+
+use super::referee::{Bench, Referee};
+use crate::arena::dialogue::{Dialogue, Log};
+use crate::arena::engine::Engine;
+use crate::arena::plan::{Patience, Program};
+use crate::protocol::Query;
+use anyhow::{Result, anyhow};
+use outline::{Outline, Step};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use moves::{Ply, Total};
+
+/// Where hands are hidden every search is done so often, with other seeds: the spread gives the standard error.
+const REPEATS: u64 = 4;
+
+/// What is to be reviewed, and by whom.
+#[derive(Clone)]
+pub struct Task {
+    /// Who knows the rules.
+    pub bench: Bench,
+    /// Who judges.
+    pub program: Program,
+    /// How long that engine may take; `thinking` for a single search.
+    pub patience: Patience,
+    /// The game.
+    pub game: String,
+    /// Its rule options.
+    pub options: BTreeMap<String, String>,
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// The master history.
+    pub tokens: Vec<String>,
+    /// Nodes of a search.
+    pub nodes: u64,
+}
+
+/// How far a review is, and what it has found.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Review {
+    /// Moves and events that are reviewed.
+    pub done: usize,
+    /// Moves and events in all.
+    pub of: usize,
+    /// In what losses are given.
+    pub unit: Unit,
+    /// The moves of which there was a choice.
+    pub plies: Vec<Ply>,
+    /// The events that could have been others.
+    pub events: Vec<Event>,
+    /// A line for each seat.
+    pub totals: Vec<Total>,
+}
+
+/// In what a loss is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Hundredths of a point, as in `score cp`.
+    Points,
+    /// Permille of the win.
+    Share,
+}
+
+/// A deal, and whom it favoured.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Event {
+    /// Tokens before it.
+    pub at: usize,
+    /// The event's token.
+    pub event: String,
+    /// Permille of the win that it was worth more than the mean of others, for each team; the sum is 0.
+    pub luck: Vec<f64>,
+    /// Standard error of each of these.
+    pub error: f64,
+}
+
+/// Reviews a game; `tell` hears of every step. When `stop` becomes true it ends early, without an error.
+///
+/// # Errors
+/// The referee or the engine breaks down, or refuses the game.
+pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> Result<()> {
+    let mut referee = Referee::start(&task.bench, &task.game, task.options.clone())?;
+    let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
+    let mut judge = judge(task, "true")?;
+    // Only the truth knows what a deal was worth.
+    let mut seer = if outline.hidden { Some(self::judge(task, "false")?) } else { None };
+    let mut review = Review {
+        done: 0,
+        of: outline.steps.len(),
+        unit: if outline.hidden { Unit::Share } else { Unit::Points },
+        plies: Vec::new(),
+        events: Vec::new(),
+        totals: Vec::new(),
+    };
+    let repeats = if outline.hidden { REPEATS } else { 1 };
+    tell(&review);
+    for step in &outline.steps {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        match step {
+            Step::Move(choice) => {
+                let limit = moves::Limit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
+                if let Some(mut ply) = moves::weigh(&mut judge, &outline, choice, &limit)? {
+                    ply.clicks = clicks(&mut referee, &outline.seen(ply.seat, ply.at), &ply.best)?;
+                    review.plies.push(ply);
+                }
+            }
+            Step::Event { at } => {
+                if let Some(seer) = &mut seer {
+                    let limit = luck::Limit { nodes: (task.nodes / luck::SAMPLES).max(1), stop };
+                    review.events.extend(luck::weigh(seer, &mut referee, &outline, *at, &limit)?);
+                }
+            }
+        }
+        review.done += 1;
+        review.totals = moves::totals(&review.plies, outline.seats, review.unit);
+        tell(&review);
+    }
+    Ok(())
+}
+
+/// What to click for a move; nothing when the engine has named one that is none.
+fn clicks(referee: &mut Referee, position: &str, token: &str) -> Result<Vec<String>> {
+    let answers = referee.ask_all(&[position.to_string(), Query::Clicks(token).to_string()])?.answers;
+    let words = |text: String| text.split_whitespace().map(str::to_string).collect();
+    Ok(answers.into_iter().flatten().next().map(words).unwrap_or_default())
+}
+
+/// An engine for the game; `honest`: does it see only what the mover sees?
+fn judge(task: &Task, honest: &str) -> Result<Engine> {
+    let mut wanted = vec![("Game", task.game.as_str())];
+    wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
+    let dialogue = Dialogue::new("review", Log::default());
+    Engine::start(&task.program, &wanted, task.patience, task.bench.guard.as_ref(), dialogue)
+        .map_err(|(trouble, _)| anyhow!("the engine that reviews: {}", trouble.text))
+}
