@@ -376,7 +376,7 @@ mod tests {
         let games = records(&plan, 2, &[0.0, 0.0], 0.0);
         let file = folder.path().join("cup.jsonl");
         let line = |record: &Record| serde_json::to_string(record).unwrap() + "\n";
-        let mut shelf = Shelf::new(&[file.clone()]);
+        let mut shelf = Shelf::new(std::slice::from_ref(&file));
         assert!(shelf.message().contains("cannot be read"));
         fs::write(&file, line(&games[0])).unwrap();
         assert!(shelf.refresh() && !shelf.refresh());

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Plays at a table in headless Chromium: whole games by clicks, hidden hands, reloads, killed engines.
+# Usage: browser_test.sh [--only GAME|hidden|killed|delay]   Installs what it needs where it may (Debian packages).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v chromium >/dev/null || ! command -v chromedriver >/dev/null; then
+  if ! command -v apt-get >/dev/null; then
+    echo "browser_test.sh: Chromium and chromedriver are needed, and there is no apt-get to install them" >&2
+    exit 1
+  fi
+  apt-get update -qq
+  apt-get install -y -qq chromium chromium-driver
+fi
+
+# The driver's language binding lives in a folder that is thrown away.
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+if ! python3 -m venv "$home/python" 2>/dev/null; then
+  rm -rf "$home/python"
+  apt-get update -qq && apt-get install -y -qq python3-venv
+  python3 -m venv "$home/python"
+fi
+"$home/python/bin/pip" install --quiet --disable-pip-version-check selenium==4.51.0
+cargo build --locked --release --quiet --bins
+"$home/python/bin/python" tests/browser/table.py target/release/speltafel-table target/release/speltafel "$@"

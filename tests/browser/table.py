@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""A table in headless Chromium, driven by WebDriver: whole games by clicks, hidden hands in a second browser, reloads,
+engines that are killed, the delay from a click to the drawn move.
+
+Needs Chromium with its driver and the Python package selenium; `scripts/browser_test.sh` brings both. Every game that
+the engine has is played, whatever it is: this file names none but where a test needs hidden hands.
+"""
+
+import argparse
+import json
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, ElementNotInteractableException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+# Something that takes longer is broken, in seconds; it decides no result.
+HANGS = 60
+# Clicks that a whole game may take.
+MOST_CLICKS = 6000
+# What may be so while a page is loaded or drawn anew.
+PASSING = [JavascriptException, StaleElementReferenceException]
+# What can be clicked now: cells, then cards, then words.
+LIVE = """
+const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
+const at = document.getElementById("board").dataset.at ?? null;
+const over = !document.getElementById("over").hidden;
+const cells = live("#board button[data-cell].live");
+const cards = live("#hand button.live:not([aria-pressed=true])");
+const words = live("#board button[data-word], #words button[data-word]");
+return { at, over, cells, cards, words, chosen: live("#hand button[aria-pressed=true]").length };
+"""
+
+
+class Table:
+    """A running table."""
+
+    def __init__(self, program, *arguments):
+        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        assert line.startswith("table at http://127.0.0.1:"), line
+        self.address = line.split()[-1]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError("the table does not end") from None
+
+
+class Browser:
+    """One browser with a profile of its own."""
+
+    def __init__(self, address, size=(1280, 900)):
+        options = webdriver.ChromeOptions()
+        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--lang=en", f"--window-size={size[0]},{size[1]}"):
+            options.add_argument(word)
+        options.binary_location = shutil.which("chromium")
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.frames = []
+        self.outside = []
+        self.address = address
+        self.driver.get(address)
+        self.until(lambda: self.live()["at"] is not None, "the board")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def live(self):
+        return self.driver.execute_script(LIVE)
+
+    def until(self, condition, what):
+        """Waits until `condition()` holds."""
+        try:
+            return WebDriverWait(self.driver, HANGS, 0.02, PASSING).until(lambda _: condition())
+        except Exception as error:
+            shot = Path(tempfile.gettempdir()) / "speltafel-table.png"
+            self.driver.save_screenshot(str(shot))
+            text = self.driver.find_element(By.TAG_NAME, "body").text
+            raise AssertionError(f"waited in vain for {what}; see {shot}\n{text[:2000]}") from error
+
+    def click(self, selector):
+        self.until(lambda: self.try_click(self.driver.find_element(By.CSS_SELECTOR, selector)), f"a click on {selector}")
+
+    @staticmethod
+    def try_click(element):
+        """A real click with the pointer; False when something is in the way for the moment."""
+        try:
+            element.click()
+            return True
+        except (StaleElementReferenceException, ElementClickInterceptedException, ElementNotInteractableException):
+            return False
+
+    def text(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector).text
+
+    def begin(self, game, seats, options=None):
+        """A new game by the dialog; `seats`: `here`, `link`, `open` or milliseconds of an engine, one each."""
+        self.click("#new-game")
+        self.click(f'.game-card[data-game="{game}"]')
+        if options:
+            self.click("details summary")
+            for name, value in options.items():
+                Select(self.driver.find_element(By.ID, f"option-{name}")).select_by_value(value)
+        for seat, who in enumerate(seats, 1):
+            engine = isinstance(who, int)
+            Select(self.driver.find_element(By.ID, f"seat-{seat}-who")).select_by_value("engine" if engine else who)
+            if engine:
+                Select(self.driver.find_element(By.ID, f"seat-{seat}-time")).select_by_value(str(who))
+        self.click("#new-start")
+        wanted = lambda: not self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]")
+        self.until(wanted, "the new game")
+
+    def step(self, chance):
+        """One click of somebody who plays at random; True when there was something to click."""
+        live = self.live()
+        # A card that is taken up wants its cell or its word first.
+        choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
+        if live["over"] or not choices:
+            return False
+        return self.try_click(chance.choice(choices))
+
+    def read_log(self):
+        """Takes what went over the network since the last time."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.webSocketFrameReceived":
+                self.frames.append(message["params"]["response"]["payloadData"])
+            elif message["method"] == "Network.requestWillBeSent":
+                self.outside.append(message["params"]["request"]["url"])
+
+    def complaints(self):
+        """What the browser has to say against the page."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+def games(engine):
+    """The names of all games and their seats."""
+    names = subprocess.run([engine, "query games"], capture_output=True, text=True, check=True).stdout.split()[1:]
+    lines = [word for name in names for word in (f"setoption name Game value {name}", "query seats")]
+    seats = subprocess.run([engine, *lines], capture_output=True, text=True, check=True).stdout.split()[1::2]
+    return [(name, int(count)) for name, count in zip(names, seats)]
+
+
+def whole_game(table, game, seats, options=None):
+    """One person who clicks at random against engines, up to the end."""
+    chance = random.Random(1)
+    with Table(*table) as running, Browser(running.address) as browser:
+        browser.begin(game, ["here"] + [100] * (seats - 1), options)
+        reloaded = False
+        for clicks in range(MOST_CLICKS):
+            live = browser.live()
+            if live["over"]:
+                break
+            if not browser.step(chance):
+                before = live["at"]
+                ready = lambda: (lambda now: now["over"] or now["at"] != before or now["cells"] or now["cards"] or now["words"])(browser.live())
+                browser.until(ready, f"the next turn of {game} after {before} tokens")
+            if not reloaded and live["at"] and int(live["at"]) >= 6:
+                reloaded = True
+                reload(browser)
+        else:
+            raise AssertionError(f"{game} does not end")
+        assert reloaded or seats == 1, f"{game} was too short to be reloaded"
+        result = browser.text("#over")
+        assert result.strip(), "the result is told"
+        complaints = browser.complaints()
+        assert not complaints, complaints
+        browser.read_log()
+        outside = [url for url in browser.outside if not url.startswith((running.address, "data:"))]
+        assert not outside, outside
+        print(f"{game}: {live['at']} tokens, {clicks} clicks; {result.splitlines()[0]}", flush=True)
+
+
+def reload(browser):
+    """A page that is loaded again shows the same game."""
+    quiet = lambda: bool(browser.live()["cells"] or browser.live()["cards"] or browser.live()["words"] or browser.live()["over"])
+    browser.until(quiet, "a quiet moment")
+    before = browser.live()["at"]
+    browser.driver.refresh()
+    kept = lambda at: at is not None and int(at) >= int(before)
+    browser.until(lambda: kept(browser.live()["at"]), "the game after a reload")
+
+
+def hidden_hands(table, game):
+    """A second browser in seat 2 never gets a card of another seat before it is played."""
+    chance = random.Random(2)
+    with Table(*table) as running, Browser(running.address) as host:
+        seats = dict(games(table[2].split("=", 1)[1]))[game]
+        host.begin(game, ["here", "link"] + [100] * (seats - 2))
+        host.click("#open-share")
+        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        host.click("dialog[open] button.primary")
+        with Browser(link) as guest:
+            players = [host, guest]
+            for _ in range(60):
+                moved = [player.step(chance) for player in players]
+                if not any(moved):
+                    time.sleep(0.05)
+            guest.read_log()
+            before = list(guest.frames)
+            # Once to say it, once more to mean it.
+            host.click("#resign")
+            host.click("#resign.armed")
+            guest.until(lambda: guest.live()["over"], "the end for the guest")
+            guest.read_log()
+            last = [json.loads(frame) for frame in guest.frames if '"is":"table"' in frame][-1]
+            deals = [token.split("/")[1:] for token in last["tokens"] if token.startswith("!deal/")]
+            assert deals and all("?" not in hand for deal in deals for hand in deal), "after the end all is open"
+            looked = 0
+            for frame in before:
+                # A hand that was thrown away open is public, and so is the sorted heap of cards that were played.
+                public = re.sub(r":X[^:]*:", ":", frame)
+                for deal in deals:
+                    for seat, hand in enumerate(deal, 1):
+                        assert seat == 2 or f"fold:{hand}" in frame or hand not in public, f"seat 2 got {hand} of seat {seat}: {frame[:400]}"
+                        looked += 1
+            tokens = [json.loads(frame)["tokens"] for frame in before if '"is":"table"' in frame][-1]
+            for token in tokens:
+                if token.startswith("!deal/"):
+                    hands = token.split("/")[1:]
+                    assert all((seat == 2) == ("?" not in hand) for seat, hand in enumerate(hands, 1)), token
+            assert looked > 20
+            assert not guest.complaints()
+            print(f"{game}: {len(before)} frames to seat 2 hold no card of another seat", flush=True)
+
+
+def killed_engine(table, engine, game):
+    """An engine that is killed while it thinks: the page says so, the game is kept, and goes on."""
+    folder = tempfile.mkdtemp()
+    victim = Path(folder) / "victim"
+    shutil.copy(engine, victim)
+    arguments = [*table, "--engine", f"victim={victim}"]
+    chance = random.Random(3)
+    with Table(*arguments) as running, Browser(running.address) as browser:
+        browser.click("#new-game")
+        browser.click(f'.game-card[data-game="{game}"]')
+        Select(browser.driver.find_element(By.ID, "seat-1-who")).select_by_value("here")
+        Select(browser.driver.find_element(By.ID, "seat-2-who")).select_by_value("engine")
+        Select(browser.driver.find_element(By.ID, "seat-2-engine")).select_by_value("victim")
+        Select(browser.driver.find_element(By.ID, "seat-2-time")).select_by_value("30000")
+        browser.click("#new-start")
+        browser.until(lambda: browser.live()["cells"], "the first move")
+        while browser.live()["at"] == "0":
+            browser.step(chance)
+        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "thoughts")
+        subprocess.run(["pkill", "-9", "-x", victim.name], check=True)
+        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .fault'), "the fault")
+        assert browser.live()["at"] == "1", "the game is kept"
+        shown = browser.text('[data-seat="2"] .fault')
+        assert shown.strip(), "the page says what has happened"
+        browser.click('[data-seat="2"] [data-act="restart"]')
+        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "new thoughts")
+        assert not browser.complaints()
+        print(f"killed engine: {shown.splitlines()[0]}", flush=True)
+    shutil.rmtree(folder)
+
+
+# From the click on the last cell of a move to the board that shows it, in milliseconds.
+DELAY = """
+const done = arguments[0];
+const board = document.getElementById("board");
+const at = board.dataset.at;
+const start = performance.now();
+new MutationObserver((_, seen) => {
+  if (board.dataset.at !== at) {
+    seen.disconnect();
+    done(performance.now() - start);
+  }
+}).observe(board, { attributes: true, attributeFilter: ["data-at"] });
+// A capture may need another click.
+setTimeout(() => done(null), 1000);
+document.querySelector("#board button[data-cell].live").click();
+"""
+
+
+def delay(table, game):
+    """How long a move takes from the click to the drawn board; printed, and judged by nobody here."""
+    chance = random.Random(4)
+    with Table(*table) as running, Browser(running.address) as browser:
+        browser.begin(game, ["here", "here"])
+        times = []
+        while len(times) < 20 and not browser.live()["over"]:
+            live = browser.live()
+            if browser.driver.find_elements(By.CSS_SELECTOR, '#board button[aria-pressed="true"]') and live["cells"]:
+                times += [time for time in [browser.driver.execute_async_script(DELAY)] if time is not None]
+            else:
+                browser.step(chance)
+        times.sort()
+        print(f"{game}: click to drawn move, median {times[len(times) // 2]:.1f} ms, worst {times[-1]:.1f} ms of {len(times)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("table", help="speltafel-table")
+    parser.add_argument("engine", help="speltafel")
+    parser.add_argument("--only", help="one game, or: hidden, killed, delay")
+    parser.add_argument("--page", help="the files of the page, to work on them")
+    arguments = parser.parse_args()
+    table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
+    table += ["--page", arguments.page] if arguments.page else []
+    wanted = lambda name: arguments.only in (None, name)
+    for game, seats in games(arguments.engine):
+        if wanted(game):
+            whole_game(table, game, seats)
+    if wanted("hidden"):
+        hidden_hands(table, "keezen")
+        hidden_hands(table, "querbeet")
+    if wanted("killed"):
+        killed_engine(table, arguments.engine, "jeex")
+    if wanted("delay"):
+        delay(table, "checkers")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
