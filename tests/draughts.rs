@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn hub_leaves_the_error_stream_alone() {
     let lines =
-        "\n \nhub\nbogus\npos\ninit\nlevel nodes=100\ngo think\nlevel infinite\ngo ponder\n\u{e9}\0\nstop\ngo\n";
+        "\n \nhub\nbogus\npos\ninit\nlevel nodes=100\ngo think\nstop\nlevel infinite\ngo ponder\n\u{e9}\0\nstop\ngo\n";
     for arguments in [&[][..], &["hub"], &["--game", "jeex"]] {
         let output = run(arguments, lines);
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");

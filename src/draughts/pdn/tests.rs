@@ -188,7 +188,7 @@ fn nodes() -> impl Strategy<Value = Vec<Node>> {
         1 => words().prop_map(|text| Node::Comment(text.replace('}', ""))),
         1 => (1..200u32, any::<bool>()).prop_map(|(number, three)| Node::Number(number.to_string(), three)),
         1 => (0..200u32).prop_map(|glyph| Node::Glyph(glyph.to_string())),
-        1 => words().prop_map(|text| Node::Setup(text.replace('/', ""))),
+        1 => words().prop_map(|text| Node::Setup(super::token::plain(&text.replace('/', " ")))),
         1 => Just(Node::Ellipsis),
     ];
     let tree = leaf.prop_recursive(3, 40, 6, |inner| prop::collection::vec(inner, 1..6).prop_map(Node::Variation));
