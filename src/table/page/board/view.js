@@ -1,0 +1,427 @@
+// The board on the page: a drawing, and over it a grid of buttons with names for pointer, keyboard and screen reader.
+// Moves pieces from one state to the next. Knows no rule: what may be clicked is told to it.
+
+import { draw, make } from "../dom.js";
+import { words } from "../i18n/index.js";
+import { arrow } from "./arrows.js";
+import { COMPASS, UNIT, geometry, hexagon, neighbour, point, turnedDirection } from "./geometry.js";
+import { ground, yardPlaces } from "./ground.js";
+import { definitions, pieceOf } from "./pieces.js";
+import { shade } from "./palette.js";
+
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const MOVE_MS = 230;
+// Fingers may miss cells that are smaller than this, in pixels.
+const FINGER = 36;
+
+export class BoardView {
+  // `acts`: click(cell), drop(from, to), word(word), hover(cell or null).
+  constructor(root, acts) {
+    this.root = root;
+    this.acts = acts;
+    this.placed = [];
+    this.active = new Set();
+    root.addEventListener("click", (event) => this.clicked(event));
+    root.addEventListener("keydown", (event) => this.key(event));
+    root.addEventListener("focusin", (event) => this.focused(event.target));
+    root.addEventListener("focusout", () => this.focused(null));
+    root.addEventListener("pointerover", (event) => this.acts.hover(event.target.dataset?.cell ?? null));
+    root.addEventListener("pointerdown", (event) => this.pressed(event));
+  }
+
+  setup(cells, seats, quarters) {
+    this.cells = cells;
+    this.seats = seats;
+    this.shape = geometry(cells, quarters);
+    const { box, width, height } = this.shape;
+    this.layers = Object.fromEntries(["last", "targets", "yards", "pieces", "preview", "arrows", "focus"].map((name) => [name, draw(`g.layer-${name}`)]));
+    this.image = draw(
+      "svg",
+      { viewBox: `${box.left} ${box.top} ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
+      definitions(cells, seats),
+      ground(cells, this.shape),
+      ...Object.values(this.layers),
+    );
+    this.buttons = new Map();
+    this.grid = make("div.cells", { role: "grid", aria: { label: words("board") } }, ...this.rows());
+    this.extra = make("div.board-words");
+    this.root.replaceChildren(this.image, this.grid, this.extra);
+    this.root.className = `board ${this.shape.kind}`;
+    this.root.style.setProperty("--ratio", (width / height).toFixed(4));
+    this.root.style.setProperty("--across", (width / UNIT).toFixed(2));
+    this.placed = [];
+    this.board = null;
+  }
+
+  // Rows from top to bottom, each from left to right.
+  rows() {
+    const rows = new Map();
+    for (const [name, [x, y]] of this.shape.at) {
+      const row = Math.round(y / 10);
+      rows.set(row, [...(rows.get(row) ?? []), [x, name]]);
+    }
+    const sorted = [...rows].sort(([one], [two]) => one - two);
+    return sorted.map(([, list]) => make("div", { role: "row" }, list.sort(([one], [two]) => one - two).map(([, name]) => this.button(name))));
+  }
+
+  button(name) {
+    const made = make("button", { data: { cell: name }, tabindex: this.buttons.size ? "-1" : "0", aria: { label: name } });
+    this.placeOver(made, this.shape.at.get(name), 1);
+    this.buttons.set(name, made);
+    return make("span", { role: "gridcell" }, made);
+  }
+
+  // Puts an element over a place of the drawing, `size` cells wide.
+  placeOver(element, [x, y], size) {
+    const { box, width, height } = this.shape;
+    element.style.left = `${((x - box.left - (UNIT * size) / 2) / width) * 100}%`;
+    element.style.top = `${((y - box.top - (UNIT * size) / 2) / height) * 100}%`;
+    element.style.width = `${((UNIT * size) / width) * 100}%`;
+    element.style.height = `${((UNIT * size) / height) * 100}%`;
+  }
+
+  // ---- pieces ----
+
+  show(board, at, animate) {
+    if (board === this.board) {
+      this.root.dataset.at = String(at);
+      return;
+    }
+    const calm = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const rest = board.pieces.map((look) => ({ look, key: keyOf(look) }));
+    const keep = new Map();
+    for (const item of this.placed) {
+      keep.set(item.key, [...(keep.get(item.key) ?? []), item]);
+    }
+    const fresh = [];
+    const placed = [];
+    for (const next of rest) {
+      const same = keep.get(next.key)?.pop();
+      placed.push(same ?? next);
+      if (!same) {
+        fresh.push(next);
+      }
+    }
+    const gone = [...keep.values()].flat();
+    const before = this.board?.counts ?? {};
+    for (const next of fresh) {
+      const from = this.origin(next, gone, board.last ?? []);
+      next.element = draw("g", { transform: place(this.shape.at.get(next.look.at)) }, pieceOf(next.look, this.cells, this.shape, this.seats > 2));
+      this.layers.pieces.append(next.element);
+      if (!calm) {
+        this.arrive(next, from, board, before);
+      }
+      if (from) {
+        gone.splice(gone.indexOf(from), 1);
+        from.element.remove();
+      }
+    }
+    gone.forEach((item) => this.leave(item, calm));
+    this.placed = placed;
+    this.board = board;
+    this.root.dataset.at = String(at);
+    this.showLast(board.last ?? []);
+    this.showYards(board);
+    this.describe();
+  }
+
+  // The piece that became this one: of the same seat, best one that the last move touched.
+  origin(next, gone, last) {
+    const worth = (item) => {
+      if (item.look.seat !== next.look.seat || item.look.roads) {
+        return -1;
+      }
+      return (item.look.at === next.look.at ? 8 : 0) + (last.includes(item.look.at) ? 4 : 0) + (item.look.kind === next.look.kind ? 2 : 0) + 1;
+    };
+    return gone.reduce((best, item) => (worth(item) > (best ? worth(best) : 0) ? item : best), null);
+  }
+
+  arrive(next, from, board, before) {
+    const to = this.shape.at.get(next.look.at);
+    const turnedOnly = from && from.look.at === next.look.at;
+    if (turnedOnly) {
+      return;
+    }
+    if (from) {
+      const last = board.last ?? [];
+      const path = last[0] === from.look.at && last.at(-1) === next.look.at && last.length > 2 ? last : [from.look.at, next.look.at];
+      const frames = path.map((cell) => ({ transform: moved(this.shape.at.get(cell)) }));
+      next.element.animate(frames, { duration: MOVE_MS * Math.min(3, path.length - 1), easing: path.length > 2 ? "linear" : "cubic-bezier(.3,.1,.2,1)" });
+      return;
+    }
+    const yard = this.yardOf(next.look.seat, before);
+    const start = yard ? { transform: moved(yard) } : { transform: `${moved([to[0], to[1] - 26])} scale(1.12)`, opacity: 0 };
+    next.element.animate([start, { transform: moved(to), opacity: 1 }], { duration: MOVE_MS, easing: "cubic-bezier(.3,.1,.2,1)" });
+  }
+
+  leave(item, calm) {
+    if (calm) {
+      item.element.remove();
+      return;
+    }
+    const at = this.shape.at.get(item.look.at);
+    const yard = this.yardOf(item.look.seat, this.board?.counts ?? {});
+    const frames = yard
+      ? [{ transform: moved(at) }, { transform: moved(at), offset: 0.35 }, { transform: moved(yard) }]
+      : [{ transform: moved(at), opacity: 1 }, { transform: `${moved(at)} scale(.7)`, opacity: 0 }];
+    const course = item.element.animate(frames, { duration: yard ? 2 * MOVE_MS : MOVE_MS, easing: "ease-in" });
+    course.addEventListener("finish", () => item.element.remove());
+    course.addEventListener("cancel", () => item.element.remove());
+  }
+
+  yardOf(seat, counts) {
+    const word = Object.keys(this.cells.yards ?? {}).find((name) => counts[name]);
+    const place = word && this.cells.yards[word][seat - 1];
+    return place ? this.shape.turn(place) : null;
+  }
+
+  showYards(board) {
+    this.layers.yards.replaceChildren();
+    for (const [word, places] of Object.entries(this.cells.yards ?? {})) {
+      const counts = board.counts?.[word] ?? [];
+      places.forEach((spot, index) => {
+        const [x, y] = this.shape.turn(spot);
+        for (const [dx, dy] of yardPlaces(counts[index] ?? 0)) {
+          const look = { seat: index + 1, kind: board.pieces[0]?.kind ?? "pawn" };
+          this.layers.yards.append(draw("g", { transform: place([x + dx, y + dy]) }, pieceOf(look, this.cells, this.shape, this.seats > 2)));
+        }
+      });
+    }
+  }
+
+  showLast(last) {
+    this.layers.last.replaceChildren(...last.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "last-mark", 0.98)));
+  }
+
+  outline(cell, what, size) {
+    const attributes = { class: what, transform: place(this.shape.at.get(cell)) };
+    if (this.shape.kind === "hex") {
+      return draw("polygon", { ...attributes, points: hexagon((UNIT / Math.sqrt(3)) * size * 0.97) });
+    }
+    if (this.shape.kind === "ring") {
+      return draw("circle", { ...attributes, r: 47 * size });
+    }
+    const half = (this.shape.kind === "tiles" ? 0.475 : 0.5) * UNIT * size;
+    return draw("rect", { ...attributes, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: this.shape.kind === "tiles" ? 11 : 0 });
+  }
+
+  // ---- marks ----
+
+  // `chosen`, `targets`, `sources` are cells. A target with a piece gets a ring, an empty one a dot.
+  mark({ chosen = [], targets = [], sources = [] }) {
+    const taken = new Set((this.board?.pieces ?? []).map((piece) => piece.at));
+    const marks = chosen.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "chosen-mark", 0.95));
+    for (const cell of targets) {
+      const at = { transform: place(this.shape.at.get(cell)) };
+      marks.push(taken.has(cell) ? draw("circle.target-ring", { ...at, r: this.shape.kind === "ring" ? 46 : 44 }) : draw("circle.target-dot", { ...at, r: this.shape.kind === "ring" ? 21 : 15 }));
+    }
+    for (const cell of sources) {
+      const at = { transform: place(this.shape.at.get(cell)) };
+      marks.push(taken.has(cell) ? draw("circle.source-ring", { ...at, r: this.shape.kind === "ring" ? 44 : 43 }) : draw("circle.source-dot", { ...at, r: 7 }));
+    }
+    this.layers.targets.replaceChildren(...marks);
+    this.active = new Set([...targets, ...sources]);
+    for (const [name, button] of this.buttons) {
+      const live = this.active.has(name);
+      button.classList.toggle("live", live);
+      button.toggleAttribute("aria-disabled", !live && !chosen.includes(name));
+      button.setAttribute("aria-pressed", String(chosen.includes(name)));
+    }
+    this.describe();
+  }
+
+  // `list` of `{ cells, rank }`: the best is drawn strongest.
+  arrows(list) {
+    const known = list.map((item) => ({ ...item, points: item.cells.filter((cell) => this.shape.at.has(cell)).map((cell) => this.shape.at.get(cell)) }));
+    this.layers.arrows.replaceChildren(...known.filter((item) => item.points.length).reverse().map((item) => arrow(item.points, item.rank, item.style)));
+  }
+
+  // A piece that would lie there, or `null`.
+  preview(look) {
+    this.layers.preview.replaceChildren();
+    if (look && this.shape.at.has(look.at)) {
+      const at = this.shape.at.get(look.at);
+      this.layers.preview.append(draw("g.ghost", { transform: place(at) }, pieceOf(look, this.cells, this.shape, false)));
+    }
+  }
+
+  // Buttons on the board: directions around a cell, and words that have a place of their own. `list` of `{ word, label, near }`.
+  offer(list) {
+    const made = list.map(({ word, label, near, hint, armed }) => {
+      const eighth = COMPASS.indexOf(word);
+      const button = make(`button.${near ? "way" : "spot"}${hint ? ".hinted" : ""}${armed ? ".armed" : ""}`, { data: { word }, aria: { label }, title: label, onclick: () => this.acts.word(word) });
+      const middle = near ? this.shape.at.get(near) : this.shape.turn(this.cells.spots[word]);
+      if (near) {
+        const turned = turnedDirection(word, this.shape.quarters);
+        const [dx, dy] = point(turned % 2 ? 82 : 66, turned * 45 - 90);
+        this.placeOver(button, [middle[0] + dx, middle[1] + dy], 0.4);
+        button.append(draw("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${turned * 45})` })));
+        button.addEventListener("pointerenter", () => this.acts.aim(near, word));
+        button.addEventListener("focus", () => this.acts.aim(near, word));
+        button.style.setProperty("--turn", String(eighth));
+      } else {
+        this.placeOver(button, middle, 0.84);
+        button.append(make("span", {}, label));
+      }
+      return button;
+    });
+    const held = this.extra.contains(document.activeElement) ? document.activeElement.dataset.word : null;
+    this.extra.replaceChildren(...made);
+    if (held) {
+      made.find((button) => button.dataset.word === held)?.focus();
+    }
+  }
+
+  // ---- names for those who do not see ----
+
+  describe() {
+    if (!this.board) {
+      return;
+    }
+    const on = new Map(this.board.pieces.map((piece) => [piece.at, piece]));
+    for (const [name, button] of this.buttons) {
+      const parts = [name];
+      const mark = this.cells.marks?.[name];
+      if (mark) {
+        parts.push(words(`mark.${mark.kind}`, mark.seat ?? ""));
+      }
+      parts.push(on.has(name) ? this.nameOf(on.get(name)) : words("cell.empty"));
+      if (this.active.has(name)) {
+        parts.push(words("cell.live"));
+      }
+      const label = parts.join(", ");
+      if (button.getAttribute("aria-label") !== label) {
+        button.setAttribute("aria-label", label);
+      }
+    }
+  }
+
+  nameOf(piece) {
+    const colour = piece.seat ? words(`colour.${shade(this.cells, piece.seat).word}`) : "";
+    const kind = piece.roads ? words("tile", piece.kind) : words(`kind.${piece.kind}`);
+    const way = piece.dir ? words(`way.${piece.dir}`) : "";
+    return [colour, kind, way].filter(Boolean).join(" ");
+  }
+
+  // ---- pointer and keyboard ----
+
+  clicked(event) {
+    if (this.dropped) {
+      this.dropped = false;
+      return;
+    }
+    const name = event.target.dataset?.cell;
+    if (event.detail > 0 && !event.target.dataset?.word && !this.active.has(name)) {
+      const near = this.nearest(event);
+      if (near) {
+        this.acts.click(near);
+        return;
+      }
+    }
+    if (name) {
+      this.acts.click(name);
+    }
+  }
+
+  // The live cell that a finger meant.
+  nearest(event) {
+    const frame = this.image.getBoundingClientRect();
+    const scale = frame.width / this.shape.width;
+    if (scale * UNIT > FINGER) {
+      return null;
+    }
+    const [x, y] = this.inside(event);
+    let best = null;
+    let least = 1.15 * UNIT;
+    for (const cell of this.active) {
+      const [u, v] = this.shape.at.get(cell);
+      const far = Math.hypot(x - u, y - v);
+      if (far < least) {
+        [best, least] = [cell, far];
+      }
+    }
+    return best;
+  }
+
+  // A pointer in drawing units.
+  inside(event) {
+    const frame = this.image.getBoundingClientRect();
+    const { box, width, height } = this.shape;
+    return [box.left + ((event.clientX - frame.left) / frame.width) * width, box.top + ((event.clientY - frame.top) / frame.height) * height];
+  }
+
+  pressed(event) {
+    const name = event.target.dataset?.cell;
+    const item = this.placed.find((piece) => piece.look.at === name);
+    this.dropped = false;
+    if (!item || event.button !== 0 || !this.active.has(name)) {
+      return;
+    }
+    const [left, top] = [event.clientX, event.clientY];
+    let held = false;
+    const move = (next) => {
+      if (!held && Math.hypot(next.clientX - left, next.clientY - top) > 7) {
+        held = true;
+        this.acts.lift(name);
+        this.layers.pieces.append(item.element);
+        item.element.classList.add("held");
+      }
+      if (held) {
+        item.element.setAttribute("transform", place(this.inside(next)));
+      }
+    };
+    const end = (next) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      if (!held) {
+        return;
+      }
+      item.element.classList.remove("held");
+      item.element.setAttribute("transform", place(this.shape.at.get(name)));
+      const to = next.type === "pointerup" ? this.cellAt(next) : null;
+      this.dropped = to === name;
+      if (to && to !== name) {
+        this.acts.drop(name, to);
+      }
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  // The cell under a pointer.
+  cellAt(event) {
+    const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.dataset?.cell);
+    return found && this.root.contains(found) ? found.dataset.cell : null;
+  }
+
+  key(event) {
+    const name = event.target.dataset?.cell;
+    const step = KEYS[event.key];
+    if (!name || !step || event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    const next = neighbour(this.shape, name, step);
+    if (next) {
+      this.buttons.get(name).tabIndex = -1;
+      this.buttons.get(next).tabIndex = 0;
+      this.buttons.get(next).focus();
+    }
+  }
+
+  focused(element) {
+    const name = element?.dataset?.cell;
+    const seen = name && element.matches(":focus-visible");
+    this.layers.focus.replaceChildren(...(seen ? [this.outline(name, "focus-under", 1), this.outline(name, "focus-mark", 1)] : []));
+    if (seen) {
+      this.acts.hover(name);
+    }
+  }
+}
+
+const keyOf = ({ at, seat, kind, dir, roads }) => `${at} ${seat} ${kind} ${dir ?? ""} ${roads ?? ""}`;
+const place = ([x, y]) => `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
+const moved = ([x, y]) => `translate(${x}px, ${y}px)`;
