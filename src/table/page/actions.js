@@ -51,12 +51,13 @@ export function drawActions() {
     find(id).hidden = !visible;
     find(id).disabled = !enabled;
   };
-  show("hint", seated, running && mine && live);
-  show("undo", seated, seated && !table.over && table.at > 0);
-  show("draw", seated && state.game?.seats > 1, running && !table.offer);
-  show("resign", seated, running);
-  show("pause", !away && isHost(), !away && !table.over);
-  show("again", !away && isHost(), !away && table.at > 0);
+  show("hint", running, mine && live);
+  show("undo", running, table?.at > 0);
+  show("draw", running && state.game?.seats > 1, !table?.offer);
+  show("resign", running, true);
+  show("pause", !away && isHost() && !table.over, true);
+  show("again", !away && isHost() && !table.over, table?.at > 0);
+  find("prompt").hidden = away || (table.over && live);
   const paused = Boolean(table?.paused);
   find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));
   drawOffer(away ? null : table.offer);
@@ -92,8 +93,8 @@ function drawOver(table) {
     buttons.unshift(make("button.primary", { id: "over-again", onclick: () => tools.again() }, icon("again"), make("span", {}, words("over.again"))));
   }
   const ranks = table.ranks ?? [];
-  const list = make("ol.ranks", {}, ...table.seats.map((_, index) => [ranks[index] ?? 0, index + 1]).sort(([one], [two]) => one - two).map(([rank, seat]) => rankOf(rank, seat, table)));
-  box.replaceChildren(make("h2", { id: "result" }, resultText(table)), list, make("div.row", {}, ...buttons));
+  const list = table.seats.length < 3 ? null : make("ol.ranks", {}, ...table.seats.map((_, index) => [ranks[index] ?? 0, index + 1]).sort(([one], [two]) => one - two).map(([rank, seat]) => rankOf(rank, seat, table)));
+  box.replaceChildren(make("h2", { id: "result" }, resultText(table)), ...(list ? [list] : []), make("div.row", {}, ...buttons));
 }
 
 function rankOf(rank, seat, table) {

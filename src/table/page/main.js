@@ -93,7 +93,7 @@ const handlers = {
       note(`${words("error.look")} ${message.error}`, "error");
       state.view = null;
     } else {
-      state.looks.set(keyOf(message.at, message.line), message);
+      state.looks.set(keyOf(message.at, message.tries), { ...message, line: message.tries, text: message.line });
     }
     drawBoard();
     rest();
@@ -125,7 +125,8 @@ const handlers = {
     if (about === "move") {
       play.refused();
     }
-    const said = `${known(`error.${code}`) ? words(`error.${code}`) : ""} ${text ?? ""}`.trim() || code;
+    // What is wrong with a text is said by the server alone.
+    const said = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     if (about === "analyse" || about === "review") {
       refused(said);
     } else {
@@ -169,10 +170,9 @@ function tell(before, message) {
   if (message.over && !before?.over) {
     announce(resultText(message));
   }
-  const seen = new Set((before?.notes ?? []).map((one) => JSON.stringify(one)));
   for (const one of before ? message.notes ?? [] : []) {
-    if (!seen.has(JSON.stringify(one))) {
-      note(typeof one === "string" ? one : words(`notice.${one.code}`, ...[one.args ?? []].flat()));
+    if (one.code === "forced" && one.at >= before.at) {
+      announce(words(one.code, seatName(one.seat), message.tokens[one.at] ?? ""));
     }
   }
 }
@@ -262,7 +262,7 @@ const rest = later(() => {
   find("run").hidden = !state.record;
   find("try").hidden = Boolean(state.record) || Boolean(state.view?.trying);
   if (state.table || state.record) {
-    drawSeats({ seat: (seat) => openSeat(seat, send), restart: (seat) => send({ do: "restart", seat }), take: (seat) => send({ do: "seat", seat, who: "here", name: words("seat", seat), engine: null, skill: null, movetime: null, nodes: null }) });
+    drawSeats({ seat: (seat) => openSeat(seat, send), restart: (seat) => send({ do: "restart", seat }), take: (seat) => send({ do: "seat", seat, who: "here", name: words("player", seat), engine: null, skill: null, movetime: null, nodes: null }) });
     drawMoves(go);
     drawActions();
     follow();

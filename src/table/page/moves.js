@@ -12,12 +12,12 @@ export function heard(table) {
   if (table.at === 0) {
     movers.clear();
   }
-  (table.turns ?? []).forEach((turn, at) => movers.set(at, typeof turn === "number" ? turn : seatOf(turn)));
+  (table.movers ?? []).forEach((seat, at) => movers.set(at, seat));
   movers.set(table.at, seatOf(table.turn));
 }
 
 function moverOf(at, tokens) {
-  const known = state.review?.plies?.find((ply) => ply.at === at)?.seat ?? (state.record ? seatOf(state.record.boards[at]?.turn) : movers.get(at));
+  const known = (state.record ? null : state.table?.movers?.[at]) ?? state.review?.plies?.find((ply) => ply.at === at)?.seat ?? (state.record ? seatOf(state.record.boards[at]?.turn) : movers.get(at));
   if (known !== undefined) {
     return known;
   }

@@ -4,7 +4,7 @@ import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { handText, smallHand } from "./play/hand.js";
 import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
-import { clockText, seatName } from "./texts.js";
+import { clockText, isPlain, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
@@ -98,7 +98,7 @@ function facts(seat, position) {
     return made;
   }
   const scores = position.scores ?? [];
-  if (scores.some((score) => score !== 0)) {
+  if (scores.some((score) => score !== 0) && !isPlain(scores)) {
     made.append(make("span.fact.score", {}, words("count.points", scores[seat - 1] ?? 0)));
   }
   for (const [word, list] of Object.entries(position.board.counts ?? {})) {

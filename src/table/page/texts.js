@@ -25,7 +25,7 @@ export function resultText({ result, reason, scores }) {
 }
 
 // Games without points say 2 0, 1 1, 0 2.
-const isPlain = (scores) => scores.length === 2 && scores[0] + scores[1] === 2;
+export const isPlain = (scores) => scores.length === 2 && scores[0] + scores[1] === 2;
 
 export function scoreText(score) {
   if (!score) {

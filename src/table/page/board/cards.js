@@ -44,15 +44,15 @@ const cardBase = (...children) =>
 
 function cardFace(letter) {
   const rank = rankOf(letter);
-  const index = (turn) => draw("text.card-index", { x: 10.5, y: 18, transform: turn ? "rotate(180 35 49)" : "rotate(0)" }, rank);
+  const index = (turn) => draw("text.card-index", { x: 10.5, y: 16, transform: turn ? "rotate(180 35 49)" : "rotate(0)" }, rank);
   const face = draw("g");
   if (PIPS[letter]) {
     for (const [x, y] of PIPS[letter]) {
       face.append(draw("path.pip", { d: PIP, transform: `translate(${35 + x * 13} ${49 + y * 29})${y > 0 ? " rotate(180)" : ""} scale(.86)` }));
     }
   } else if (CROWNS[letter]) {
-    face.append(draw("rect.court", { x: 17, y: 15, width: 36, height: 68, rx: 3 }));
-    face.append(draw("path.crown", { d: CROWNS[letter], transform: "translate(35 38)" }));
+    face.append(draw("rect.court", { x: 20, y: 14, width: 30, height: 70, rx: 3 }));
+    face.append(draw("path.crown", { d: CROWNS[letter], transform: "translate(35 37) scale(.82)" }));
     face.append(draw("text.court-letter", { x: 35, y: 62 }, rank));
   } else if (letter === "A") {
     face.append(draw("path.pip.ace", { d: PIP, transform: "translate(35 49) scale(2.7)" }), draw("path.ace-line", { d: PIP, transform: "translate(35 49) scale(1.7)" }));

@@ -27,9 +27,14 @@ function checkered(layer, cells, shape) {
   const [x, y, w, h] = [left + edge, top + edge, width - 2 * edge, height - 2 * edge];
   layer.append(draw("rect.bevel", { x: x - 7, y: y - 7, width: w + 14, height: h + 14, rx: 6 }));
   layer.append(draw("rect.light-square", { x, y, width: w, height: h }));
+  for (let v = y; v < y + h - 1; v += UNIT) {
+    for (let u = x; u < x + w - 1; u += UNIT) {
+      layer.append(moved([u + UNIT / 2, v + UNIT / 2], grain(`${u} ${v}`, UNIT / 2)));
+    }
+  }
   for (const [name, place] of shape.at) {
     const square = draw("rect.dark-square", { x: -UNIT / 2, y: -UNIT / 2, width: UNIT, height: UNIT });
-    layer.append(moved(place, square, nameOf(name, -UNIT * 0.43, -UNIT * 0.33, 15)));
+    layer.append(moved(place, square, grain(name, UNIT / 2), nameOf(name, -UNIT * 0.45, -UNIT * 0.37, 15)));
   }
   layer.append(draw("rect.sheen", { x, y, width: w, height: h }));
 }
@@ -144,9 +149,9 @@ function ring(layer, cells, shape) {
     const group = moved(place);
     if (mark?.kind === "start") {
       const { base, low } = shade(cells, mark.seat);
-      group.append(draw("circle", { r: 46, fill: base, stroke: low, "stroke-width": 3 }));
+      group.append(draw("circle", { r: 48, fill: base, stroke: low, "stroke-width": 3 }));
     }
-    group.append(draw("circle.hole", { r: 30 }), draw("path.hole-light", { d: "M-29 8A30 30 0 0 0 29 8" }));
+    group.append(draw("circle.hole", { r: 34 }), draw("path.hole-light", { d: "M-33 9A34 34 0 0 0 33 9" }));
     if (!mark) {
       group.append(nameOf(name, 0, 1, 23));
     }

@@ -43,7 +43,7 @@ export function pieceOf(look, cells, shape, numbered) {
     disc(made, look, ink, low, shape);
   }
   if (numbered && look.seat > 0) {
-    const [y, size] = shape.grid === "ring" ? [-8, 27] : [1, 34];
+    const [y, size] = shape.grid === "ring" ? [-7, 32] : [1, 34];
     made.append(draw("text.piece-number", { y, fill: ink, "font-size": size }, String(look.seat)));
   }
   return made;
@@ -81,12 +81,12 @@ function disc(made, look, ink, low, shape) {
 function pawn(made, look, low, ink) {
   const fill = `url(#body${look.seat})`;
   made.append(
-    draw("ellipse.cast", { rx: 40, ry: 38, cx: 5, cy: 11 }),
-    draw("circle", { r: 39, cy: 3, fill: low }),
-    draw("circle", { r: 38, fill, stroke: low, "stroke-width": 2 }),
-    draw("circle.rim-line", { r: 31, stroke: low }),
-    draw("circle.cast", { r: 23, cx: 2, cy: -1 }),
-    draw("circle", { r: 23, cy: -7, fill, stroke: low, "stroke-width": 2 }),
+    draw("ellipse.cast", { rx: 44, ry: 42, cx: 5, cy: 12 }),
+    draw("circle", { r: 43, cy: 4, fill: low }),
+    draw("circle", { r: 42, fill, stroke: low, "stroke-width": 2 }),
+    draw("circle.rim-line", { r: 35, stroke: low }),
+    draw("circle.cast", { r: 26, cx: 2, cy: -1 }),
+    draw("circle", { r: 26, cy: -7, fill, stroke: low, "stroke-width": 2 }),
   );
 }
 

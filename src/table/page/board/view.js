@@ -11,6 +11,12 @@ import { shade } from "./palette.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MOVE_MS = 230;
+// From below to above. On a square board the last move is a colour of the ground, elsewhere a frame around what lies there.
+const ORDER = {
+  square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
+  hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
+  ring: ["yards", "last", "pieces", "targets", "preview", "arrows", "focus"],
+};
 // Fingers may miss cells that are smaller than this, in pixels.
 const FINGER = 36;
 
@@ -34,7 +40,7 @@ export class BoardView {
     this.seats = seats;
     this.shape = geometry(cells, quarters);
     const { box, width, height } = this.shape;
-    this.layers = Object.fromEntries(["last", "targets", "yards", "pieces", "preview", "arrows", "focus"].map((name) => [name, draw(`g.layer-${name}`)]));
+    this.layers = Object.fromEntries(ORDER[this.shape.grid].map((name) => [name, draw(`g.layer-${name}`)]));
     this.image = draw(
       "svg",
       { viewBox: `${box.left} ${box.top} ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
@@ -190,7 +196,9 @@ export class BoardView {
   }
 
   showLast(last) {
-    this.layers.last.replaceChildren(...last.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "last-mark", 0.98)));
+    const seen = last.filter((cell) => this.shape.at.has(cell));
+    const frames = this.shape.grid === "square" ? ["last-mark"] : ["last-under", "last-mark"];
+    this.layers.last.replaceChildren(...seen.flatMap((cell) => frames.map((what) => this.outline(cell, what, 0.98))));
   }
 
   outline(cell, what, size) {
@@ -213,11 +221,11 @@ export class BoardView {
     const marks = chosen.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "chosen-mark", 0.95));
     for (const cell of targets) {
       const at = { transform: place(this.shape.at.get(cell)) };
-      marks.push(taken.has(cell) ? draw("circle.target-ring", { ...at, r: this.shape.kind === "ring" ? 46 : 44 }) : draw("circle.target-dot", { ...at, r: this.shape.kind === "ring" ? 21 : 15 }));
+      marks.push(taken.has(cell) ? this.halo(at, "target-ring", this.shape.kind === "ring" ? 49 : 44) : draw("circle.target-dot", { ...at, r: this.shape.kind === "ring" ? 21 : 15 }));
     }
     for (const cell of sources) {
       const at = { transform: place(this.shape.at.get(cell)) };
-      marks.push(taken.has(cell) ? draw("circle.source-ring", { ...at, r: this.shape.kind === "ring" ? 44 : 43 }) : draw("circle.source-dot", { ...at, r: 7 }));
+      marks.push(taken.has(cell) ? draw("circle.source-ring", { ...at, r: 43 }) : draw("circle.source-dot", { ...at, r: 7 }));
     }
     this.layers.targets.replaceChildren(...marks);
     this.active = new Set([...targets, ...sources]);
@@ -228,6 +236,10 @@ export class BoardView {
       button.setAttribute("aria-pressed", String(chosen.includes(name)));
     }
     this.describe();
+  }
+
+  halo(at, what, r) {
+    return draw("g", at, draw("circle.halo", { r }), draw(`circle.${what}`, { r }));
   }
 
   // `list` of `{ cells, rank }`: the best is drawn strongest.
@@ -241,7 +253,7 @@ export class BoardView {
     this.layers.preview.replaceChildren();
     if (look && this.shape.at.has(look.at)) {
       const at = this.shape.at.get(look.at);
-      this.layers.preview.append(draw("g.ghost", { transform: place(at) }, pieceOf(look, this.cells, this.shape, false)));
+      this.layers.preview.append(this.outline(look.at, "ghost-mark", 0.97), draw("g.ghost", { transform: place(at) }, pieceOf(look, this.cells, this.shape, false)));
     }
   }
 
@@ -253,8 +265,8 @@ export class BoardView {
       const middle = near ? this.shape.at.get(near) : this.shape.turn(this.cells.spots[word]);
       if (near) {
         const turned = turnedDirection(word, this.shape.quarters);
-        const [dx, dy] = point(turned % 2 ? 82 : 66, turned * 45 - 90);
-        this.placeOver(button, [middle[0] + dx, middle[1] + dy], 0.4);
+        const [dx, dy] = point(turned % 2 ? 76 : 57, turned * 45 - 90);
+        this.placeOver(button, [middle[0] + dx, middle[1] + dy], 0.29);
         button.append(draw("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${turned * 45})` })));
         button.addEventListener("pointerenter", () => this.acts.aim(near, word));
         button.addEventListener("focus", () => this.acts.aim(near, word));

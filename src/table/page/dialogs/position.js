@@ -12,7 +12,7 @@ export function openPosition(send) {
   const { table } = state;
   const position = shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
-  const line = state.view?.line.length ? `${table.line}${table.line.includes(" moves ") ? "" : " moves"} ${state.view.line.join(" ")}` : table.line;
+  const line = position?.text ?? table.line;
   const out = make("textarea", { id: "export-text", rows: "5", spellcheck: "false", readonly: "readonly", hidden: true, aria: { label: words("export") } });
   waiting = out;
   const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) => make("button", { id: `export-${format}`, onclick: () => send({ do: "export", format }) }, format === "portable" ? portable : words("transcript")));

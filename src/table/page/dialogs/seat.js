@@ -12,7 +12,7 @@ export function seatFields(seat, now) {
   const engines = state.hello.engines.map(({ name }) => [name, name]);
   const kinds = ["here", "engine", "link", "open"].filter((kind) => kind !== "engine" || engines.length).map((kind) => [kind, words(`who.${kind}`)]);
   const who = choice(`seat-${seat}-who`, kinds, now.who);
-  const name = make("input", { id: `seat-${seat}-name`, maxlength: "40", value: now.name ?? "", placeholder: words("seat", seat) });
+  const name = make("input", { id: `seat-${seat}-name`, maxlength: "40", value: (now.who !== "engine" && now.name) || "", placeholder: words("player", seat) });
   const engine = choice(`seat-${seat}-engine`, engines, now.engine ?? engines[0]?.[0]);
   const skill = make("input", { id: `seat-${seat}-skill`, type: "range", min: "0", max: "20", value: String(now.skill ?? 20) });
   const skillText = make("output", {}, skill.value);
@@ -29,13 +29,13 @@ export function seatFields(seat, now) {
   adapt();
   const read = () => ({
     who: who.value,
-    name: who.value === "engine" ? engine.value : name.value.trim() || words("seat", seat),
+    name: who.value === "engine" ? engine.value : name.value.trim() || words("player", seat),
     engine: who.value === "engine" ? engine.value : null,
     skill: who.value === "engine" ? Number(skill.value) : null,
     movetime: who.value === "engine" ? Number(time.value) : null,
     nodes: null,
   });
-  return { parts: [field(words("seat", seat), who), person, ...strength], read };
+  return { parts: [field(words("who"), who), person, ...strength], read };
 }
 
 export function openSeat(seat, send) {

@@ -11,9 +11,6 @@ import { showHand } from "./hand.js";
 import { showPrompt } from "./prompt.js";
 import { Selection } from "./selection.js";
 
-// An only move without card and cell is played by itself after so many ms.
-const AUTO_MS = 3200;
-
 export const isTurn = (word) => /^r\d$/.test(word);
 
 export class Play {
@@ -25,7 +22,6 @@ export class Play {
     this.selection = new Selection([], () => false, false);
     this.turn = 0;
     this.pending = false;
-    this.auto = null;
     this.armed = null;
     this.hover = null;
     on("hint", () => this.showHint());
@@ -58,7 +54,6 @@ export class Play {
       this.pending = false;
       this.armed = null;
       this.turn = 0;
-      this.arm(position);
     }
     this.position = position;
     this.paint();
@@ -225,13 +220,11 @@ export class Play {
     const laid = this.selection.cells()[0];
     const cell = laid ?? (this.selection.next().cells.includes(this.hover) ? this.hover : null);
     if (!roads || !cell) {
-      this.board.preview(null);
+      this.board.preview(this.selection.empty ? this.hinted() : null);
       return;
     }
     const word = this.turnsAt(cell)[this.turn] ?? this.turnsAt(cell)[0];
-    const edges = cells().grid === "hex" ? 6 : 4;
-    const steps = Number(word?.slice(1) ?? 0);
-    this.board.preview({ at: cell, seat: 0, kind: letter, roads: roads.map((edge) => (edge + steps) % edges) });
+    this.board.preview({ at: cell, seat: 0, kind: letter, roads: turnedRoads(roads, word) });
   }
 
   // The turns in which the chosen tile can lie on a cell.
@@ -250,7 +243,6 @@ export class Play {
   // ---- playing ----
 
   play(token) {
-    this.disarm();
     const { live, at, line } = this.position;
     this.selection.clear();
     if (live) {
@@ -282,37 +274,26 @@ export class Play {
     this.paint();
   }
 
-  // ---- the only move ----
-
-  // Is the only move one that shows nothing to choose?
-  forced() {
-    const known = cells().cells;
-    const [only] = this.legal;
-    const bare = (item, index) => !(item in known && !(this.hands && index === 0)) && !(this.hands && index === 0 && this.position.board.hands.some((hand) => hand.includes(item)));
-    return this.legal.length === 1 && only.clicks.every(bare) ? only : null;
-  }
-
-  arm(position) {
-    this.disarm();
-    this.position = position;
-    const only = position.live ? this.forced() : null;
-    if (only && !state.table.paused) {
-      announce(words("auto.why", this.label(only.clicks[0])));
-      const due = () => (handIsCovered() || !state.online ? (this.auto = setTimeout(due, AUTO_MS)) : this.play(only.token));
-      this.auto = setTimeout(due, AUTO_MS);
-    }
-  }
-
-  disarm() {
-    clearTimeout(this.auto);
-    this.auto = null;
-  }
-
   // ---- hint ----
 
   hintClicks() {
     const { hint } = state;
     return hint && this.position?.live && hint.at === this.position.at ? hint.clicks : [];
+  }
+
+  // The tile or the turned piece that the hint would lay.
+  hinted() {
+    const clicks = this.hintClicks();
+    const cell = clicks.find((item, index) => item in cells().cells && !(this.hands && index === 0));
+    const roads = cells().tiles?.[clicks[0]];
+    const way = clicks.find((word) => COMPASS.includes(word));
+    if (cell && way) {
+      return this.aimed(cell, way);
+    }
+    if (!cell || !roads) {
+      return null;
+    }
+    return { at: cell, seat: 0, kind: clicks[0], roads: turnedRoads(roads, clicks.find(isTurn)) };
   }
 
   showHint() {
@@ -322,4 +303,11 @@ export class Play {
       this.paint();
     }
   }
+}
+
+// Roads of a tile after the turn of a word such as `r2`.
+function turnedRoads(roads, word) {
+  const edges = cells().grid === "hex" ? 6 : 4;
+  const steps = Number(word?.slice(1) ?? 0);
+  return roads.map((edge) => (edge + steps) % edges);
 }

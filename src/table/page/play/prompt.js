@@ -5,7 +5,7 @@ import { COMPASS } from "../board/geometry.js";
 import { cardPicture } from "../board/cards.js";
 import { words } from "../i18n/index.js";
 import { cells, seatOf, state } from "../state.js";
-import { resultText, seatName } from "../texts.js";
+import { seatName } from "../texts.js";
 import { isTurn } from "./play.js";
 
 // `rest` are the words that have no place on the board.
@@ -18,11 +18,26 @@ export function showPrompt(play, rest, blocked) {
   if (held) {
     tray.querySelector(`[data-word="${CSS.escape(held)}"]`)?.focus();
   }
-  find("forced").hidden = !play.auto;
-  if (play.auto) {
-    const only = play.legal[0];
-    find("forced").replaceChildren(make("p", {}, words("auto.why", play.label(only.clicks[0]))), make("div.countdown", {}));
+  showForced();
+}
+
+// What the server played for seats that had nothing to choose, as long as it is news.
+function showForced() {
+  const { table } = state;
+  const box = find("forced");
+  const news = state.record || !table ? [] : (table.notes ?? []).filter(({ code, at }) => code === "forced" && table.at - at <= table.seats.length);
+  box.hidden = !news.length;
+  const key = news.map(({ at }) => at).join(" ");
+  if (box.dataset.at !== key) {
+    box.dataset.at = key;
+    box.replaceChildren(...news.map(({ at, seat }) => make("p", {}, words("forced", seatName(seat), wordOf(table.tokens[at])))));
   }
+}
+
+// The word of a token such as `fold:5599`.
+function wordOf(token) {
+  const [word, shownHand] = (token ?? "").split(":");
+  return words(`word.${word}`) + (shownHand ? ` (${shownHand})` : "");
 }
 
 function statusText(play, blocked) {
@@ -32,7 +47,7 @@ function statusText(play, blocked) {
     return "";
   }
   if (position.live && table.over) {
-    return resultText(table);
+    return "";
   }
   if (position.live && table.paused) {
     return words("paused");
@@ -52,7 +67,7 @@ function statusText(play, blocked) {
   if (selection.empty) {
     const own = table.you.seats.length > 1 || !position.live;
     const start = own ? words("status.moves", name) : words("status.yours");
-    return play.hands && others.length && !play.auto ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
+    return play.hands && others.length ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
   }
   if (others.length && others.every(isTurn)) {
     return selection.cells().length ? words("status.turn") : words("status.cell");
