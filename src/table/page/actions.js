@@ -94,7 +94,7 @@ function drawOver(table) {
   }
   const ranks = table.ranks ?? [];
   const list = table.seats.length < 3 ? null : make("ol.ranks", {}, ...table.seats.map((_, index) => [ranks[index] ?? 0, index + 1]).sort(([one], [two]) => one - two).map(([rank, seat]) => rankOf(rank, seat, table)));
-  box.replaceChildren(make("h2", { id: "result" }, resultText(table)), ...(list ? [list] : []), make("div.row", {}, ...buttons));
+  box.replaceChildren(make("h2", { id: "result" }, resultText(table, !list)), ...(list ? [list] : []), make("div.row", {}, ...buttons));
 }
 
 function rankOf(rank, seat, table) {

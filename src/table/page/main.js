@@ -231,9 +231,16 @@ function drawBoard() {
   }
   const place = position.at + position.line.length;
   board.show(position.board, place, drawnAt >= 0 && Math.abs(place - drawnAt) <= 2);
+  board.pile(played(position));
   drawnAt = place;
   drawCurtain();
   play.refresh();
+}
+
+// The letters of the cards that were played: tokens of games with hands begin with them.
+function played(position) {
+  const all = [...tokens().slice(0, position.at), ...position.line];
+  return position.board.hands?.length ? all.flatMap((token) => token.match(/^[^!]:/)?.[0][0] ?? []) : [];
 }
 
 function orient(table, position) {
@@ -259,6 +266,7 @@ const rest = later(() => {
   find("new-game").hidden = !isHost();
   find("open-share").hidden = !isHost();
   find("tab-records").hidden = state.hello?.records === false;
+  find("token-form").hidden = Boolean(state.record) || !state.table?.you.seats.length;
   find("run").hidden = !state.record;
   find("try").hidden = Boolean(state.record) || Boolean(state.view?.trying);
   if (state.table || state.record) {

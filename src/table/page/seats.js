@@ -2,7 +2,7 @@
 
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
-import { handText, smallHand } from "./play/hand.js";
+import { smallHand } from "./play/hand.js";
 import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
 import { clockText, isPlain, seatName } from "./texts.js";
 
@@ -110,8 +110,6 @@ function facts(seat, position) {
   const own = state.table?.you.viewer === seat && !position.record;
   if (hand && !own) {
     made.append(smallHand(hand, cells()));
-  } else if (hand) {
-    made.append(make("span.fact", {}, handText("?".repeat(hand.length), cells())));
   }
   return made;
 }

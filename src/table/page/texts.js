@@ -9,9 +9,9 @@ export function seatName(seat) {
 }
 
 // Who won and why.
-export function resultText({ result, reason, scores }) {
+export function resultText({ result, reason, scores }, withPoints = true) {
   const why = words(`reason.${reason}`);
-  const points = scores?.some((score) => score !== 0) && !isPlain(scores) ? ` ${words("points", scores.join(" \u2013 "))}` : "";
+  const points = withPoints && scores?.some((score) => score !== 0) && !isPlain(scores) ? ` ${words("points", scores.join(" \u2013 "))}` : "";
   const winner = /^p(\d)win$/.exec(result);
   if (winner) {
     const team = teams()[Number(winner[1]) - 1] ?? [Number(winner[1])];

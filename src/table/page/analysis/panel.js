@@ -26,13 +26,13 @@ export function setUpAnalysis(acts) {
 
 export function build() {
   const engines = state.hello?.engines ?? [];
-  const engine = make("select", { id: "analysis-engine" }, ...engines.map(({ name }) => make("option", { value: name }, name)));
+  const engine = make("select", { id: "analysis-engine", aria: { label: words("engine") } }, ...engines.map(({ name }) => make("option", { value: name }, name)));
   const lines = make("select", { id: "analysis-lines" }, ...[1, 2, 3, 5].map((count) => make("option", { value: String(count) }, String(count))));
   lines.value = "3";
   [engine, lines].forEach((choice) => choice.addEventListener("change", () => restart()));
   const start = make("button.primary", { id: "analyse", aria: { pressed: "false" }, onclick: toggle }, icon("chart"), make("span", {}, words("analyse")));
   find("panel-analysis").replaceChildren(
-    make("div.row.tools", {}, start, make("label", {}, words("engine"), engine), make("label", {}, words("lines"), lines)),
+    make("div.row.tools", {}, start, make("label", {}, engine), make("label", {}, words("lines"), lines)),
     make("label.check", { id: "allow-box" }, make("input", { type: "checkbox", id: "allow", onchange: (event) => tools.send({ do: "allow", analysis: event.target.checked }) }), make("span", {}, words("allow"))),
     make("p.soft", { id: "analysis-note", role: "status" }),
     make("ol", { id: "lines", aria: { label: words("lines") } }),

@@ -39,6 +39,14 @@ export function cardPicture(letter, cells, steps = 0) {
   return cardFace(letter);
 }
 
+// A card so small that its rank alone can be read.
+export function smallPicture(letter, cells) {
+  if (letter === "?" || cells.tiles?.[letter]) {
+    return cardPicture(letter, cells);
+  }
+  return draw("svg.card-picture", { viewBox: "0 0 70 98", "aria-hidden": "true" }, draw("rect.card-paper", { x: 2, y: 2, width: 66, height: 94, rx: 12 }), draw("text.small-rank", { x: 35, y: 52 }, rankOf(letter)));
+}
+
 const cardBase = (...children) =>
   draw("svg.card-picture", { viewBox: "0 0 70 98", "aria-hidden": "true" }, draw("rect.card-paper", { x: 0.75, y: 0.75, width: 68.5, height: 96.5, rx: 7 }), ...children);
 

@@ -4,6 +4,7 @@
 import { draw, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { arrow } from "./arrows.js";
+import { cardPicture } from "./cards.js";
 import { COMPASS, UNIT, geometry, hexagon, neighbour, point, turnedDirection } from "./geometry.js";
 import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
@@ -15,7 +16,7 @@ const MOVE_MS = 230;
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
-  ring: ["yards", "last", "pieces", "targets", "preview", "arrows", "focus"],
+  ring: ["pile", "yards", "last", "pieces", "targets", "preview", "arrows", "focus"],
 };
 // Fingers may miss cells that are smaller than this, in pixels.
 const FINGER = 36;
@@ -57,6 +58,7 @@ export class BoardView {
     this.root.style.setProperty("--across", (width / UNIT).toFixed(2));
     this.placed = [];
     this.board = null;
+    this.piled = null;
   }
 
   // Rows from top to bottom, each from left to right.
@@ -238,6 +240,24 @@ export class BoardView {
     this.describe();
   }
 
+  // The last cards that were played, in the middle of a ring where nothing else lies.
+  pile(letters) {
+    const key = letters.slice(-3).join("");
+    if (key === this.piled || this.shape.grid !== "ring") {
+      return;
+    }
+    this.piled = key;
+    const [wide, high] = [150, 210];
+    this.layers.pile.replaceChildren(
+      ...letters.slice(-3).map((letter, index, all) => {
+        const picture = cardPicture(letter, this.cells);
+        Object.entries({ x: -wide / 2, y: -high / 2, width: wide, height: high }).forEach(([name, value]) => picture.setAttribute(name, value));
+        const tilt = [4, -9, 13][(letters.length - all.length + index) % 3];
+        return draw("g", { transform: `rotate(${tilt})` }, draw("rect.cast", { x: 4 - wide / 2, y: 8 - high / 2, width: wide, height: high, rx: 15 }), picture);
+      }),
+    );
+  }
+
   halo(at, what, r) {
     return draw("g", at, draw("circle.halo", { r }), draw(`circle.${what}`, { r }));
   }
@@ -273,7 +293,7 @@ export class BoardView {
         button.style.setProperty("--turn", String(eighth));
       } else {
         this.placeOver(button, middle, 0.84);
-        button.append(make("span", {}, label));
+        button.append(make("span", {}, armed ? words("sure", label) : label));
       }
       return button;
     });

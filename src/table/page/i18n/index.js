@@ -34,11 +34,14 @@ export function plain(key) {
 // The name of a game as a title: the page knows none.
 export const titleOf = (game) => game.split(/[-_]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ");
 
-// Fills in elements with `data-text`, and labels of those with `data-label`.
+// Fills in elements with `data-text`, labels of those with `data-label`, titles of those with `data-tip`.
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-text]")) {
     element.textContent = words(element.dataset.text);
+  }
+  for (const element of root.querySelectorAll("[data-tip]")) {
+    element.title = words(element.dataset.tip);
   }
   for (const element of root.querySelectorAll("[data-label]")) {
     const text = words(element.dataset.label);

@@ -2,7 +2,7 @@
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
-import { cardPicture, rankOf } from "../board/cards.js";
+import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
 // `hand` is the text of the hand; `live` the letters that may be clicked; `chosen` the one that is; `acts`: card(letter),
 // drop(letter, event), and `busy()` while something is dragged.
@@ -87,7 +87,7 @@ function drag(button, letter, event, acts) {
 
 // The hands of others: small pictures, face down where they are not known.
 export function smallHand(hand, cells) {
-  const shown = [...hand].slice(0, 13).map((letter) => make("span.small-card", {}, cardPicture(letter, cells)));
+  const shown = [...hand].slice(0, 13).map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
   return make("span.small-hand", { role: "img", aria: { label: handText(hand, cells) } }, ...shown);
 }
 

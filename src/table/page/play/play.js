@@ -99,7 +99,7 @@ export class Play {
   showHand(cards, blocked) {
     const tray = find("hand");
     const hand = handIsCovered() ? "" : this.ownHand();
-    tray.parentElement.hidden = !this.hands || this.position.record || !this.viewer();
+    tray.parentElement.hidden = !this.hands || this.position.record || !this.viewer() || (this.position.live && state.table.over);
     const acts = { card: (letter) => this.card(letter), drop: (letter, event) => this.dropCard(letter, event), lift: (letter) => this.liftCard(letter), over: (_, event) => this.hovered(this.board.cellAt(event)) };
     const first = this.hands ? this.selection.chosen[0] : undefined;
     const live = blocked ? [] : first === undefined ? cards : this.legal.map(({ clicks }) => clicks[0]);

@@ -53,6 +53,9 @@ export function drawCurves(source) {
   const image = draw("svg.curves", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, role: "img", "aria-label": words("records.curves") });
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     image.append(draw("path.scale", { d: `M0 ${HEIGHT * (1 - share)}H${WIDTH}` }));
+    if (share % 0.5 === 0) {
+      image.append(draw("text", { x: 2, y: HEIGHT * (1 - share) + (share ? 9 : -3) }, `${100 * share} %`));
+    }
   }
   const legend = make("ul.legend");
   all.forEach(([name, points], index) => {
