@@ -57,6 +57,8 @@ const handlers = {
     }
   },
   table(message) {
+    performance.clearMarks("heard");
+    performance.mark("heard");
     const before = state.table;
     state.table = message;
     if (before && (before.you.viewer !== message.you.viewer || !goesOn(before, message))) {
@@ -76,8 +78,10 @@ const handlers = {
     drawBoard();
     if (performance.getEntriesByName("clicked").length) {
       performance.measure("click to drawn move", "clicked");
+      performance.measure("heard to drawn move", "heard");
       performance.clearMarks("clicked");
     }
+    drawCurtain();
     tell(before, message);
     want();
     rest();
@@ -233,7 +237,6 @@ function drawBoard() {
   board.show(position.board, place, drawnAt >= 0 && Math.abs(place - drawnAt) <= 2);
   board.pile(played(position));
   drawnAt = place;
-  drawCurtain();
   play.refresh();
 }
 
@@ -255,6 +258,7 @@ function orient(table, position) {
 const moves = later(() => drawMoves(go));
 
 const rest = later(() => {
+  drawCurtain();
   const name = state.record?.game ?? state.game?.game;
   find("game-name").textContent = name ? titleOf(name) : "";
   document.title = name ? `${titleOf(name)} \u00b7 speltafel` : "speltafel";

@@ -59,6 +59,7 @@ export class BoardView {
     this.placed = [];
     this.board = null;
     this.piled = null;
+    this.yarded = null;
   }
 
   // Rows from top to bottom, each from left to right.
@@ -130,7 +131,6 @@ export class BoardView {
     this.root.dataset.at = String(at);
     this.showLast(board.last ?? []);
     this.showYards(board);
-    this.describe();
   }
 
   // The piece that became this one: of the same seat, best one that the last move touched.
@@ -184,6 +184,11 @@ export class BoardView {
   }
 
   showYards(board) {
+    const key = JSON.stringify(board.counts ?? {});
+    if (key === this.yarded) {
+      return;
+    }
+    this.yarded = key;
     this.layers.yards.replaceChildren();
     for (const [word, places] of Object.entries(this.cells.yards ?? {})) {
       const counts = board.counts?.[word] ?? [];
@@ -234,7 +239,7 @@ export class BoardView {
     for (const [name, button] of this.buttons) {
       const live = this.active.has(name);
       button.classList.toggle("live", live);
-      button.toggleAttribute("aria-disabled", !live && !chosen.includes(name));
+      button.setAttribute("aria-disabled", String(!live && !chosen.includes(name)));
       button.setAttribute("aria-pressed", String(chosen.includes(name)));
     }
     this.describe();

@@ -24,7 +24,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
     button.classList.toggle("live", may);
     button.classList.toggle("hinted", letter === hinted);
     button.setAttribute("aria-pressed", String(now));
-    button.toggleAttribute("aria-disabled", !may && !now);
+    button.setAttribute("aria-disabled", String(!may && !now));
   }
 }
 
