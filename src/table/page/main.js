@@ -2,7 +2,7 @@
 
 import { build as buildAnalysis, drawAnalysis, follow, forget, isAnalysing, refused, setUpAnalysis } from "./analysis/panel.js";
 import { announce, note } from "./announce.js";
-import { homeward } from "./board/geometry.js";
+import { homeward, windowOf } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { BoardView } from "./board/view.js";
 import { drawActions, setUpActions } from "./actions.js";
@@ -221,10 +221,10 @@ function step(by) {
 
 function drawBoard() {
   const position = shown();
-  const table = cells();
-  if (!position?.board || !table) {
+  if (!position?.board || !cells()) {
     return;
   }
+  const table = windowOf(cells(), position.board);
   const seats = state.record ? state.record.names.length : state.game.seats;
   orient(table, position);
   if (drawnOf !== table || board.shape.quarters !== quarters) {
@@ -248,9 +248,9 @@ function played(position) {
 
 function orient(table, position) {
   const seat = state.record ? 0 : (state.table?.you.seats[0] ?? 0);
-  const key = `${seat} ${state.record?.id ?? ""}`;
-  if (!turned && turnedFor !== key + JSON.stringify(table.grid) + Object.keys(table.cells).length) {
-    turnedFor = key + JSON.stringify(table.grid) + Object.keys(table.cells).length;
+  const key = `${seat} ${state.record?.id ?? ""} ${table.grid} ${Object.keys(cells().cells).length}`;
+  if (!turned && turnedFor !== key) {
+    turnedFor = key;
     quarters = seat ? homeward(table, position.board, seat) : 0;
   }
 }

@@ -24,7 +24,7 @@ function values() {
 
 export function drawGraph(box, go) {
   const points = values();
-  if (points.length < 2 || state.record) {
+  if (points.length < 2 || state.record || teams().length < 2) {
     box.replaceChildren();
     return;
   }

@@ -191,8 +191,8 @@ function drawBar(best) {
   const position = shown();
   const ply = position && !position.line.length ? reviewOf(position.at - 1) : null;
   const values = best ? shares(best, position.turn) : ply ? reviewShares(ply) : null;
-  bar.hidden = !running && !values;
-  if (!values) {
+  bar.hidden = (!running && !values) || teams().length < 2;
+  if (!values || bar.hidden) {
     bar.replaceChildren();
     return;
   }

@@ -42,6 +42,33 @@ function kindOf(cells, places) {
   return places.some(([x, y]) => known.has(String([x + 1, y]))) ? "tiles" : "checkered";
 }
 
+// Boards of more cells than this are shown around what lies on them.
+const WHOLE = 150;
+const windows = new Map();
+
+// The cells that are worth showing: all of them, or those around the pieces. The same cells are the same object.
+export function windowOf(cells, board) {
+  if (Object.keys(cells.cells).length <= WHOLE) {
+    return cells;
+  }
+  const lain = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
+  const all = lain.length ? lain : [middleOf(cells)];
+  const margin = lain.length > 1 ? 2.3 : 3;
+  const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) => Math.round(edge + (index < 2 ? -margin : margin)));
+  const key = [Object.keys(cells.cells).length, left, top, right, bottom].join(" ");
+  if (!windows.has(key)) {
+    const inside = Object.entries(cells.cells).filter(([, [x, y]]) => x >= left && x <= right && y >= top && y <= bottom);
+    windows.clear();
+    windows.set(key, { ...cells, cells: Object.fromEntries(inside) });
+  }
+  return windows.get(key);
+}
+
+function middleOf(cells) {
+  const places = Object.values(cells.cells);
+  return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
+}
+
 // How far a direction turns with the board, in eighths; and an edge of a tile.
 export const turnedDirection = (word, quarters) => (COMPASS.indexOf(word) + 2 * quarters) % 8;
 

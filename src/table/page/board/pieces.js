@@ -35,6 +35,9 @@ export function pieceOf(look, cells, shape, numbered) {
     tile.setAttribute("data-piece", look.kind);
     return tile;
   }
+  if (look.kind === "free") {
+    return slot(shape);
+  }
   const made = draw("g.piece", { "data-piece": `${look.seat} ${look.kind}` });
   const { ink, low } = shade(cells, look.seat);
   if (shape.grid === "ring") {
@@ -46,6 +49,13 @@ export function pieceOf(look, cells, shape, numbered) {
     const [y, size] = shape.grid === "ring" ? [-7, 32] : [1, 34];
     made.append(draw("text.piece-number", { y, fill: ink, "font-size": size }, String(look.seat)));
   }
+  return made;
+}
+
+// A cell that is to be filled.
+function slot(shape) {
+  const made = draw("g.slot", { "data-piece": "free" });
+  made.append(shape.grid === "hex" ? draw("polygon", { points: hexagon((UNIT / Math.sqrt(3)) * 0.955) }) : draw("rect", { x: -46, y: -46, width: 92, height: 92, rx: 9 }));
   return made;
 }
 

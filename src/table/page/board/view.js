@@ -97,7 +97,7 @@ export class BoardView {
       return;
     }
     const calm = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const rest = board.pieces.map((look) => ({ look, key: keyOf(look) }));
+    const rest = board.pieces.filter((look) => this.shape.at.has(look.at)).map((look) => ({ look, key: keyOf(look) }));
     const keep = new Map();
     for (const item of this.placed) {
       keep.set(item.key, [...(keep.get(item.key) ?? []), item]);
@@ -224,7 +224,9 @@ export class BoardView {
 
   // `chosen`, `targets`, `sources` are cells. A target with a piece gets a ring, an empty one a dot.
   mark({ chosen = [], targets = [], sources = [] }) {
-    const taken = new Set((this.board?.pieces ?? []).map((piece) => piece.at));
+    const taken = new Set((this.board?.pieces ?? []).filter((piece) => piece.kind !== "free").map((piece) => piece.at));
+    const known = (cell) => this.shape.at.has(cell);
+    [targets, sources] = [targets.filter(known), sources.filter(known)];
     const marks = chosen.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "chosen-mark", 0.95));
     for (const cell of targets) {
       const at = { transform: place(this.shape.at.get(cell)) };

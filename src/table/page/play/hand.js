@@ -4,15 +4,20 @@ import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
+const LARGE = 10;
+
 // `hand` is the text of the hand; `live` the letters that may be clicked; `chosen` the one that is; `acts`: card(letter),
 // drop(letter, event), and `busy()` while something is dragged.
 export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   const key = `${hand} ${Object.keys(cells.tiles ?? {}).length}`;
-  if (tray.dataset.hand !== key || tray.childElementCount !== hand.length) {
+  if (tray.dataset.hand !== key) {
     tray.dataset.hand = key;
     tray.classList.toggle("tiles", Boolean(cells.tiles));
-    tray.style.setProperty("--cards", String(Math.max(5, hand.length)));
-    tray.replaceChildren(...[...hand].map((letter) => card(letter, cells, acts)));
+    // Of a large hand equal cards lie on each other.
+    const large = hand.length > LARGE;
+    const letters = large ? [...new Set(hand)] : [...hand];
+    tray.classList.toggle("large", large);
+    tray.replaceChildren(...letters.map((letter) => card(letter, cells, acts, large ? [...hand].filter((other) => other === letter).length : 1)));
   }
   let marked = false;
   for (const button of tray.children) {
@@ -30,11 +35,11 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
 
 const nameOf = (letter, cells) => (cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", rankOf(letter)));
 
-function card(letter, cells, acts) {
-  const label = nameOf(letter, cells);
+function card(letter, cells, acts, count) {
+  const label = count > 1 ? `${nameOf(letter, cells)}, ${count}\u00d7` : nameOf(letter, cells);
   const button = make("button.card", { data: { card: letter }, aria: { label }, title: label }, cardPicture(letter, cells));
-  if (cells.tiles) {
-    button.append(make("span.card-letter", { aria: { hidden: "true" } }, letter));
+  if (cells.tiles || count > 1) {
+    button.append(make("span.card-letter", { aria: { hidden: "true" } }, count > 1 ? `${letter} \u00d7${count}` : letter));
   }
   button.addEventListener("click", () => {
     if (button.dataset.dragged) {
