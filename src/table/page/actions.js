@@ -10,7 +10,7 @@ const SURE_MS = 4000;
 let tools = null;
 let sure = null;
 
-// `acts`: send(message), again(), flip().
+// `acts`: send(message), flip().
 export function setUpActions(acts) {
   tools = acts;
   find("hint").addEventListener("click", () => tools.send({ do: "hint" }));
@@ -18,9 +18,11 @@ export function setUpActions(acts) {
   find("draw").addEventListener("click", () => tools.send({ do: "offer", what: "draw" }));
   find("resign").addEventListener("click", resign);
   find("pause").addEventListener("click", () => tools.send({ do: state.table?.paused ? "go" : "pause" }));
-  find("again").addEventListener("click", () => tools.again());
+  find("again").addEventListener("click", again);
   find("flip").addEventListener("click", () => tools.flip());
 }
+
+const again = () => tools.send({ do: "again" });
 
 function resign() {
   if (sure) {
@@ -77,7 +79,10 @@ function drawOffer(offer) {
   const answer = (accept) => () => tools.send({ do: "answer", accept });
   box.replaceChildren(make("p", {}, text));
   if (others) {
-    box.append(make("button.primary", { id: "accept", onclick: answer(true) }, words("accept")), make("button", { id: "decline", onclick: answer(false) }, words("decline")));
+    box.append(
+      make("button.primary", { id: "accept", onclick: answer(true) }, words("accept")),
+      make("button", { id: "decline", onclick: answer(false) }, words("decline")),
+    );
   }
 }
 
@@ -88,17 +93,46 @@ function drawOver(table) {
     box.replaceChildren();
     return;
   }
-  const buttons = [make("button", { id: "to-review", onclick: review }, icon("chart"), make("span", {}, words("over.review")))];
+  const buttons = [
+    make("button", { id: "to-review", onclick: review }, icon("chart"), make("span", {}, words("over.review"))),
+  ];
   if (isHost()) {
-    buttons.unshift(make("button.primary", { id: "over-again", onclick: () => tools.again() }, icon("again"), make("span", {}, words("over.again"))));
+    buttons.unshift(
+      make(
+        "button.primary",
+        { id: "over-again", onclick: again },
+        icon("again"),
+        make("span", {}, words("over.again")),
+      ),
+    );
   }
   const ranks = table.ranks ?? [];
-  const list = table.seats.length < 3 ? null : make("ol.ranks", {}, ...table.seats.map((_, index) => [ranks[index] ?? 0, index + 1]).sort(([one], [two]) => one - two).map(([rank, seat]) => rankOf(rank, seat, table)));
-  box.replaceChildren(make("h2", { id: "result" }, resultText(table, !list)), ...(list ? [list] : []), make("div.row", {}, ...buttons));
+  const list =
+    table.seats.length < 3
+      ? null
+      : make(
+          "ol.ranks",
+          {},
+          ...table.seats
+            .map((_, index) => [ranks[index] ?? 0, index + 1])
+            .sort(([one], [two]) => one - two)
+            .map(([rank, seat]) => rankOf(rank, seat, table)),
+        );
+  box.replaceChildren(
+    make("h2", { id: "result" }, resultText(table, !list)),
+    ...(list ? [list] : []),
+    make("div.row", {}, ...buttons),
+  );
 }
 
 function rankOf(rank, seat, table) {
-  const made = make("li", {}, make("b", {}, `${rank}`), make("span", {}, seatName(seat)), make("span.soft", {}, table.scores?.length ? String(table.scores[seat - 1]) : ""));
+  const made = make(
+    "li",
+    {},
+    make("b", {}, `${rank}`),
+    make("span", {}, seatName(seat)),
+    make("span.soft", {}, table.scores?.length ? String(table.scores[seat - 1]) : ""),
+  );
   made.style.setProperty("--seat", `var(--seat${seat})`);
   return made;
 }

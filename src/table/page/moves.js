@@ -17,12 +17,19 @@ export function heard(table) {
 }
 
 function moverOf(at, tokens) {
-  const known = (state.record ? null : state.table?.movers?.[at]) ?? state.review?.plies?.find((ply) => ply.at === at)?.seat ?? (state.record ? seatOf(state.record.boards[at]?.turn) : movers.get(at));
+  const known =
+    (state.record ? null : state.table?.movers?.[at]) ??
+    state.review?.plies?.find((ply) => ply.at === at)?.seat ??
+    (state.record ? seatOf(state.record.boards[at]?.turn) : movers.get(at));
   if (known !== undefined) {
     return known;
   }
   // Two sides without events alternate.
-  return state.game?.seats === 2 && !tokens.some((token) => token.startsWith("!")) && !state.table?.line?.includes(" fen ") ? (at % 2) + 1 : 0;
+  return state.game?.seats === 2 &&
+    !tokens.some((token) => token.startsWith("!")) &&
+    !state.table?.line?.includes(" fen ")
+    ? (at % 2) + 1
+    : 0;
 }
 
 export const tokens = () => (state.record ? state.record.tokens : (state.table?.tokens ?? []));
@@ -75,7 +82,11 @@ function eventText(token) {
 }
 
 function chip(at, text, kind, go) {
-  return make(`button.move${kind ? `.${kind}` : ""}`, { data: { ply: at }, onclick: () => go(at, []) }, make("span", {}, text));
+  return make(
+    `button.move${kind ? `.${kind}` : ""}`,
+    { data: { ply: at }, onclick: () => go(at, []) },
+    make("span", {}, text),
+  );
 }
 
 // After a review: what a move lost, as a mark of one to three points.
@@ -87,7 +98,9 @@ function drawLosses(list) {
   for (const ply of review?.plies ?? []) {
     const grade = gradeOf(ply.loss, review.unit);
     if (grade) {
-      list.querySelector(`[data-ply="${ply.at + 1}"]`)?.append(make(`span.loss.grade${grade}`, { title: words(`grade.${grade}`) }, ["", "?!", "?", "??"][grade]));
+      list
+        .querySelector(`[data-ply="${ply.at + 1}"]`)
+        ?.append(make(`span.loss.grade${grade}`, { title: words(`grade.${grade}`) }, ["", "?!", "?", "??"][grade]));
     }
   }
 }
@@ -107,9 +120,17 @@ function drawLine(go) {
   }
   const { at } = state.view;
   const chips = line.map((token, index) =>
-    make(`button.move${index === line.length - 1 ? ".current" : ""}`, { onclick: () => go(at, line.slice(0, index + 1), true) }, make("span", {}, token.startsWith("!") ? eventText(token) : token)),
+    make(
+      `button.move${index === line.length - 1 ? ".current" : ""}`,
+      { onclick: () => go(at, line.slice(0, index + 1), true) },
+      make("span", {}, token.startsWith("!") ? eventText(token) : token),
+    ),
   );
-  box.replaceChildren(make("strong", {}, words("line", at)), ...chips, make("button.quiet", { id: "end-line", onclick: () => go(at, []) }, icon("close"), words("line.end")));
+  box.replaceChildren(
+    make("strong", {}, words("line", at)),
+    ...chips,
+    make("button.quiet", { id: "end-line", onclick: () => go(at, []) }, icon("close"), words("line.end")),
+  );
 }
 
 function markCurrent(list) {
@@ -133,5 +154,8 @@ function markCurrent(list) {
   find("slider").max = String(count);
   find("slider").value = String(at);
   find("back-to-game").hidden = !position || position.live || position.record || !state.table;
-  find("looking").textContent = position && !position.live && !position.record ? words(state.view?.line.length ? "looking.line" : "looking", at, count) : "";
+  find("looking").textContent =
+    position && !position.live && !position.record
+      ? words(state.view?.line.length ? "looking.line" : "looking", at, count)
+      : "";
 }

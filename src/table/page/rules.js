@@ -4,7 +4,29 @@ import { find, make } from "./dom.js";
 import { inUse, words } from "./i18n/index.js";
 import { state } from "./state.js";
 
-const KEPT = new Set(["H1", "H2", "H3", "H4", "P", "UL", "OL", "LI", "TABLE", "THEAD", "TBODY", "TR", "TH", "TD", "CODE", "PRE", "EM", "STRONG", "BLOCKQUOTE", "HR", "BR"]);
+const KEPT = new Set([
+  "H1",
+  "H2",
+  "H3",
+  "H4",
+  "P",
+  "UL",
+  "OL",
+  "LI",
+  "TABLE",
+  "THEAD",
+  "TBODY",
+  "TR",
+  "TH",
+  "TD",
+  "CODE",
+  "PRE",
+  "EM",
+  "STRONG",
+  "BLOCKQUOTE",
+  "HR",
+  "BR",
+]);
 let loaded = null;
 
 export async function showRules() {

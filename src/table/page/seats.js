@@ -17,7 +17,10 @@ export function setClocks(left, running) {
 export function clocksOf(table) {
   if (table.seats.some((seat) => seat.clock)) {
     const running = table.seats.find((seat) => seat.clock?.running)?.seat ?? 0;
-    setClocks(table.seats.map((seat) => seat.clock?.left ?? null), running);
+    setClocks(
+      table.seats.map((seat) => seat.clock?.left ?? null),
+      running,
+    );
   } else {
     clocks = { left: [], running: 0, since: 0 };
   }
@@ -49,21 +52,39 @@ export function drawSeats(acts) {
 function plate(seat, position, recorded, acts) {
   const info = recorded === undefined ? state.table.seats[seat - 1] : { name: recorded, who: "engine", online: true };
   const mover = seatOf(position?.turn) === seat;
-  const made = make(`article.plate${mover ? ".mover" : ""}`, { data: { seat }, aria: { label: words("plate", seat, recorded ?? seatName(seat)) } });
+  const made = make(`article.plate${mover ? ".mover" : ""}`, {
+    data: { seat },
+    aria: { label: words("plate", seat, recorded ?? seatName(seat)) },
+  });
   made.append(make("span.dot", { aria: { hidden: "true" } }, String(seat)));
   made.style.setProperty("--seat", `var(--seat${seat})`);
   made.style.setProperty("--ink", `var(--ink${seat})`);
   made.style.setProperty("--low", `var(--low${seat})`);
-  made.append(make("div.plate-text", {}, make("strong.name", {}, recorded ?? seatName(seat)), make("span.detail", {}, detail(seat, info, recorded))));
+  made.append(
+    make(
+      "div.plate-text",
+      {},
+      make("strong.name", {}, recorded ?? seatName(seat)),
+      make("span.detail", {}, detail(seat, info, recorded)),
+    ),
+  );
   if (info.thinking && !info.fault) {
-    made.append(make("span.thinking", { role: "img", aria: { label: words("thinking") } }, make("i"), make("i"), make("i")));
+    made.append(
+      make("span.thinking", { role: "img", aria: { label: words("thinking") } }, make("i"), make("i"), make("i")),
+    );
   }
   if (info.clock && recorded === undefined) {
     made.append(make("span.clock", { data: { clock: seat }, role: "timer" }));
   }
   if (recorded === undefined && isHost()) {
     const label = words("seat.change", seatName(seat));
-    made.append(make("button.plain", { data: { change: seat }, aria: { label }, title: label, onclick: () => acts.seat(seat) }, icon("gear")));
+    made.append(
+      make(
+        "button.plain",
+        { data: { change: seat }, aria: { label }, title: label, onclick: () => acts.seat(seat) },
+        icon("gear"),
+      ),
+    );
   }
   made.append(facts(seat, position));
   if (info.fault) {
@@ -82,7 +103,11 @@ function detail(seat, info, recorded) {
     parts.push(words("with", partners.join(", ")));
   }
   if (info.who === "engine") {
-    parts.push(info.skill !== null && info.skill !== undefined && info.skill < 20 ? words("skill.is", info.skill) : words("who.engine"));
+    parts.push(
+      info.skill !== null && info.skill !== undefined && info.skill < 20
+        ? words("skill.is", info.skill)
+        : words("who.engine"),
+    );
   } else if (info.who === "open") {
     parts.push(words("who.open"));
   } else if (info.who === "link") {
@@ -103,7 +128,13 @@ function facts(seat, position) {
   }
   for (const [word, list] of Object.entries(position.board.counts ?? {})) {
     if (list.length >= seat) {
-      made.append(make("span.fact", { data: { count: word } }, `${words(`count.${word}`)} ${list[seat - 1]}`));
+      made.append(
+        make(
+          `span.fact${word in (cells().yards ?? {}) ? ".drawn" : ""}`,
+          { data: { count: word } },
+          `${words(`count.${word}`)} ${list[seat - 1]}`,
+        ),
+      );
     }
   }
   const hand = position.board.hands?.[seat - 1];
@@ -115,7 +146,11 @@ function facts(seat, position) {
 }
 
 function fault(seat, { what, text }, acts) {
-  const box = make("div.fault", { role: "alert", data: { fault: what } }, make("p", {}, icon("warn"), make("strong", {}, words(`fault.${what}`))));
+  const box = make(
+    "div.fault",
+    { role: "alert", data: { fault: what } },
+    make("p", {}, icon("warn"), make("strong", {}, words(`fault.${what}`))),
+  );
   if (text) {
     box.append(make("p.fault-text", {}, text));
   }

@@ -11,7 +11,10 @@ export function seatName(seat) {
 // Who won and why.
 export function resultText({ result, reason, scores }, withPoints = true) {
   const why = words(`reason.${reason}`);
-  const points = withPoints && scores?.some((score) => score !== 0) && !isPlain(scores) ? ` ${words("points", scores.join(" \u2013 "))}` : "";
+  const points =
+    withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)
+      ? ` ${words("points", scores.join(" \u2013 "))}`
+      : "";
   const winner = /^p(\d)win$/.exec(result);
   if (winner) {
     const team = teams()[Number(winner[1]) - 1] ?? [Number(winner[1])];
@@ -55,7 +58,10 @@ export function shareOf(line) {
 
 export function clockText(ms) {
   const left = Math.max(0, ms);
-  const seconds = left < 10000 ? (left / 1000).toFixed(1).padStart(4, "0") : String(Math.floor(left / 1000) % 60).padStart(2, "0");
+  const seconds =
+    left < 10000 ? (left / 1000).toFixed(1).padStart(4, "0") : String(Math.floor(left / 1000) % 60).padStart(2, "0");
   const minutes = Math.floor(left / 60000);
-  return minutes >= 60 ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}` : `${minutes}:${seconds}`;
+  return minutes >= 60
+    ? `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(Math.floor(left / 1000) % 60).padStart(2, "0")}`
+    : `${minutes}:${seconds}`;
 }

@@ -34,12 +34,22 @@ export function drawGraph(box, go) {
   const line = points.map(([at, share]) => `${x(at).toFixed(1)} ${y(share).toFixed(1)}`).join("L");
   const [first, last] = [points[0][0], points.at(-1)[0]];
   const [[one], other] = teams();
-  const image = draw("svg.graph", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words("graph") });
+  const image = draw("svg.graph", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": words("graph"),
+  });
   const upper = draw("rect", { width: WIDTH, height: HEIGHT });
   const lower = draw("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z` });
   upper.style.fill = `var(--seat${other?.[0] ?? one})`;
   lower.style.fill = `var(--seat${one})`;
-  image.append(upper, lower, draw("path.half", { d: `M0 ${HEIGHT / 2}H${WIDTH}` }), draw("path.curve", { d: `M${line}` }));
+  image.append(
+    upper,
+    lower,
+    draw("path.half", { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    draw("path.curve", { d: `M${line}` }),
+  );
   for (const ply of state.review?.plies ?? []) {
     const grade = gradeOf(ply.loss, state.review.unit);
     if (grade > 1) {

@@ -15,7 +15,7 @@ let tools = null;
 // `acts`: send(message), go(at, line, trying), arrows(list).
 export function setUpAnalysis(acts) {
   tools = acts;
-  build();
+  buildAnalysis();
   const soon = later(drawAnalysis);
   on("analysis", () => {
     keepShare();
@@ -24,16 +24,38 @@ export function setUpAnalysis(acts) {
   on("review", soon);
 }
 
-export function build() {
+export function buildAnalysis() {
   const engines = state.hello?.engines ?? [];
-  const engine = make("select", { id: "analysis-engine", aria: { label: words("engine") } }, ...engines.map(({ name }) => make("option", { value: name }, name)));
-  const lines = make("select", { id: "analysis-lines" }, ...[1, 2, 3, 5].map((count) => make("option", { value: String(count) }, String(count))));
+  const engine = make(
+    "select",
+    { id: "analysis-engine", aria: { label: words("engine") } },
+    ...engines.map(({ name }) => make("option", { value: name }, name)),
+  );
+  const lines = make(
+    "select",
+    { id: "analysis-lines" },
+    ...[1, 2, 3, 5].map((count) => make("option", { value: String(count) }, String(count))),
+  );
   lines.value = "3";
   [engine, lines].forEach((choice) => choice.addEventListener("change", () => restart()));
-  const start = make("button.primary", { id: "analyse", aria: { pressed: "false" }, onclick: toggle }, icon("chart"), make("span", {}, words("analyse")));
+  const start = make(
+    "button.primary",
+    { id: "analyse", aria: { pressed: "false" }, onclick: toggle },
+    icon("chart"),
+    make("span", {}, words("analyse")),
+  );
   find("panel-analysis").replaceChildren(
     make("div.row.tools", {}, start, make("label", {}, engine), make("label", {}, words("lines"), lines)),
-    make("label.check", { id: "allow-box" }, make("input", { type: "checkbox", id: "allow", onchange: (event) => tools.send({ do: "allow", analysis: event.target.checked }) }), make("span", {}, words("allow"))),
+    make(
+      "label.check",
+      { id: "allow-box" },
+      make("input", {
+        type: "checkbox",
+        id: "allow",
+        onchange: (event) => tools.send({ do: "allow", analysis: event.target.checked }),
+      }),
+      make("span", {}, words("allow")),
+    ),
     make("p.soft", { id: "analysis-note", role: "status" }),
     make("ol", { id: "lines", aria: { label: words("lines") } }),
     make("div", { id: "would" }),
@@ -72,7 +94,13 @@ export function follow() {
   if (asked !== wanted && state.online) {
     asked = wanted;
     state.analysis = null;
-    tools.send({ do: "analyse", at: position.at, line: position.line, multipv: Number(find("analysis-lines").value), engine: find("analysis-engine").value });
+    tools.send({
+      do: "analyse",
+      at: position.at,
+      line: position.line,
+      multipv: Number(find("analysis-lines").value),
+      engine: find("analysis-engine").value,
+    });
   }
 }
 
@@ -92,7 +120,9 @@ export function refused(text) {
 function current() {
   const position = shown();
   const { analysis } = state;
-  return analysis && position && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line) ? analysis : null;
+  return analysis && position && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line)
+    ? analysis
+    : null;
 }
 
 // Shares of all teams, permille, of a line of the engine when `turn` is to move.
@@ -139,15 +169,28 @@ function noteOf(found) {
   if (!best) {
     return running ? words("analysis.waits") : "";
   }
-  return [words("depth", best.depth ?? 0, best.seldepth ?? 0), words("nodes", whole(best.nodes ?? 0)), words("speed", whole((best.nps ?? 0) / 1000))].join(" \u00b7 ");
+  return [
+    words("depth", best.depth ?? 0, best.seldepth ?? 0),
+    words("nodes", whole(best.nodes ?? 0)),
+    words("speed", whole((best.nps ?? 0) / 1000)),
+  ].join(" \u00b7 ");
 }
 
 function lineOf(line, found) {
-  const value = line.evs && teams().length !== 2 ? `${decimal(shares(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %` : scoreText(line.score);
+  const value =
+    line.evs && teams().length !== 2
+      ? `${decimal(shares(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %`
+      : scoreText(line.score);
   const made = make("li.line", { data: { line: line.multipv } }, make("strong.value", {}, value));
   const steps = make("span.steps");
   (line.pv ?? []).slice(0, 14).forEach((token, index) => {
-    steps.append(make("button.step", { onclick: () => tools.go(found.at, [...found.line, ...line.pv.slice(0, index + 1)], true) }, token));
+    steps.append(
+      make(
+        "button.step",
+        { onclick: () => tools.go(found.at, [...found.line, ...line.pv.slice(0, index + 1)], true) },
+        token,
+      ),
+    );
   });
   made.append(steps);
   if (line.wdl) {
@@ -172,7 +215,10 @@ function drawWould() {
     return;
   }
   const text = wanted === played ? words("would.same", played) : words("would.other", played, wanted);
-  const loss = ply && ply.loss > 0 && wanted !== played ? ` (${signed(-ply.loss / (state.review.unit === "share" ? 10 : 100), state.review.unit === "share" ? 1 : 2)}${state.review.unit === "share" ? " %" : ""})` : "";
+  const loss =
+    ply && ply.loss > 0 && wanted !== played
+      ? ` (${signed(-ply.loss / (state.review.unit === "share" ? 10 : 100), state.review.unit === "share" ? 1 : 2)}${state.review.unit === "share" ? " %" : ""})`
+      : "";
   box.append(make("p", {}, text + loss));
 }
 
@@ -204,7 +250,14 @@ function drawBar(best) {
     part.style.flexGrow = String(Math.max(0, values[team]));
     part.firstElementChild.textContent = values[team] > 70 ? String(Math.round(values[team] / 10)) : "";
   });
-  bar.setAttribute("aria-label", sides.map((team, index) => words("share.of", team.map(seatName).join(` ${words("and")} `), decimal(values[index] / 10, 0))).join(", "));
+  bar.setAttribute(
+    "aria-label",
+    sides
+      .map((team, index) =>
+        words("share.of", team.map(seatName).join(` ${words("and")} `), decimal(values[index] / 10, 0)),
+      )
+      .join(", "),
+  );
 }
 
 function partOf(seat) {

@@ -16,11 +16,17 @@ export function arrow(points, rank, style = "best") {
   const [dx, dy] = [(x - u) / long, (y - v) / long];
   const head = width * 2.1;
   const neck = [x - dx * head, y - dy * head];
-  const line = [...points.slice(0, -1), neck].map((place) => place.map((number) => number.toFixed(1)).join(" ")).join("L");
+  const line = [...points.slice(0, -1), neck]
+    .map((place) => place.map((number) => number.toFixed(1)).join(" "))
+    .join("L");
   group.append(draw("path.arrow-line", { d: `M${line}`, "stroke-width": width }));
   const side = [-dy * head * 0.72, dx * head * 0.72];
   const tip = [x + dx * 4, y + dy * 4];
   const corners = [tip, [neck[0] + side[0], neck[1] + side[1]], [neck[0] - side[0], neck[1] - side[1]]];
-  group.append(draw("polygon.arrow-head", { points: corners.map((place) => place.map((number) => number.toFixed(1)).join(",")).join(" ") }));
+  group.append(
+    draw("polygon.arrow-head", {
+      points: corners.map((place) => place.map((number) => number.toFixed(1)).join(",")).join(" "),
+    }),
+  );
   return group;
 }

@@ -27,7 +27,17 @@ export function geometry(cells, quarters = 0) {
     right: most(around, 0) + rim,
     bottom: most(around, 1) + rim,
   };
-  return { grid: cells.grid, kind, names, at, turn, quarters, box, width: box.right - box.left, height: box.bottom - box.top };
+  return {
+    grid: cells.grid,
+    kind,
+    names,
+    at,
+    turn,
+    quarters,
+    box,
+    width: box.right - box.left,
+    height: box.bottom - box.top,
+  };
 }
 
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
@@ -54,10 +64,14 @@ export function windowOf(cells, board) {
   const lain = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
   const all = lain.length ? lain : [middleOf(cells)];
   const margin = lain.length > 1 ? 2.3 : 3;
-  const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) => Math.round(edge + (index < 2 ? -margin : margin)));
+  const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) =>
+    Math.round(edge + (index < 2 ? -margin : margin)),
+  );
   const key = [Object.keys(cells.cells).length, left, top, right, bottom].join(" ");
   if (!windows.has(key)) {
-    const inside = Object.entries(cells.cells).filter(([, [x, y]]) => x >= left && x <= right && y >= top && y <= bottom);
+    const inside = Object.entries(cells.cells).filter(
+      ([, [x, y]]) => x >= left && x <= right && y >= top && y <= bottom,
+    );
     windows.clear();
     windows.set(key, { ...cells, cells: Object.fromEntries(inside) });
   }

@@ -47,7 +47,12 @@ function tiles(layer, cells, shape) {
   }
   for (const [name, place] of shape.at) {
     const mark = cells.marks?.[name];
-    const group = moved(place, plate(0, `rect.tile-face${mark ? ".marked" : ""}`), grain(name, half), plate(0, "rect.tile-edge"));
+    const group = moved(
+      place,
+      plate(0, `rect.tile-face${mark ? ".marked" : ""}`),
+      grain(name, half),
+      plate(0, "rect.tile-edge"),
+    );
     if (mark) {
       group.append(special(mark, cells, half));
     }
@@ -63,7 +68,9 @@ function grain(name, half) {
   const lines = [];
   for (let y = -half + 10; y < half - 6; y += 9 + 9 * next()) {
     const [one, two] = [6 * next() - 3, 6 * next() - 3];
-    lines.push(`M${-half + 3} ${y.toFixed(1)}C${-half / 3} ${(y + one).toFixed(1)} ${half / 3} ${(y + two).toFixed(1)} ${half - 3} ${(y + one).toFixed(1)}`);
+    lines.push(
+      `M${-half + 3} ${y.toFixed(1)}C${-half / 3} ${(y + one).toFixed(1)} ${half / 3} ${(y + two).toFixed(1)} ${half - 3} ${(y + one).toFixed(1)}`,
+    );
   }
   return draw("path.grain", { d: lines.join("") });
 }
@@ -74,9 +81,20 @@ function special(mark, cells, half) {
   if (mark.kind === "battlefield") {
     // Two crossed swords.
     const sword = "M-4 26V-22L0-31 4-22V26ZM-13 26H13V32H-13ZM-4 32H4V42H-4Z";
-    return draw("g.special", {}, draw("path", { d: sword, transform: "rotate(40)" }), draw("path", { d: sword, transform: "rotate(-40)" }));
+    return draw(
+      "g.special",
+      {},
+      draw("path", { d: sword, transform: "rotate(40)" }),
+      draw("path", { d: sword, transform: "rotate(-40)" }),
+    );
   }
-  const frame = draw("rect.special-frame", { x: 6 - half, y: 6 - half, width: 2 * half - 12, height: 2 * half - 12, rx: 7 });
+  const frame = draw("rect.special-frame", {
+    x: 6 - half,
+    y: 6 - half,
+    width: 2 * half - 12,
+    height: 2 * half - 12,
+    rx: 7,
+  });
   if (colour) {
     frame.setAttribute("stroke", colour);
   }
@@ -84,8 +102,16 @@ function special(mark, cells, half) {
 }
 
 function medallion(word, place) {
-  const rays = [0, 1, 2, 3, 4, 5, 6, 7].map((ray) => draw("path.ray", { d: "M0-46 8-30H-8Z", transform: `rotate(${ray * 45})` }));
-  return moved(place, draw("circle.medal-shadow", { r: 46, cy: 4 }), draw("circle.medal", { r: 46 }), ...rays, draw("circle.medal-inner", { r: 29 }));
+  const rays = [0, 1, 2, 3, 4, 5, 6, 7].map((ray) =>
+    draw("path.ray", { d: "M0-46 8-30H-8Z", transform: `rotate(${ray * 45})` }),
+  );
+  return moved(
+    place,
+    draw("circle.medal-shadow", { r: 46, cy: 4 }),
+    draw("circle.medal", { r: 46 }),
+    ...rays,
+    draw("circle.medal-inner", { r: 29 }),
+  );
 }
 
 function hex(layer, cells, shape) {
@@ -102,7 +128,12 @@ function hex(layer, cells, shape) {
   for (const [name, place] of shape.at) {
     const mark = cells.marks?.[name];
     const cell = draw("polygon.hollow", { points: hexagon(full * 0.955) });
-    const group = moved(place, cell, draw("polygon.hollow-light", { points: hexagon(full * 0.9) }), nameOf(name, 0, 1, 17));
+    const group = moved(
+      place,
+      cell,
+      draw("polygon.hollow-light", { points: hexagon(full * 0.9) }),
+      nameOf(name, 0, 1, 17),
+    );
     if (mark?.seat) {
       cell.setAttribute("stroke", shade(cells, mark.seat).base);
     }
@@ -122,8 +153,16 @@ function rim(side, cells, shape) {
   const line = points.map((place) => place.map((number) => number.toFixed(1)).join(",")).join(" ");
   const [one, two] = [points[Math.floor((points.length - 1) / 2)], points[Math.ceil((points.length - 1) / 2)]];
   const middle = [(one[0] + two[0]) / 2, (one[1] + two[1]) / 2];
-  const badge = moved(middle, draw("circle", { r: 17, fill: base, stroke: low, "stroke-width": 3 }), draw("text.badge", { fill: ink, y: 1, "font-size": 21 }, String(side.seat)));
-  return [draw("polyline.rim-edge", { points: line, stroke: low }), draw("polyline.rim", { points: line, stroke: base }), badge];
+  const badge = moved(
+    middle,
+    draw("circle", { r: 17, fill: base, stroke: low, "stroke-width": 3 }),
+    draw("text.badge", { fill: ink, y: 1, "font-size": 21 }, String(side.seat)),
+  );
+  return [
+    draw("polyline.rim-edge", { points: line, stroke: low }),
+    draw("polyline.rim", { points: line, stroke: base }),
+    badge,
+  ];
 }
 
 function ring(layer, cells, shape) {
@@ -175,15 +214,29 @@ function joined(shape) {
 // Where pieces of a seat wait: a tray with four holes.
 function yard(place, { base, low }) {
   const holes = yardPlaces(4).map(([x, y]) => draw("circle.hole", { r: 28, cx: x, cy: y }));
-  return moved(place, draw("circle.tray-shadow", { r: 118, cy: 7 }), draw("circle", { r: 116, fill: low }), draw("circle", { r: 106, fill: base }), ...holes);
+  return moved(
+    place,
+    draw("circle.tray-shadow", { r: 118, cy: 7 }),
+    draw("circle", { r: 116, fill: low }),
+    draw("circle", { r: 106, fill: base }),
+    ...holes,
+  );
 }
 
 // Offsets of so many pieces in a yard, at most nine.
 export function yardPlaces(count) {
   if (count <= 4) {
-    return [[-44, -44], [44, -44], [-44, 44], [44, 44]].slice(0, count);
+    return [
+      [-44, -44],
+      [44, -44],
+      [-44, 44],
+      [44, 44],
+    ].slice(0, count);
   }
-  return Array.from({ length: Math.min(9, count) }, (_, index) => [((index % 3) - 1) * 62, (Math.floor(index / 3) - 1) * 62]);
+  return Array.from({ length: Math.min(9, count) }, (_, index) => [
+    ((index % 3) - 1) * 62,
+    (Math.floor(index / 3) - 1) * 62,
+  ]);
 }
 
 // A star of two woods in the middle of a ring, where nothing is played.
@@ -198,7 +251,10 @@ function inlay(shape) {
     const long = ray % 2 ? free * 0.62 : free - 26;
     const [left, right] = [point(free * 0.2, ray * 45 - 22.5), point(free * 0.2, ray * 45 + 22.5)];
     const tip = point(long, ray * 45);
-    group.append(draw("path.inlay-dark", { d: `M0 0L${left}L${tip}Z` }), draw("path.inlay-light", { d: `M0 0L${right}L${tip}Z` }));
+    group.append(
+      draw("path.inlay-dark", { d: `M0 0L${left}L${tip}Z` }),
+      draw("path.inlay-light", { d: `M0 0L${right}L${tip}Z` }),
+    );
   }
   return group;
 }

@@ -1,16 +1,16 @@
-// The board on the page: a drawing, and over it a grid of buttons with names for pointer, keyboard and screen reader.
-// Moves pieces from one state to the next. Knows no rule: what may be clicked is told to it.
+// The board on the page: a drawing, and over it a grid of buttons. Moves pieces from one state to the next. Knows no rule:
+// what may be clicked is told to it.
 
 import { draw, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { arrow } from "./arrows.js";
 import { cardPicture } from "./cards.js";
-import { COMPASS, UNIT, geometry, hexagon, neighbour, point, turnedDirection } from "./geometry.js";
+import { COMPASS, UNIT, geometry, hexagon, point, turnedDirection } from "./geometry.js";
 import { ground, yardPlaces } from "./ground.js";
+import { setUpInput } from "./input.js";
+import { nameCells } from "./names.js";
 import { definitions, pieceOf } from "./pieces.js";
-import { shade } from "./palette.js";
 
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MOVE_MS = 230;
 // From below to above. On a square board the last move is a colour of the ground, elsewhere a frame around what lies there.
 const ORDER = {
@@ -18,8 +18,6 @@ const ORDER = {
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
   ring: ["pile", "yards", "last", "pieces", "targets", "preview", "arrows", "focus"],
 };
-// Fingers may miss cells that are smaller than this, in pixels.
-const FINGER = 36;
 
 export class BoardView {
   // `acts`: click(cell), drop(from, to), word(word), hover(cell or null).
@@ -28,12 +26,7 @@ export class BoardView {
     this.acts = acts;
     this.placed = [];
     this.active = new Set();
-    root.addEventListener("click", (event) => this.clicked(event));
-    root.addEventListener("keydown", (event) => this.key(event));
-    root.addEventListener("focusin", (event) => this.focused(event.target));
-    root.addEventListener("focusout", () => this.focused(null));
-    root.addEventListener("pointerover", (event) => this.acts.hover(event.target.dataset?.cell ?? null));
-    root.addEventListener("pointerdown", (event) => this.pressed(event));
+    setUpInput(this);
   }
 
   setup(cells, seats, quarters) {
@@ -70,11 +63,21 @@ export class BoardView {
       rows.set(row, [...(rows.get(row) ?? []), [x, name]]);
     }
     const sorted = [...rows].sort(([one], [two]) => one - two);
-    return sorted.map(([, list]) => make("div", { role: "row" }, list.sort(([one], [two]) => one - two).map(([, name]) => this.button(name))));
+    return sorted.map(([, list]) =>
+      make(
+        "div",
+        { role: "row" },
+        list.sort(([one], [two]) => one - two).map(([, name]) => this.button(name)),
+      ),
+    );
   }
 
   button(name) {
-    const made = make("button", { data: { cell: name }, tabindex: this.buttons.size ? "-1" : "0", aria: { label: name } });
+    const made = make("button", {
+      data: { cell: name },
+      tabindex: this.buttons.size ? "-1" : "0",
+      aria: { label: name },
+    });
     this.placeOver(made, this.shape.at.get(name), 1);
     this.buttons.set(name, made);
     return make("span", { role: "gridcell" }, made);
@@ -115,7 +118,11 @@ export class BoardView {
     const before = this.board?.counts ?? {};
     for (const next of fresh) {
       const from = this.origin(next, gone, board.last ?? []);
-      next.element = draw("g", { transform: place(this.shape.at.get(next.look.at)) }, pieceOf(next.look, this.cells, this.shape, this.seats > 2));
+      next.element = draw(
+        "g",
+        { transform: place(this.shape.at.get(next.look.at)) },
+        pieceOf(next.look, this.cells, this.shape, this.seats > 2),
+      );
       this.layers.pieces.append(next.element);
       if (!calm) {
         this.arrive(next, from, board, before);
@@ -139,7 +146,12 @@ export class BoardView {
       if (item.look.seat !== next.look.seat || item.look.roads) {
         return -1;
       }
-      return (item.look.at === next.look.at ? 8 : 0) + (last.includes(item.look.at) ? 4 : 0) + (item.look.kind === next.look.kind ? 2 : 0) + 1;
+      return (
+        (item.look.at === next.look.at ? 8 : 0) +
+        (last.includes(item.look.at) ? 4 : 0) +
+        (item.look.kind === next.look.kind ? 2 : 0) +
+        1
+      );
     };
     return gone.reduce((best, item) => (worth(item) > (best ? worth(best) : 0) ? item : best), null);
   }
@@ -152,14 +164,25 @@ export class BoardView {
     }
     if (from) {
       const last = board.last ?? [];
-      const path = last[0] === from.look.at && last.at(-1) === next.look.at && last.length > 2 ? last : [from.look.at, next.look.at];
+      const path =
+        last[0] === from.look.at && last.at(-1) === next.look.at && last.length > 2
+          ? last
+          : [from.look.at, next.look.at];
       const frames = path.map((cell) => ({ transform: moved(this.shape.at.get(cell)) }));
-      next.element.animate(frames, { duration: MOVE_MS * Math.min(3, path.length - 1), easing: path.length > 2 ? "linear" : "cubic-bezier(.3,.1,.2,1)" });
+      next.element.animate(frames, {
+        duration: MOVE_MS * Math.min(3, path.length - 1),
+        easing: path.length > 2 ? "linear" : "cubic-bezier(.3,.1,.2,1)",
+      });
       return;
     }
     const yard = this.yardOf(next.look.seat, before);
-    const start = yard ? { transform: moved(yard) } : { transform: `${moved([to[0], to[1] - 26])} scale(1.12)`, opacity: 0 };
-    next.element.animate([start, { transform: moved(to), opacity: 1 }], { duration: MOVE_MS, easing: "cubic-bezier(.3,.1,.2,1)" });
+    const start = yard
+      ? { transform: moved(yard) }
+      : { transform: `${moved([to[0], to[1] - 26])} scale(1.12)`, opacity: 0 };
+    next.element.animate([start, { transform: moved(to), opacity: 1 }], {
+      duration: MOVE_MS,
+      easing: "cubic-bezier(.3,.1,.2,1)",
+    });
   }
 
   leave(item, calm) {
@@ -171,7 +194,10 @@ export class BoardView {
     const yard = this.yardOf(item.look.seat, this.board?.counts ?? {});
     const frames = yard
       ? [{ transform: moved(at) }, { transform: moved(at), offset: 0.35 }, { transform: moved(yard) }]
-      : [{ transform: moved(at), opacity: 1 }, { transform: `${moved(at)} scale(.7)`, opacity: 0 }];
+      : [
+          { transform: moved(at), opacity: 1 },
+          { transform: `${moved(at)} scale(.7)`, opacity: 0 },
+        ];
     const course = item.element.animate(frames, { duration: yard ? 2 * MOVE_MS : MOVE_MS, easing: "ease-in" });
     course.addEventListener("finish", () => item.element.remove());
     course.addEventListener("cancel", () => item.element.remove());
@@ -196,7 +222,9 @@ export class BoardView {
         const [x, y] = this.shape.turn(spot);
         for (const [dx, dy] of yardPlaces(counts[index] ?? 0)) {
           const look = { seat: index + 1, kind: board.pieces[0]?.kind ?? "pawn" };
-          this.layers.yards.append(draw("g", { transform: place([x + dx, y + dy]) }, pieceOf(look, this.cells, this.shape, this.seats > 2)));
+          this.layers.yards.append(
+            draw("g", { transform: place([x + dx, y + dy]) }, pieceOf(look, this.cells, this.shape, this.seats > 2)),
+          );
         }
       });
     }
@@ -217,7 +245,14 @@ export class BoardView {
       return draw("circle", { ...attributes, r: 47 * size });
     }
     const half = (this.shape.kind === "tiles" ? 0.475 : 0.5) * UNIT * size;
-    return draw("rect", { ...attributes, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: this.shape.kind === "tiles" ? 11 : 0 });
+    return draw("rect", {
+      ...attributes,
+      x: -half,
+      y: -half,
+      width: 2 * half,
+      height: 2 * half,
+      rx: this.shape.kind === "tiles" ? 11 : 0,
+    });
   }
 
   // ---- marks ----
@@ -227,14 +262,22 @@ export class BoardView {
     const taken = new Set((this.board?.pieces ?? []).filter((piece) => piece.kind !== "free").map((piece) => piece.at));
     const known = (cell) => this.shape.at.has(cell);
     [targets, sources] = [targets.filter(known), sources.filter(known)];
-    const marks = chosen.filter((cell) => this.shape.at.has(cell)).map((cell) => this.outline(cell, "chosen-mark", 0.95));
+    const marks = chosen
+      .filter((cell) => this.shape.at.has(cell))
+      .map((cell) => this.outline(cell, "chosen-mark", 0.95));
     for (const cell of targets) {
       const at = { transform: place(this.shape.at.get(cell)) };
-      marks.push(taken.has(cell) ? this.halo(at, "target-ring", this.shape.kind === "ring" ? 49 : 44) : draw("circle.target-dot", { ...at, r: this.shape.kind === "ring" ? 21 : 15 }));
+      marks.push(
+        taken.has(cell)
+          ? this.halo(at, "target-ring", this.shape.kind === "ring" ? 49 : 44)
+          : draw("circle.target-dot", { ...at, r: this.shape.kind === "ring" ? 21 : 15 }),
+      );
     }
     for (const cell of sources) {
       const at = { transform: place(this.shape.at.get(cell)) };
-      marks.push(taken.has(cell) ? draw("circle.source-ring", { ...at, r: 43 }) : draw("circle.source-dot", { ...at, r: 7 }));
+      marks.push(
+        taken.has(cell) ? draw("circle.source-ring", { ...at, r: 43 }) : draw("circle.source-dot", { ...at, r: 7 }),
+      );
     }
     this.layers.targets.replaceChildren(...marks);
     this.active = new Set([...targets, ...sources]);
@@ -258,9 +301,16 @@ export class BoardView {
     this.layers.pile.replaceChildren(
       ...letters.slice(-3).map((letter, index, all) => {
         const picture = cardPicture(letter, this.cells);
-        Object.entries({ x: -wide / 2, y: -high / 2, width: wide, height: high }).forEach(([name, value]) => picture.setAttribute(name, value));
+        Object.entries({ x: -wide / 2, y: -high / 2, width: wide, height: high }).forEach(([name, value]) =>
+          picture.setAttribute(name, value),
+        );
         const tilt = [4, -9, 13][(letters.length - all.length + index) % 3];
-        return draw("g", { transform: `rotate(${tilt})` }, draw("rect.cast", { x: 4 - wide / 2, y: 8 - high / 2, width: wide, height: high, rx: 15 }), picture);
+        return draw(
+          "g",
+          { transform: `rotate(${tilt})` },
+          draw("rect.cast", { x: 4 - wide / 2, y: 8 - high / 2, width: wide, height: high, rx: 15 }),
+          picture,
+        );
       }),
     );
   }
@@ -271,8 +321,16 @@ export class BoardView {
 
   // `list` of `{ cells, rank }`: the best is drawn strongest.
   arrows(list) {
-    const known = list.map((item) => ({ ...item, points: item.cells.filter((cell) => this.shape.at.has(cell)).map((cell) => this.shape.at.get(cell)) }));
-    this.layers.arrows.replaceChildren(...known.filter((item) => item.points.length).reverse().map((item) => arrow(item.points, item.rank, item.style)));
+    const known = list.map((item) => ({
+      ...item,
+      points: item.cells.filter((cell) => this.shape.at.has(cell)).map((cell) => this.shape.at.get(cell)),
+    }));
+    this.layers.arrows.replaceChildren(
+      ...known
+        .filter((item) => item.points.length)
+        .reverse()
+        .map((item) => arrow(item.points, item.rank, item.style)),
+    );
   }
 
   // A piece that would lie there, or `null`.
@@ -280,7 +338,10 @@ export class BoardView {
     this.layers.preview.replaceChildren();
     if (look && this.shape.at.has(look.at)) {
       const at = this.shape.at.get(look.at);
-      this.layers.preview.append(this.outline(look.at, "ghost-mark", 0.97), draw("g.ghost", { transform: place(at) }, pieceOf(look, this.cells, this.shape, false)));
+      this.layers.preview.append(
+        this.outline(look.at, "ghost-mark", 0.97),
+        draw("g.ghost", { transform: place(at) }, pieceOf(look, this.cells, this.shape, false)),
+      );
     }
   }
 
@@ -288,13 +349,24 @@ export class BoardView {
   offer(list) {
     const made = list.map(({ word, label, near, hint, armed }) => {
       const eighth = COMPASS.indexOf(word);
-      const button = make(`button.${near ? "way" : "spot"}${hint ? ".hinted" : ""}${armed ? ".armed" : ""}`, { data: { word }, aria: { label }, title: label, onclick: () => this.acts.word(word) });
+      const button = make(`button.${near ? "way" : "spot"}${hint ? ".hinted" : ""}${armed ? ".armed" : ""}`, {
+        data: { word },
+        aria: { label },
+        title: label,
+        onclick: () => this.acts.word(word),
+      });
       const middle = near ? this.shape.at.get(near) : this.shape.turn(this.cells.spots[word]);
       if (near) {
         const turned = turnedDirection(word, this.shape.quarters);
         const [dx, dy] = point(turned % 2 ? 76 : 57, turned * 45 - 90);
         this.placeOver(button, [middle[0] + dx, middle[1] + dy], 0.29);
-        button.append(draw("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${turned * 45})` })));
+        button.append(
+          draw(
+            "svg",
+            { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+            draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${turned * 45})` }),
+          ),
+        );
         button.addEventListener("pointerenter", () => this.acts.aim(near, word));
         button.addEventListener("focus", () => this.acts.aim(near, word));
         button.style.setProperty("--turn", String(eighth));
@@ -311,156 +383,25 @@ export class BoardView {
     }
   }
 
-  // ---- names for those who do not see ----
-
-  describe() {
-    if (!this.board) {
-      return;
-    }
-    const on = new Map(this.board.pieces.map((piece) => [piece.at, piece]));
-    for (const [name, button] of this.buttons) {
-      const parts = [name];
-      const mark = this.cells.marks?.[name];
-      if (mark) {
-        parts.push(words(`mark.${mark.kind}`, mark.seat ?? ""));
-      }
-      parts.push(on.has(name) ? this.nameOf(on.get(name)) : words("cell.empty"));
-      if (this.active.has(name)) {
-        parts.push(words("cell.live"));
-      }
-      const label = parts.join(", ");
-      if (button.getAttribute("aria-label") !== label) {
-        button.setAttribute("aria-label", label);
-      }
-    }
-  }
-
-  nameOf(piece) {
-    const colour = piece.seat ? words(`colour.${shade(this.cells, piece.seat).word}`) : "";
-    const kind = piece.roads ? words("tile", piece.kind) : words(`kind.${piece.kind}`);
-    const way = piece.dir ? words(`way.${piece.dir}`) : "";
-    return [colour, kind, way].filter(Boolean).join(" ");
-  }
-
-  // ---- pointer and keyboard ----
-
-  clicked(event) {
-    if (this.dropped) {
-      this.dropped = false;
-      return;
-    }
-    const name = event.target.dataset?.cell;
-    if (event.detail > 0 && !event.target.dataset?.word && !this.active.has(name)) {
-      const near = this.nearest(event);
-      if (near) {
-        this.acts.click(near);
-        return;
-      }
-    }
-    if (name) {
-      this.acts.click(name);
-    }
-  }
-
-  // The live cell that a finger meant.
-  nearest(event) {
-    const frame = this.image.getBoundingClientRect();
-    const scale = frame.width / this.shape.width;
-    if (scale * UNIT > FINGER) {
-      return null;
-    }
-    const [x, y] = this.inside(event);
-    let best = null;
-    let least = 1.15 * UNIT;
-    for (const cell of this.active) {
-      const [u, v] = this.shape.at.get(cell);
-      const far = Math.hypot(x - u, y - v);
-      if (far < least) {
-        [best, least] = [cell, far];
-      }
-    }
-    return best;
-  }
-
-  // A pointer in drawing units.
-  inside(event) {
-    const frame = this.image.getBoundingClientRect();
-    const { box, width, height } = this.shape;
-    return [box.left + ((event.clientX - frame.left) / frame.width) * width, box.top + ((event.clientY - frame.top) / frame.height) * height];
-  }
-
-  pressed(event) {
-    const name = event.target.dataset?.cell;
-    const item = this.placed.find((piece) => piece.look.at === name);
-    this.dropped = false;
-    if (!item || event.button !== 0 || !this.active.has(name)) {
-      return;
-    }
-    const [left, top] = [event.clientX, event.clientY];
-    let held = false;
-    const move = (next) => {
-      if (!held && Math.hypot(next.clientX - left, next.clientY - top) > 7) {
-        held = true;
-        this.acts.lift(name);
-        this.layers.pieces.append(item.element);
-        item.element.classList.add("held");
-      }
-      if (held) {
-        item.element.setAttribute("transform", place(this.inside(next)));
-      }
-    };
-    const end = (next) => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      if (!held) {
-        return;
-      }
-      item.element.classList.remove("held");
-      item.element.setAttribute("transform", place(this.shape.at.get(name)));
-      const to = next.type === "pointerup" ? this.cellAt(next) : null;
-      this.dropped = to === name;
-      if (to && to !== name) {
-        this.acts.drop(name, to);
-      }
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
-  }
-
-  // The cell under a pointer.
-  cellAt(event) {
-    const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.dataset?.cell);
-    return found && this.root.contains(found) ? found.dataset.cell : null;
-  }
-
-  key(event) {
-    const name = event.target.dataset?.cell;
-    const step = KEYS[event.key];
-    if (!name || !step || event.ctrlKey || event.altKey || event.metaKey) {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-    const next = neighbour(this.shape, name, step);
-    if (next) {
-      this.buttons.get(name).tabIndex = -1;
-      this.buttons.get(next).tabIndex = 0;
-      this.buttons.get(next).focus();
-    }
-  }
-
-  focused(element) {
+  // A frame around the cell that has the keyboard.
+  focus(element) {
     const name = element?.dataset?.cell;
     const seen = name && element.matches(":focus-visible");
-    this.layers.focus.replaceChildren(...(seen ? [this.outline(name, "focus-under", 1), this.outline(name, "focus-mark", 1)] : []));
+    const frames = seen ? ["focus-under", "focus-mark"].map((what) => this.outline(name, what, 1)) : [];
+    this.layers?.focus.replaceChildren(...frames);
     if (seen) {
       this.acts.hover(name);
+    }
+  }
+
+  // Names of the cells for those who do not see.
+  describe() {
+    if (this.board) {
+      nameCells(this);
     }
   }
 }
 
 const keyOf = ({ at, seat, kind, dir, roads }) => `${at} ${seat} ${kind} ${dir ?? ""} ${roads ?? ""}`;
-const place = ([x, y]) => `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
+export const place = ([x, y]) => `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
 const moved = ([x, y]) => `translate(${x}px, ${y}px)`;

@@ -11,19 +11,34 @@ export function openDialog(title, content, buttons) {
     "div.row.end",
     {},
     ...buttons.map(({ text, primary, act, id }) =>
-      make(`button${primary ? ".primary" : ""}`, {
-        id,
-        type: primary ? "submit" : "button",
-        onclick: (event) => {
-          event.preventDefault();
-          if (act?.() !== false) {
-            close();
-          }
+      make(
+        `button${primary ? ".primary" : ""}`,
+        {
+          id,
+          type: primary ? "submit" : "button",
+          onclick: (event) => {
+            event.preventDefault();
+            if (act?.() !== false) {
+              close();
+            }
+          },
         },
-      }, text),
+        text,
+      ),
     ),
   );
-  const form = make("form", { onsubmit: (event) => event.preventDefault() }, make("header", {}, make("h2", { id: "dialog-title" }, title), make("button.plain", { id: "dialog-close", aria: { label: words("close") }, onclick: close }, icon("close"))), make("div.dialog-body", {}, ...content), row);
+  const form = make(
+    "form",
+    { onsubmit: (event) => event.preventDefault() },
+    make(
+      "header",
+      {},
+      make("h2", { id: "dialog-title" }, title),
+      make("button.plain", { id: "dialog-close", aria: { label: words("close") }, onclick: close }, icon("close")),
+    ),
+    make("div.dialog-body", {}, ...content),
+    row,
+  );
   dialog.replaceChildren(form);
   if (!dialog.open) {
     dialog.showModal();

@@ -29,8 +29,16 @@ export function openNew(send) {
     radio.addEventListener("change", refill);
     cards.append(make("label.game-card", { data: { game: name } }, radio, make("span", {}, titleOf(name))));
   }
-  const base = choice("clock-base", [["", words("clock.none")], ...MINUTES.map((minutes) => [String(minutes * 60000), words("minutes", minutes)])], "");
-  const increment = choice("clock-inc", INCREMENTS.map((seconds) => [String(seconds * 1000), words("seconds", seconds)]), "0");
+  const base = choice(
+    "clock-base",
+    [["", words("clock.none")], ...MINUTES.map((minutes) => [String(minutes * 60000), words("minutes", minutes)])],
+    "",
+  );
+  const increment = choice(
+    "clock-inc",
+    INCREMENTS.map((seconds) => [String(seconds * 1000), words("seconds", seconds)]),
+    "0",
+  );
   const seed = make("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: words("seed.any") });
   const start = make("input", { id: "start-text", spellcheck: "false", placeholder: words("start.usual") });
   refill();
@@ -39,10 +47,30 @@ export function openNew(send) {
     readings.forEach((seat, index) => remember(`seat${index + 1}`, JSON.stringify(seat)));
     const clock = base.value ? { base: Number(base.value), inc: Number(increment.value) } : null;
     const text = start.value.trim().replace(/^position\s+/, "");
-    send({ do: "new", game: chosen(), options: readOptions(), ...(text ? { start: text.startsWith("fen ") || text.startsWith("startpos") ? text : `fen ${text}` } : {}), ...(seed.value ? { seed: Number(seed.value) } : {}), clock, seats: readings });
+    send({
+      do: "new",
+      game: chosen(),
+      options: readOptions(),
+      ...(text ? { start: text.startsWith("fen ") || text.startsWith("startpos") ? text : `fen ${text}` } : {}),
+      ...(seed.value ? { seed: Number(seed.value) } : {}),
+      clock,
+      seats: readings,
+    });
   };
-  const more = make("details", {}, make("summary", {}, words("more")), options, make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)), field(words("seed"), seed, words("seed.why")), field(words("start.text"), start));
-  openDialog(words("new"), [cards, seats, more], [{ text: words("cancel") }, { text: words("start.game"), primary: true, id: "new-start", act: begin }]);
+  const more = make(
+    "details",
+    {},
+    make("summary", {}, words("more")),
+    options,
+    make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)),
+    field(words("seed"), seed, words("seed.why")),
+    field(words("start.text"), start),
+  );
+  openDialog(
+    words("new"),
+    [cards, seats, more],
+    [{ text: words("cancel") }, { text: words("start.game"), primary: true, id: "new-start", act: begin }],
+  );
 }
 
 // Seats of the game under these options: an option called Players says how many.
@@ -69,23 +97,37 @@ function fillOptions(box, game, changed) {
 function controlOf(option) {
   const value = state.table?.options?.[option.name] ?? option.default;
   if (option.type === "combo") {
-    return choice(`option-${option.name}`, option.vars.map((word) => [word, known(`value.${word}`) ? words(`value.${word}`) : word]), String(value));
+    return choice(
+      `option-${option.name}`,
+      option.vars.map((word) => [word, known(`value.${word}`) ? words(`value.${word}`) : word]),
+      String(value),
+    );
   }
   if (option.type === "check") {
     const box = make("input", { type: "checkbox", id: `option-${option.name}` });
     box.checked = String(value) === "true";
     return box;
   }
-  const limits = option.type === "spin" ? { type: "number", min: String(option.min ?? 0), max: String(option.max ?? 2147483647) } : { spellcheck: "false" };
+  const limits =
+    option.type === "spin"
+      ? { type: "number", min: String(option.min ?? 0), max: String(option.max ?? 2147483647) }
+      : { spellcheck: "false" };
   return make("input", { id: `option-${option.name}`, ...limits, value: String(value ?? "") });
 }
 
 function fillSeats(box, count) {
   const fields = Array.from({ length: count }, (_, index) => seatFields(index + 1, usual(index + 1)));
-  box.replaceChildren(...fields.map(({ parts }, index) => {
-    const made = make("fieldset.seat-form", { data: { formSeat: index + 1 } }, make("legend", {}, words("seat", index + 1)), ...parts);
-    return made;
-  }));
+  box.replaceChildren(
+    ...fields.map(({ parts }, index) => {
+      const made = make(
+        "fieldset.seat-form",
+        { data: { formSeat: index + 1 } },
+        make("legend", {}, words("seat", index + 1)),
+        ...parts,
+      );
+      return made;
+    }),
+  );
   return fields;
 }
 
@@ -99,5 +141,7 @@ function usual(seat) {
   } catch {
     // What was kept cannot be read: as at first.
   }
-  return seat === 1 ? { who: "here" } : { who: "engine", engine: state.hello.engines[0]?.name, skill: 20, movetime: 1000 };
+  return seat === 1
+    ? { who: "here" }
+    : { who: "engine", engine: state.hello.engines[0]?.name, skill: 20, movetime: 1000 };
 }

@@ -13,10 +13,29 @@ export function openPosition(send) {
   const position = shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
-  const out = make("textarea", { id: "export-text", rows: "5", spellcheck: "false", readonly: "readonly", hidden: true, aria: { label: words("export") } });
+  const out = make("textarea", {
+    id: "export-text",
+    rows: "5",
+    spellcheck: "false",
+    readonly: "readonly",
+    hidden: true,
+    aria: { label: words("export") },
+  });
   waiting = out;
-  const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) => make("button", { id: `export-${format}`, onclick: () => send({ do: "export", format }) }, format === "portable" ? portable : words("transcript")));
-  const content = [copied("fen-text", words("position.text"), position?.fen ?? table.fen), copied("line-text", words("position.line"), line), make("h3", {}, words("export")), make("div.row", {}, ...exports), out];
+  const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) =>
+    make(
+      "button",
+      { id: `export-${format}`, onclick: () => send({ do: "export", format }) },
+      format === "portable" ? portable : words("transcript"),
+    ),
+  );
+  const content = [
+    copied("fen-text", words("position.text"), position?.fen ?? table.fen),
+    copied("line-text", words("position.line"), line),
+    make("h3", {}, words("export")),
+    make("div.row", {}, ...exports),
+    out,
+  ];
   if (isHost()) {
     content.push(...entry(send, portable));
   }
@@ -25,7 +44,12 @@ export function openPosition(send) {
 
 function copied(id, label, text) {
   const shownText = make("input", { id, readonly: "readonly", value: text ?? "" });
-  const button = make("button", { data: { copy: id }, onclick: () => copy(text, () => announceCopy()) }, icon("copy"), make("span", {}, words("copy")));
+  const button = make(
+    "button",
+    { data: { copy: id }, onclick: () => copy(text, () => announceCopy()) },
+    icon("copy"),
+    make("span", {}, words("copy")),
+  );
   return make("div.with-button", {}, field(label, shownText), button);
 }
 
@@ -35,7 +59,12 @@ function announceCopy() {
 }
 
 function entry(send, portable) {
-  const text = make("textarea", { id: "import-text", rows: "5", spellcheck: "false", placeholder: words("import.hint") });
+  const text = make("textarea", {
+    id: "import-text",
+    rows: "5",
+    spellcheck: "false",
+    placeholder: words("import.hint"),
+  });
   const act = (message) => () => {
     if (text.value.trim()) {
       send(message(text.value.trim()));
@@ -44,10 +73,20 @@ function entry(send, portable) {
   };
   const buttons = [
     make("button.primary", { id: "set-up", onclick: act((value) => ({ do: "setup", text: value })) }, words("setup")),
-    make("button", { id: "import-transcript", onclick: act((value) => ({ do: "import", format: "transcript", text: value })) }, words("import.transcript")),
+    make(
+      "button",
+      { id: "import-transcript", onclick: act((value) => ({ do: "import", format: "transcript", text: value })) },
+      words("import.transcript"),
+    ),
   ];
   if (portable) {
-    buttons.push(make("button", { id: "import-portable", onclick: act((value) => ({ do: "import", format: "portable", text: value })) }, words("import.portable", portable)));
+    buttons.push(
+      make(
+        "button",
+        { id: "import-portable", onclick: act((value) => ({ do: "import", format: "portable", text: value })) },
+        words("import.portable", portable),
+      ),
+    );
   }
   return [make("h3", {}, words("import")), text, make("div.row", {}, ...buttons)];
 }

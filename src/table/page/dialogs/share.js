@@ -19,6 +19,11 @@ function row(id, label, address) {
     announce(words("copied"));
     note(words("copied"));
   };
-  const button = make("button", { data: { copy: id }, onclick: () => copy(address, done) }, icon("copy"), make("span", {}, words("copy")));
+  const button = make(
+    "button",
+    { data: { copy: id }, onclick: () => copy(address, done) },
+    icon("copy"),
+    make("span", {}, words("copy")),
+  );
   return make("div.with-button", {}, field(label, make("input", { id, readonly: "readonly", value: address })), button);
 }

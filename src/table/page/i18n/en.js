@@ -26,6 +26,7 @@ export default {
   play: "Play",
   back: "Back",
   lay: "Lay it",
+  keys: "Keys: on the board arrows and Enter; Escape takes back; elsewhere \u2190 \u2192 go through the moves, H hints, F turns the board.",
   token: "Type a move",
   "token.wrong": "{0} is no move here.",
   "language.switch": "Nederlands",

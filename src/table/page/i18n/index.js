@@ -8,7 +8,9 @@ const DICTIONARIES = { en, nl };
 
 export const LANGUAGES = Object.keys(DICTIONARIES);
 
-let language = LANGUAGES.find((code) => code === remembered("language")) ?? ((navigator.language ?? "").startsWith("nl") ? "nl" : "en");
+let language =
+  LANGUAGES.find((code) => code === remembered("language")) ??
+  ((navigator.language ?? "").startsWith("nl") ? "nl" : "en");
 
 export const inUse = () => language;
 
@@ -27,12 +29,19 @@ export const known = (key) => key in en;
 
 // The last part of a key as words: `option.DrawPlies` is `Draw plies`.
 export function plain(key) {
-  const spaced = key.slice(key.lastIndexOf(".") + 1).replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]/g, " ");
+  const spaced = key
+    .slice(key.lastIndexOf(".") + 1)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_-]/g, " ");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
 }
 
 // The name of a game as a title: the page knows none.
-export const titleOf = (game) => game.split(/[-_]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(" ");
+export const titleOf = (game) =>
+  game
+    .split(/[-_]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(" ");
 
 // Fills in elements with `data-text`, labels of those with `data-label`, titles of those with `data-tip`.
 export function translate(root = document) {
@@ -51,7 +60,9 @@ export function translate(root = document) {
 }
 
 export function decimal(number, digits) {
-  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    number,
+  );
 }
 
 export const whole = (number) => new Intl.NumberFormat(language).format(Math.round(number));

@@ -19,7 +19,12 @@ export function setUpCurtain(onChange) {
   find("curtain").addEventListener("cancel", (event) => event.preventDefault());
 }
 
-const shared = () => state.game?.hidden && !state.table?.over && !state.record && (state.table?.you.seats.length ?? 0) > 1 && Boolean(state.table.you.viewer);
+const shared = () =>
+  state.game?.hidden &&
+  !state.table?.over &&
+  !state.record &&
+  (state.table?.you.seats.length ?? 0) > 1 &&
+  Boolean(state.table.you.viewer);
 
 export const handIsCovered = () => shared() && seen !== state.table.you.viewer;
 

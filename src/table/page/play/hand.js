@@ -17,7 +17,11 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
     const large = hand.length > LARGE;
     const letters = large ? [...new Set(hand)] : [...hand];
     tray.classList.toggle("large", large);
-    tray.replaceChildren(...letters.map((letter) => card(letter, cells, acts, large ? [...hand].filter((other) => other === letter).length : 1)));
+    tray.replaceChildren(
+      ...letters.map((letter) =>
+        card(letter, cells, acts, large ? [...hand].filter((other) => other === letter).length : 1),
+      ),
+    );
   }
   let marked = false;
   for (const button of tray.children) {
@@ -33,13 +37,20 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   }
 }
 
-const nameOf = (letter, cells) => (cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", rankOf(letter)));
+const nameOf = (letter, cells) =>
+  cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", rankOf(letter));
 
 function card(letter, cells, acts, count) {
   const label = count > 1 ? `${nameOf(letter, cells)}, ${count}\u00d7` : nameOf(letter, cells);
-  const button = make("button.card", { data: { card: letter }, aria: { label }, title: label }, cardPicture(letter, cells));
+  const button = make(
+    "button.card",
+    { data: { card: letter }, aria: { label }, title: label },
+    cardPicture(letter, cells),
+  );
   if (cells.tiles || count > 1) {
-    button.append(make("span.card-letter", { aria: { hidden: "true" } }, count > 1 ? `${letter} \u00d7${count}` : letter));
+    button.append(
+      make("span.card-letter", { aria: { hidden: "true" } }, count > 1 ? `${letter} \u00d7${count}` : letter),
+    );
   }
   button.addEventListener("click", () => {
     if (button.dataset.dragged) {
@@ -92,10 +103,14 @@ function drag(button, letter, event, acts) {
 
 // The hands of others: small pictures, face down where they are not known.
 export function smallHand(hand, cells) {
-  const shown = [...hand].slice(0, 13).map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
+  const shown = [...hand]
+    .slice(0, 13)
+    .map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
   return make("span.small-hand", { role: "img", aria: { label: handText(hand, cells) } }, ...shown);
 }
 
 export function handText(hand, cells) {
-  return hand.includes("?") || !hand ? words("hand.count", hand.length) : [...hand].map((letter) => nameOf(letter, cells)).join(", ");
+  return hand.includes("?") || !hand
+    ? words("hand.count", hand.length)
+    : [...hand].map((letter) => nameOf(letter, cells)).join(", ");
 }

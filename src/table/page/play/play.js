@@ -3,6 +3,7 @@
 
 import { announce } from "../announce.js";
 import { COMPASS } from "../board/geometry.js";
+import { cellAt } from "../board/input.js";
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { cells, on, seatOf, shown, state } from "../state.js";
@@ -71,10 +72,22 @@ export class Play {
     const around = anchor && rest.length > 0 && rest.every((word) => COMPASS.includes(word));
     const spots = cells().spots ?? {};
     const onBoard = blocked ? [] : rest.filter((word) => around || word in spots);
-    this.board.offer(onBoard.map((word) => ({ word, label: this.label(word), near: around ? anchor : null, hint: this.hintClicks().includes(word), armed: this.armed === word })));
+    this.board.offer(
+      onBoard.map((word) => ({
+        word,
+        label: this.label(word),
+        near: around ? anchor : null,
+        hint: this.hintClicks().includes(word),
+        armed: this.armed === word,
+      })),
+    );
     this.showHand(cards, blocked);
     this.showGhost();
-    showPrompt(this, rest.filter((word) => !onBoard.includes(word)), blocked);
+    showPrompt(
+      this,
+      rest.filter((word) => !onBoard.includes(word)),
+      blocked,
+    );
   }
 
   ownHand() {
@@ -99,8 +112,14 @@ export class Play {
   showHand(cards, blocked) {
     const tray = find("hand");
     const hand = handIsCovered() ? "" : this.ownHand();
-    tray.parentElement.hidden = !this.hands || this.position.record || !this.viewer() || (this.position.live && state.table.over);
-    const acts = { card: (letter) => this.card(letter), drop: (letter, event) => this.dropCard(letter, event), lift: (letter) => this.liftCard(letter), over: (_, event) => this.hovered(this.board.cellAt(event)) };
+    tray.parentElement.hidden =
+      !this.hands || this.position.record || !this.viewer() || (this.position.live && state.table.over);
+    const acts = {
+      card: (letter) => this.card(letter),
+      drop: (letter, event) => this.dropCard(letter, event),
+      lift: (letter) => this.liftCard(letter),
+      over: (_, event) => this.hovered(cellAt(this.board, event)),
+    };
     const first = this.hands ? this.selection.chosen[0] : undefined;
     const live = blocked ? [] : first === undefined ? cards : this.legal.map(({ clicks }) => clicks[0]);
     showHand(tray, { hand, cells: cells(), live, chosen: first, hinted: this.hintClicks()[0], acts });
@@ -151,7 +170,10 @@ export class Play {
   // A word that ends the game or the turn at once is asked for twice while there is something else to do.
   word(word) {
     const { index } = this.selection.next();
-    const alone = index === 0 && this.legal.length > 1 && this.legal.some(({ clicks }) => clicks.length === 1 && clicks[0] === word);
+    const alone =
+      index === 0 &&
+      this.legal.length > 1 &&
+      this.legal.some(({ clicks }) => clicks.length === 1 && clicks[0] === word);
     if (alone && this.armed !== word) {
       this.armed = word;
       announce(words("sure", this.label(word)));
@@ -193,7 +215,7 @@ export class Play {
   }
 
   dropCard(letter, event) {
-    const cell = this.board.cellAt(event);
+    const cell = cellAt(this.board, event);
     if (cell && this.selection.chosen[0] === letter) {
       this.choose(cell, true);
     }
@@ -229,7 +251,14 @@ export class Play {
 
   // The turns in which the chosen tile can lie on a cell.
   turnsAt(cell) {
-    return [...new Set(this.selection.candidates().filter(({ clicks }) => clicks.includes(cell)).flatMap(({ clicks }) => clicks.filter(isTurn)))];
+    return [
+      ...new Set(
+        this.selection
+          .candidates()
+          .filter(({ clicks }) => clicks.includes(cell))
+          .flatMap(({ clicks }) => clicks.filter(isTurn)),
+      ),
+    ];
   }
 
   // What would point there.
@@ -261,17 +290,22 @@ export class Play {
   // A token that was typed; answers whether it is one.
   typed(text) {
     const wanted = text.trim().toLowerCase();
-    const found = this.legal.find(({ token }) => token.toLowerCase() === wanted) ?? this.legal.find(({ clicks }) => clicks.join(" ").toLowerCase() === wanted);
+    const found =
+      this.legal.find(({ token }) => token.toLowerCase() === wanted) ??
+      this.legal.find(({ clicks }) => clicks.join(" ").toLowerCase() === wanted);
     if (found && !this.pending) {
       this.play(found.token);
     }
     return Boolean(found);
   }
 
+  // What was played did not reach the game.
   refused() {
-    this.pending = false;
-    this.selection.clear();
-    this.paint();
+    if (this.pending && this.position) {
+      this.pending = false;
+      this.selection.clear();
+      this.paint();
+    }
   }
 
   // ---- hint ----

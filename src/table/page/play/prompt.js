@@ -25,12 +25,17 @@ export function showPrompt(play, rest, blocked) {
 function showForced() {
   const { table } = state;
   const box = find("forced");
-  const news = state.record || !table ? [] : (table.notes ?? []).filter(({ code, at }) => code === "forced" && table.at - at <= table.seats.length);
+  const news =
+    state.record || !table
+      ? []
+      : (table.notes ?? []).filter(({ code, at }) => code === "forced" && table.at - at <= table.seats.length);
   box.hidden = !news.length;
   const key = news.map(({ at }) => at).join(" ");
   if (box.dataset.at !== key) {
     box.dataset.at = key;
-    box.replaceChildren(...news.map(({ at, seat }) => make("p", {}, words("forced", seatName(seat), wordOf(table.tokens[at])))));
+    box.replaceChildren(
+      ...news.map(({ at, seat }) => make("p", {}, words("forced", seatName(seat), wordOf(table.tokens[at])))),
+    );
   }
 }
 
@@ -61,7 +66,9 @@ function statusText(play, blocked) {
     if (!seat) {
       return words("status.end");
     }
-    return table.seats[seat - 1]?.thinking && position.live ? words("status.thinking", name) : words("status.waits", name);
+    return table.seats[seat - 1]?.thinking && position.live
+      ? words("status.thinking", name)
+      : words("status.waits", name);
   }
   const { cells: open, others, index } = selection.next();
   if (selection.empty) {
@@ -88,7 +95,14 @@ function buttons(play, rest) {
     made.push(...rest.map((word) => wordButton(play, word)));
   }
   if (!play.selection.empty) {
-    made.push(make("button.quiet", { id: "take-back", onclick: () => play.back() }, icon("close"), make("span", {}, words("back"))));
+    made.push(
+      make(
+        "button.quiet",
+        { id: "take-back", onclick: () => play.back() },
+        icon("close"),
+        make("span", {}, words("back")),
+      ),
+    );
   }
   return made;
 }
@@ -109,12 +123,24 @@ function turns(play, rest) {
     const steps = Number(word.slice(1));
     const label = words("turn.by", steps);
     const pressed = laid && word === current;
-    const button = make("button.turn", { data: { word }, aria: { label, pressed: String(pressed) }, title: label, onclick: () => play.word(word) });
+    const button = make("button.turn", {
+      data: { word },
+      aria: { label, pressed: String(pressed) },
+      title: label,
+      onclick: () => play.word(word),
+    });
     button.append(cells().tiles?.[letter] ? cardPicture(letter, cells(), steps) : word);
     return button;
   });
   if (laid) {
-    made.push(make("button.primary", { id: "confirm", onclick: () => play.word(current) }, icon("yes"), make("span", {}, words("lay"))));
+    made.push(
+      make(
+        "button.primary",
+        { id: "confirm", onclick: () => play.word(current) },
+        icon("yes"),
+        make("span", {}, words("lay")),
+      ),
+    );
   }
   return made;
 }
@@ -131,8 +157,19 @@ function compass(play, rest) {
       if (!rest.includes(word)) {
         return make("span", {});
       }
-      const button = make("button", { data: { word }, aria: { label: play.label(word) }, title: play.label(word), onclick: () => play.word(word) });
-      button.append(draw("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${COMPASS.indexOf(place) * 45})` })));
+      const button = make("button", {
+        data: { word },
+        aria: { label: play.label(word) },
+        title: play.label(word),
+        onclick: () => play.word(word),
+      });
+      button.append(
+        draw(
+          "svg",
+          { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+          draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${COMPASS.indexOf(place) * 45})` }),
+        ),
+      );
       return button;
     }),
   );

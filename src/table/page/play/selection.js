@@ -30,7 +30,13 @@ export class Selection {
   }
 
   itemsAt(index) {
-    return [...new Set(this.candidates().filter(({ clicks }) => index < clicks.length).map(({ clicks }) => clicks[index]))];
+    return [
+      ...new Set(
+        this.candidates()
+          .filter(({ clicks }) => index < clicks.length)
+          .map(({ clicks }) => clicks[index]),
+      ),
+    ];
   }
 
   // What may be clicked now: cells, and words or cards. Cells behind words are shown with them.
@@ -40,7 +46,9 @@ export class Selection {
     const cells = new Set(items.filter((item) => this.cell(item, index)));
     const others = items.filter((item) => !this.cell(item, index));
     if (!cells.size && index > 0 && this.chosen[index + 1] === undefined) {
-      this.itemsAt(index + 1).filter((item) => this.cell(item, index + 1)).forEach((item) => cells.add(item));
+      this.itemsAt(index + 1)
+        .filter((item) => this.cell(item, index + 1))
+        .forEach((item) => cells.add(item));
     }
     return { index, cells: [...cells], others };
   }
@@ -87,7 +95,11 @@ export class Selection {
     const { clicks } = only;
     const open = clicks.filter((_, index) => this.chosen[index] === undefined);
     const ended = this.chosen[clicks.length - 1] !== undefined;
-    return ended && clicks.every((item, index) => this.chosen[index] !== undefined || this.cell(item, index)) && open.length ? only : null;
+    return ended &&
+      clicks.every((item, index) => this.chosen[index] !== undefined || this.cell(item, index)) &&
+      open.length
+      ? only
+      : null;
   }
 
   // Takes back the last thing that was chosen.

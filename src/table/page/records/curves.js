@@ -50,7 +50,11 @@ export function drawCurves(source) {
     return null;
   }
   const most = Math.max(...all.map(([, points]) => points.at(-1)[0]));
-  const image = draw("svg.curves", { viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`, role: "img", "aria-label": words("records.curves") });
+  const image = draw("svg.curves", {
+    viewBox: `0 -4 ${WIDTH} ${HEIGHT + 8}`,
+    role: "img",
+    "aria-label": words("records.curves"),
+  });
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     image.append(draw("path.scale", { d: `M0 ${HEIGHT * (1 - share)}H${WIDTH}` }));
     if (share % 0.5 === 0) {
@@ -61,9 +65,15 @@ export function drawCurves(source) {
   all.forEach(([name, points], index) => {
     const step = Math.max(1, Math.floor(points.length / 300));
     const kept = points.filter((_, at) => at % step === 0 || at === points.length - 1);
-    const line = kept.map(([at, share]) => `${((at / most) * WIDTH).toFixed(1)} ${(HEIGHT * (1 - share)).toFixed(1)}`).join("L");
+    const line = kept
+      .map(([at, share]) => `${((at / most) * WIDTH).toFixed(1)} ${(HEIGHT * (1 - share)).toFixed(1)}`)
+      .join("L");
     image.append(draw(`path.line${index % 6}`, { d: `M${line}`, "stroke-dasharray": DASHES[index % 6] }));
-    const sample = draw("svg.sample", { viewBox: "0 0 26 6", "aria-hidden": "true" }, draw(`path.line${index % 6}`, { d: "M0 3H26", "stroke-dasharray": DASHES[index % 6] }));
+    const sample = draw(
+      "svg.sample",
+      { viewBox: "0 0 26 6", "aria-hidden": "true" },
+      draw(`path.line${index % 6}`, { d: "M0 3H26", "stroke-dasharray": DASHES[index % 6] }),
+    );
     legend.append(make("li", {}, sample, ` ${name} ${decimal(100 * points.at(-1)[1], 1)} %`));
   });
   return make("figure", {}, make("figcaption", {}, words("records.curves")), image, legend);
