@@ -1,32 +1,12 @@
 // The rule page of the game beside the board. The server makes HTML of it; only elements on a list come into the page.
 
 import { find, make } from "./dom.js";
-import { inUse, words } from "./i18n/index.js";
+import { LANGUAGES, inUse, words } from "./i18n/index.js";
 import { state } from "./state.js";
 
-const KEPT = new Set([
-  "H1",
-  "H2",
-  "H3",
-  "H4",
-  "P",
-  "UL",
-  "OL",
-  "LI",
-  "TABLE",
-  "THEAD",
-  "TBODY",
-  "TR",
-  "TH",
-  "TD",
-  "CODE",
-  "PRE",
-  "EM",
-  "STRONG",
-  "BLOCKQUOTE",
-  "HR",
-  "BR",
-]);
+const KEPT = new Set(
+  "H1 H2 H3 H4 P UL OL LI TABLE THEAD TBODY TR TH TD CODE PRE EM STRONG BLOCKQUOTE HR BR".split(" "),
+);
 let loaded = null;
 
 export async function showRules() {
@@ -37,17 +17,23 @@ export async function showRules() {
     return;
   }
   loaded = wanted;
-  try {
-    const answer = await fetch(`rules/${encodeURIComponent(game)}/${inUse()}`);
-    const text = answer.ok ? await answer.text() : "";
-    if (!answer.ok) {
-      throw new Error(answer.statusText);
-    }
-    const page = new DOMParser().parseFromString(text, "text/html");
-    box.replaceChildren(...kept(page.body));
-  } catch {
+  const text = (await page(game, inUse())) ?? (await page(game, LANGUAGES[0]));
+  if (text === null) {
     loaded = null;
     box.replaceChildren(make("p", {}, words("rules.none")));
+    return;
+  }
+  box.replaceChildren(...kept(new DOMParser().parseFromString(text, "text/html").body));
+  box.parentElement.scrollTop = 0;
+}
+
+// The page in a language, `null` where there is none.
+async function page(game, language) {
+  try {
+    const answer = await fetch(`rules/${encodeURIComponent(game)}/${language}`);
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
   }
 }
 

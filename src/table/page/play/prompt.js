@@ -21,22 +21,25 @@ export function showPrompt(play, rest, blocked) {
   showForced();
 }
 
-// What the server played for seats that had nothing to choose, as long as it is news.
+// What the server played for own seats that had nothing to choose, since they last chose something.
 function showForced() {
-  const { table } = state;
+  const { table, record } = state;
   const box = find("forced");
-  const news =
-    state.record || !table
-      ? []
-      : (table.notes ?? []).filter(({ code, at }) => code === "forced" && table.at - at <= table.seats.length);
+  const news = record || !table ? [] : newsOf(table);
   box.hidden = !news.length;
   const key = news.map(({ at }) => at).join(" ");
   if (box.dataset.at !== key) {
     box.dataset.at = key;
-    box.replaceChildren(
-      ...news.map(({ at, seat }) => make("p", {}, words("forced", seatName(seat), wordOf(table.tokens[at])))),
-    );
+    const lines = news.map(({ at, seat }) => words("forced", seatName(seat), wordOf(table.tokens[at])));
+    box.replaceChildren(...lines.map((line) => make("p", {}, line)));
   }
+}
+
+function newsOf({ notes, movers, you }) {
+  const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
+  const skipped = new Set(forced.map(({ at }) => at));
+  const chosen = (movers ?? []).findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
+  return forced.filter(({ at }) => at > chosen).slice(-4);
 }
 
 // The word of a token such as `fold:5599`.
