@@ -53,15 +53,7 @@ struct Door {
 pub struct Frame {
     /// The text.
     pub text: Utf8Bytes,
-    _place: Option<OwnedSemaphorePermit>,
-}
-
-impl Frame {
-    /// A frame that holds no place.
-    #[cfg(test)]
-    pub fn new(text: &str) -> Self {
-        Self { text: text.into(), _place: None }
-    }
+    _place: OwnedSemaphorePermit,
 }
 
 /// Serves a table until the process ends: prints its address on `out` as soon as it can be reached.
@@ -220,7 +212,7 @@ async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, browser: u64, outb
             }
             heard = next(&mut socket, &waiting) => {
                 let Some((text, place)) = heard else { return };
-                let frame = Frame { text, _place: Some(place) };
+                let frame = Frame { text, _place: place };
                 if inbox.send(Event::Said { browser, frame }).is_err() {
                     return;
                 }

@@ -1,15 +1,13 @@
 //! Rules as people read them: the Markdown of the referee made into HTML. Knows no game.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, html};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// The rules as one element. HTML inside the Markdown is dropped, and links lead nowhere but to headings and to https.
 #[must_use]
 pub fn article(markdown: &str, language: &str) -> String {
-    let safe = |event: &Event| match event {
-        Event::Html(_) | Event::InlineHtml(_) => false,
-        Event::Start(Tag::Image { .. }) | Event::End(pulldown_cmark::TagEnd::Image) => false,
-        _ => true,
-    };
+    let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));
+    let is_image = |event: &Event| matches!(event, Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image));
+    let safe = |event: &Event| !is_html(event) && !is_image(event);
     let closed = |event| match event {
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
             let leads = dest_url.starts_with('#') || dest_url.starts_with("https://");

@@ -77,7 +77,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
             let kept = host.table["tokens"].clone();
             host.say(&json!({ "do": "look", "id": 1, "at": 1 }));
             host.until("look", |look| look["error"].is_null());
-            let mut again = table.host();
+            let again = table.host();
             assert_eq!(again.table["tokens"], kept);
             assert_eq!(fault(&again, 2)["what"], what);
             if game == "keezen" && what == "illegal" {

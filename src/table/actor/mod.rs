@@ -4,6 +4,7 @@
 mod analysis;
 mod begin;
 mod browsers;
+mod event;
 mod game;
 mod hello;
 mod look;
@@ -17,12 +18,12 @@ mod seats;
 mod shown;
 mod state;
 
-use super::address::{Addresses, Role, fresh_seed};
+pub use event::Event;
+
+use super::address::{Addresses, fresh_seed};
 use super::arguments::Setup;
 use super::catalogue::Catalogue;
-use super::http::Frame;
 use super::order::{self, Order};
-use super::outbox::Outbox;
 use super::records::Librarian;
 use super::referee::Bench;
 use super::seat::Seat;
@@ -43,51 +44,6 @@ use tokio::sync::oneshot;
 
 /// Between two messages about clocks.
 const SECOND: Duration = Duration::from_secs(1);
-
-/// What the actor is told.
-pub enum Event {
-    /// A browser has come.
-    Joined {
-        /// Its number.
-        browser: u64,
-        /// By which address.
-        role: Role,
-        /// What it is sent.
-        outbox: Arc<Outbox>,
-    },
-    /// A browser has gone.
-    Left {
-        /// Its number.
-        browser: u64,
-    },
-    /// A browser asks for something.
-    Said {
-        /// Its number.
-        browser: u64,
-        /// The request.
-        frame: Frame,
-    },
-    /// Somebody wants to read the rules.
-    Rules {
-        /// Of this game.
-        game: String,
-        /// `en` or `nl`.
-        language: String,
-        /// Where the Markdown goes.
-        answer: oneshot::Sender<Option<String>>,
-    },
-    /// An engine reports.
-    Engine(Report),
-    /// A review has come further, or has broken down.
-    Reviewed {
-        /// The number of the review.
-        job: u64,
-        /// What it has found.
-        found: Result<review::Found>,
-    },
-    /// News of recorded games.
-    Records(crate::table::records::News),
-}
 
 /// The table.
 pub struct Actor {

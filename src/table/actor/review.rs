@@ -19,9 +19,6 @@ const PATIENCE: u64 = 600_000;
 /// Between two messages of a running review.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What a review has found so far.
-pub type Found = Review;
-
 /// A review; dropping it ends it.
 pub struct Reviewing {
     job: u64,

@@ -1,0 +1,56 @@
+//! What the actor is told: by browsers, by engines, by readers of rules. Knows no game.
+
+use crate::table::address::Role;
+use crate::table::http::Frame;
+use crate::table::outbox::Outbox;
+use crate::table::records::News;
+use crate::table::review::Review;
+use crate::table::worker::Report;
+use anyhow::Result;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// What the actor is told.
+pub enum Event {
+    /// A browser has come.
+    Joined {
+        /// Its number.
+        browser: u64,
+        /// By which address.
+        role: Role,
+        /// What it is sent.
+        outbox: Arc<Outbox>,
+    },
+    /// A browser has gone.
+    Left {
+        /// Its number.
+        browser: u64,
+    },
+    /// A browser asks for something.
+    Said {
+        /// Its number.
+        browser: u64,
+        /// The request.
+        frame: Frame,
+    },
+    /// Somebody wants to read the rules.
+    Rules {
+        /// Of this game.
+        game: String,
+        /// `en` or `nl`.
+        language: String,
+        /// Where the Markdown goes.
+        answer: oneshot::Sender<Option<String>>,
+    },
+    /// An engine reports.
+    Engine(Report),
+    /// A review has come further, or has broken down.
+    Reviewed {
+        /// The number of the review.
+        job: u64,
+        /// What it has found.
+        found: Result<Review>,
+    },
+    /// News of recorded games.
+    Records(News),
+}

@@ -1,0 +1,143 @@
+// The buttons under the board, offers, and what can be done when the game is over.
+
+import { find, icon, make } from "./dom.js";
+import { words } from "./i18n/index.js";
+import { isHost, seatOf, shown, state } from "./state.js";
+import { resultText, seatName } from "./texts.js";
+
+// Giving up is asked for twice within so many ms.
+const SURE_MS = 4000;
+let tools = null;
+let sure = null;
+
+// `acts`: send(message), flip().
+export function setUpActions(acts) {
+  tools = acts;
+  find("hint").addEventListener("click", () => tools.send({ do: "hint" }));
+  find("undo").addEventListener("click", () => tools.send({ do: "undo" }));
+  find("draw").addEventListener("click", () => tools.send({ do: "offer", what: "draw" }));
+  find("resign").addEventListener("click", resign);
+  find("pause").addEventListener("click", () => tools.send({ do: state.table?.paused ? "go" : "pause" }));
+  find("again").addEventListener("click", again);
+  find("flip").addEventListener("click", () => tools.flip());
+}
+
+const again = () => tools.send({ do: "again" });
+
+function resign() {
+  if (sure) {
+    calm();
+    tools.send({ do: "resign" });
+    return;
+  }
+  sure = setTimeout(calm, SURE_MS);
+  find("resign").classList.add("armed");
+  find("resign").lastElementChild.textContent = words("resign.sure");
+}
+
+function calm() {
+  clearTimeout(sure);
+  sure = null;
+  find("resign").classList.remove("armed");
+  find("resign").lastElementChild.textContent = words("resign");
+}
+
+export function drawActions() {
+  const { table, record } = state;
+  const away = Boolean(record) || !table;
+  const seated = !away && table.you.seats.length > 0;
+  const live = Boolean(shown()?.live);
+  const mine = seated && table.you.seats.includes(seatOf(table.turn));
+  const running = seated && !table.over;
+  const show = (id, visible, enabled) => {
+    find(id).hidden = !visible;
+    find(id).disabled = !enabled;
+  };
+  show("hint", running, mine && live);
+  show("undo", running, table?.at > 0);
+  show("draw", running && state.game?.seats > 1, !table?.offer);
+  show("resign", running, true);
+  show("pause", !away && isHost() && !table.over, true);
+  show("again", !away && isHost() && !table.over, table?.at > 0);
+  find("prompt").hidden = away || (table.over && live);
+  const paused = Boolean(table?.paused);
+  find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));
+  drawOffer(away ? null : table.offer);
+  drawOver(away ? null : table);
+}
+
+function drawOffer(offer) {
+  const box = find("offer");
+  box.hidden = !offer;
+  if (!offer) {
+    return;
+  }
+  const { seats } = state.table.you;
+  const others = seats.some((seat) => seat !== offer.seat);
+  const own = seats.includes(offer.seat) && !others;
+  const text = own ? words(`offered.${offer.what}`) : words(`offer.${offer.what}`, seatName(offer.seat));
+  const answer = (accept) => () => tools.send({ do: "answer", accept });
+  box.replaceChildren(make("p", {}, text));
+  if (others) {
+    box.append(
+      make("button.primary", { id: "accept", onclick: answer(true) }, words("accept")),
+      make("button", { id: "decline", onclick: answer(false) }, words("decline")),
+    );
+  }
+}
+
+function drawOver(table) {
+  const box = find("over");
+  box.hidden = !table?.over;
+  if (box.hidden) {
+    box.replaceChildren();
+    return;
+  }
+  const buttons = [
+    make("button", { id: "to-review", onclick: review }, icon("chart"), make("span", {}, words("over.review"))),
+  ];
+  if (isHost()) {
+    buttons.unshift(
+      make(
+        "button.primary",
+        { id: "over-again", onclick: again },
+        icon("again"),
+        make("span", {}, words("over.again")),
+      ),
+    );
+  }
+  const ranks = table.ranks ?? [];
+  const list =
+    table.seats.length < 3
+      ? null
+      : make(
+          "ol.ranks",
+          {},
+          ...table.seats
+            .map((_, index) => [ranks[index] ?? 0, index + 1])
+            .sort(([one], [two]) => one - two)
+            .map(([rank, seat]) => rankOf(rank, seat, table)),
+        );
+  box.replaceChildren(
+    make("h2", { id: "result" }, resultText(table, !list)),
+    ...(list ? [list] : []),
+    make("div.row", {}, ...buttons),
+  );
+}
+
+function rankOf(rank, seat, table) {
+  const made = make(
+    "li",
+    {},
+    make("b", {}, `${rank}`),
+    make("span", {}, seatName(seat)),
+    make("span.soft", {}, table.scores?.length ? String(table.scores[seat - 1]) : ""),
+  );
+  made.style.setProperty("--seat", `var(--seat${seat})`);
+  return made;
+}
+
+function review() {
+  find("tab-analysis").click();
+  find("review")?.click();
+}

@@ -1,0 +1,274 @@
+// Live lines of an engine on the position that is shown, the bar and the arrows that go with them, and what the engine
+// would have played. Shows what the server says; thinks nothing itself.
+
+import { find, icon, later, make } from "../dom.js";
+import { decimal, whole, words } from "../i18n/index.js";
+import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams } from "../state.js";
+import { scoreText, seatName, shareOf, signed } from "../texts.js";
+import { drawGraph } from "./graph.js";
+import { drawReview, reviewOf } from "./review.js";
+
+let running = false;
+let asked = null;
+let tools = null;
+
+// `acts`: send(message), go(at, line, trying), arrows(list).
+export function setUpAnalysis(acts) {
+  tools = acts;
+  buildAnalysis();
+  const soon = later(drawAnalysis);
+  on("analysis", () => {
+    keepShare();
+    soon();
+  });
+  on("review", soon);
+}
+
+export function buildAnalysis() {
+  const engines = state.hello?.engines ?? [];
+  const engine = make(
+    "select",
+    { id: "analysis-engine", aria: { label: words("engine") } },
+    ...engines.map(({ name }) => make("option", { value: name }, name)),
+  );
+  const lines = make(
+    "select",
+    { id: "analysis-lines" },
+    ...[1, 2, 3, 5].map((count) => make("option", { value: String(count) }, String(count))),
+  );
+  lines.value = "3";
+  [engine, lines].forEach((choice) => choice.addEventListener("change", () => restart()));
+  const start = make(
+    "button.primary",
+    { id: "analyse", aria: { pressed: "false" }, onclick: toggle },
+    icon("chart"),
+    make("span", {}, words("analyse")),
+  );
+  find("panel-analysis").replaceChildren(
+    make("div.row.tools", {}, start, make("label", {}, engine), make("label", {}, words("lines"), lines)),
+    make(
+      "label.check",
+      { id: "allow-box" },
+      make("input", {
+        type: "checkbox",
+        id: "allow",
+        onchange: (event) => tools.send({ do: "allow", analysis: event.target.checked }),
+      }),
+      make("span", {}, words("allow")),
+    ),
+    make("p.soft", { id: "analysis-note", role: "status" }),
+    make("ol", { id: "lines", aria: { label: words("lines") } }),
+    make("div", { id: "would" }),
+    make("div", { id: "graph" }),
+    make("div", { id: "review-box" }),
+  );
+  running = false;
+  asked = null;
+}
+
+function toggle() {
+  running = !running;
+  if (!running) {
+    tools.send({ do: "analyse", stop: true });
+    state.analysis = null;
+    asked = null;
+  }
+  follow();
+  drawAnalysis();
+}
+
+function restart() {
+  asked = null;
+  follow();
+}
+
+export const isAnalysing = () => running;
+
+// Asks for the position that is shown now.
+export function follow() {
+  const position = shown();
+  if (!running || !position || position.record) {
+    return;
+  }
+  const wanted = keyOf(position.at, position.line);
+  if (asked !== wanted && state.online) {
+    asked = wanted;
+    state.analysis = null;
+    tools.send({
+      do: "analyse",
+      at: position.at,
+      line: position.line,
+      multipv: Number(find("analysis-lines").value),
+      engine: find("analysis-engine").value,
+    });
+  }
+}
+
+// A new connection knows nothing of what was asked.
+export function forget() {
+  asked = null;
+}
+
+// The server said no.
+export function refused(text) {
+  running = false;
+  asked = null;
+  drawAnalysis();
+  find("analysis-note").textContent = text;
+}
+
+function current() {
+  const position = shown();
+  const { analysis } = state;
+  return analysis && position && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line)
+    ? analysis
+    : null;
+}
+
+// Shares of all teams, permille, of a line of the engine when `turn` is to move.
+function shares(line, turn) {
+  const count = teams().length;
+  if (line.evs?.length === count) {
+    return line.evs;
+  }
+  const own = shareOf(line);
+  const mover = Math.max(0, teamOf(seatOf(turn)));
+  return Array.from({ length: count }, (_, team) => (team === mover ? own : (1000 - own) / Math.max(1, count - 1)));
+}
+
+function keepShare() {
+  const found = current();
+  const best = found?.lines?.[0];
+  if (best && !best.bound) {
+    state.shares.set(keyOf(found.at, found.line), shares(best, shown().turn)[0]);
+  }
+}
+
+export function drawAnalysis() {
+  const start = find("analyse");
+  start.setAttribute("aria-pressed", String(running));
+  start.lastElementChild.textContent = words(running ? "analyse.stop" : "analyse");
+  find("allow-box").hidden = !isHost() || Boolean(state.table?.over);
+  find("allow").checked = Boolean(state.table?.allow?.analysis);
+  const found = running ? current() : null;
+  const lines = (found?.lines ?? []).filter(Boolean);
+  find("analysis-note").textContent = noteOf(found);
+  find("lines").replaceChildren(...lines.map((line) => lineOf(line, found)));
+  drawBar(lines[0]);
+  drawWould();
+  drawGraph(find("graph"), (at) => tools.go(at, []));
+  drawReview(find("review-box"), tools);
+  tools.arrows(arrows(lines));
+}
+
+function noteOf(found) {
+  if (found?.error) {
+    return words(`error.${found.error}`);
+  }
+  const best = found?.lines?.[0];
+  if (!best) {
+    return running ? words("analysis.waits") : "";
+  }
+  return [
+    words("depth", best.depth ?? 0, best.seldepth ?? 0),
+    words("nodes", whole(best.nodes ?? 0)),
+    words("speed", whole((best.nps ?? 0) / 1000)),
+  ].join(" \u00b7 ");
+}
+
+function lineOf(line, found) {
+  const value =
+    line.evs && teams().length !== 2
+      ? `${decimal(shares(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %`
+      : scoreText(line.score);
+  const made = make("li.line", { data: { line: line.multipv } }, make("strong.value", {}, value));
+  const steps = make("span.steps");
+  (line.pv ?? []).slice(0, 14).forEach((token, index) => {
+    steps.append(
+      make(
+        "button.step",
+        { onclick: () => tools.go(found.at, [...found.line, ...line.pv.slice(0, index + 1)], true) },
+        token,
+      ),
+    );
+  });
+  made.append(steps);
+  if (line.wdl) {
+    made.title = words("wdl", ...line.wdl.map((part) => decimal(part / 10, 1)));
+  }
+  return made;
+}
+
+// What the engine would have played where one looks: from the live lines, else from the review.
+function drawWould() {
+  const position = shown();
+  const box = find("would");
+  box.replaceChildren();
+  const played = position && !position.record && !position.line.length ? state.table?.tokens[position.at] : null;
+  if (!played || played.startsWith("!")) {
+    return;
+  }
+  const best = running ? current()?.lines?.[0]?.pv?.[0] : null;
+  const ply = reviewOf(position.at);
+  const wanted = best ?? ply?.best;
+  if (!wanted) {
+    return;
+  }
+  const text = wanted === played ? words("would.same", played) : words("would.other", played, wanted);
+  const loss =
+    ply && ply.loss > 0 && wanted !== played
+      ? ` (${signed(-ply.loss / (state.review.unit === "share" ? 10 : 100), state.review.unit === "share" ? 1 : 2)}${state.review.unit === "share" ? " %" : ""})`
+      : "";
+  box.append(make("p", {}, text + loss));
+}
+
+function arrows(lines) {
+  const position = shown();
+  if (lines.length) {
+    return lines.slice(0, 3).map((line, rank) => ({ cells: line.clicks ?? [], rank, style: "best" }));
+  }
+  const ply = position && !position.line.length && !position.record ? reviewOf(position.at) : null;
+  return ply?.clicks ? [{ cells: ply.clicks, rank: 0, style: "best" }] : [];
+}
+
+// The bar beside the board: what each team may expect.
+function drawBar(best) {
+  const bar = find("bar-of-shares");
+  const position = shown();
+  const ply = position && !position.line.length ? reviewOf(position.at - 1) : null;
+  const values = best ? shares(best, position.turn) : ply ? reviewShares(ply) : null;
+  bar.hidden = (!running && !values) || teams().length < 2;
+  if (!values || bar.hidden) {
+    bar.replaceChildren();
+    return;
+  }
+  const sides = teams();
+  if (bar.childElementCount !== sides.length) {
+    bar.replaceChildren(...sides.map(([seat]) => partOf(seat)));
+  }
+  [...bar.children].forEach((part, team) => {
+    part.style.flexGrow = String(Math.max(0, values[team]));
+    part.firstElementChild.textContent = values[team] > 70 ? String(Math.round(values[team] / 10)) : "";
+  });
+  bar.setAttribute(
+    "aria-label",
+    sides
+      .map((team, index) =>
+        words("share.of", team.map(seatName).join(` ${words("and")} `), decimal(values[index] / 10, 0)),
+      )
+      .join(", "),
+  );
+}
+
+function partOf(seat) {
+  const part = make("span.part", {}, make("b", {}));
+  part.style.setProperty("--seat", `var(--seat${seat})`);
+  part.style.setProperty("--ink", `var(--ink${seat})`);
+  return part;
+}
+
+function reviewShares(ply) {
+  const own = state.review.unit === "share" ? ply.value : 1000 / (1 + 10 ** (-ply.value / 400));
+  const count = teams().length;
+  return teams().map((_, team) => (team === 0 ? own : (1000 - own) / Math.max(1, count - 1)));
+}

@@ -1,0 +1,21 @@
+// Says things: to screen readers in a live region, to everybody as a note that goes by itself.
+
+import { find, make } from "./dom.js";
+
+const NOTE_MS = 6000;
+
+export function announce(text) {
+  const region = find("live");
+  region.append(make("p", {}, text));
+  while (region.childElementCount > 4) {
+    region.firstElementChild.remove();
+  }
+}
+
+export function note(text, kind = "info") {
+  const made = make(`div.note.${kind}`, {}, make("span", {}, text));
+  const drop = () => made.remove();
+  made.append(make("button.plain", { aria: { label: "\u00d7" }, onclick: drop }, "\u00d7"));
+  find("notes").append(made);
+  setTimeout(drop, kind === "error" ? 2 * NOTE_MS : NOTE_MS);
+}

@@ -1,0 +1,32 @@
+// Arrows and rings for best moves and hints. Knows places only.
+
+import { draw } from "../dom.js";
+
+// `points` in drawing units; rank 0 is the best; `style` is a class besides.
+export function arrow(points, rank, style = "best") {
+  const width = [15, 10, 7][Math.min(rank, 2)];
+  const group = draw(`g.arrow-${style}`, { opacity: [0.82, 0.6, 0.45][Math.min(rank, 2)] });
+  if (points.length === 1) {
+    const [[x, y]] = points;
+    group.append(draw("circle.arrow-ring", { cx: x, cy: y, r: 44, "stroke-width": width * 0.6 }));
+    return group;
+  }
+  const [[u, v], [x, y]] = points.slice(-2);
+  const long = Math.hypot(x - u, y - v) || 1;
+  const [dx, dy] = [(x - u) / long, (y - v) / long];
+  const head = width * 2.1;
+  const neck = [x - dx * head, y - dy * head];
+  const line = [...points.slice(0, -1), neck]
+    .map((place) => place.map((number) => number.toFixed(1)).join(" "))
+    .join("L");
+  group.append(draw("path.arrow-line", { d: `M${line}`, "stroke-width": width }));
+  const side = [-dy * head * 0.72, dx * head * 0.72];
+  const tip = [x + dx * 4, y + dy * 4];
+  const corners = [tip, [neck[0] + side[0], neck[1] + side[1]], [neck[0] - side[0], neck[1] - side[1]]];
+  group.append(
+    draw("polygon.arrow-head", {
+      points: corners.map((place) => place.map((number) => number.toFixed(1)).join(",")).join(" "),
+    }),
+  );
+  return group;
+}

@@ -1,0 +1,201 @@
+// Cards and tiles of a hand as pictures. A letter with roads is a tile; letters of a pack are cards; others a plain card.
+
+import { draw } from "../dom.js";
+import { hexagon } from "./geometry.js";
+import { tileOf } from "./pieces.js";
+
+// Columns from -1 to 1 and rows from -1 to 1 of the pips of a number.
+const PIPS = {
+  2: [
+    [0, -1],
+    [0, 1],
+  ],
+  3: [
+    [0, -1],
+    [0, 0],
+    [0, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  7: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.5],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  8: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.5],
+    [-1, 0],
+    [1, 0],
+    [0, 0.5],
+    [-1, 1],
+    [1, 1],
+  ],
+  9: [
+    [-1, -1],
+    [1, -1],
+    [-1, -0.33],
+    [1, -0.33],
+    [0, 0],
+    [-1, 0.33],
+    [1, 0.33],
+    [-1, 1],
+    [1, 1],
+  ],
+  T: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.66],
+    [-1, -0.33],
+    [1, -0.33],
+    [-1, 0.33],
+    [1, 0.33],
+    [0, 0.66],
+    [-1, 1],
+    [1, 1],
+  ],
+};
+const PIP = "M0-7C3-3.500 5.500-2 5.500 0S3 3.500 0 7C-3 3.500-5.500 2-5.500 0S-3-3.500 0-7Z";
+const CROWNS = {
+  J: "M-13 4C-13-6-6-10 0-10S13-6 13 4ZM8-8C12-14 15-13 17-17",
+  Q: "M-15 5-18-9-8-2-4-13 0-3 4-13 8-2 18-9 15 5Z",
+  K: "M-15 5-17-11-8-3 0-14 8-3 17-11 15 5ZM-2-18H2M0-20V-14",
+};
+
+export const rankOf = (letter) => (letter === "T" ? "10" : letter);
+
+// `{ name, picture }`: what lies in a hand under that letter.
+export function cardPicture(letter, cells, steps = 0) {
+  const roads = cells.tiles?.[letter];
+  if (roads) {
+    const edges = cells.grid === "hex" ? 6 : 4;
+    const box = cells.grid === "hex" ? "-54 -60 108 120" : "-54 -54 108 108";
+    return draw(
+      "svg.tile-card",
+      { viewBox: box, "aria-hidden": "true" },
+      tileOf(
+        cells.grid,
+        roads.map((edge) => (edge + steps) % edges),
+      ),
+    );
+  }
+  if (letter === "?") {
+    return cells.tiles ? tileBack(cells) : cardBack();
+  }
+  return cardFace(letter);
+}
+
+// A card so small that its rank alone can be read.
+export function smallPicture(letter, cells) {
+  if (letter === "?" || cells.tiles?.[letter]) {
+    return cardPicture(letter, cells);
+  }
+  return draw(
+    "svg.card-picture",
+    { viewBox: "0 0 70 98", "aria-hidden": "true" },
+    draw("rect.card-paper", { x: 2, y: 2, width: 66, height: 94, rx: 12 }),
+    draw("text.small-rank", { x: 35, y: 52 }, rankOf(letter)),
+  );
+}
+
+const cardBase = (...children) =>
+  draw(
+    "svg.card-picture",
+    { viewBox: "0 0 70 98", "aria-hidden": "true" },
+    draw("rect.card-paper", { x: 0.75, y: 0.75, width: 68.5, height: 96.5, rx: 7 }),
+    ...children,
+  );
+
+function cardFace(letter) {
+  const rank = rankOf(letter);
+  const index = (turn) =>
+    draw(
+      `text.card-index${rank.length > 1 ? ".wide" : ""}`,
+      { x: 10.5, y: 16, transform: turn ? "rotate(180 35 49)" : "rotate(0)" },
+      rank,
+    );
+  const face = draw("g");
+  if (PIPS[letter]) {
+    for (const [x, y] of PIPS[letter]) {
+      face.append(
+        draw("path.pip", {
+          d: PIP,
+          transform: `translate(${35 + x * 12} ${49 + y * 29})${y > 0 ? " rotate(180)" : ""} scale(.86)`,
+        }),
+      );
+    }
+  } else if (CROWNS[letter]) {
+    face.append(draw("rect.court", { x: 20, y: 14, width: 30, height: 70, rx: 3 }));
+    face.append(draw("path.crown", { d: CROWNS[letter], transform: "translate(35 37) scale(.82)" }));
+    face.append(draw("text.court-letter", { x: 35, y: 62 }, rank));
+  } else if (letter === "A") {
+    face.append(
+      draw("path.pip.ace", { d: PIP, transform: "translate(35 49) scale(2.7)" }),
+      draw("path.ace-line", { d: PIP, transform: "translate(35 49) scale(1.7)" }),
+    );
+  } else {
+    face.append(draw("text.court-letter", { x: 35, y: 51 }, rank));
+  }
+  return cardBase(face, index(false), index(true));
+}
+
+function cardBack() {
+  const lines = [];
+  for (let step = -90; step < 80; step += 9) {
+    lines.push(`M${step} 98L${step + 98} 0M${step} 0L${step + 98} 98`);
+  }
+  const frame = { x: 5, y: 5, width: 60, height: 88, rx: 4 };
+  return cardBase(
+    draw("rect.back", frame),
+    draw(
+      "svg",
+      { x: 5, y: 5, width: 60, height: 88, viewBox: "5 5 60 88" },
+      draw("path.back-lines", { d: lines.join("") }),
+    ),
+    draw("rect.back-frame", frame),
+  );
+}
+
+function tileBack(cells) {
+  const hex = cells.grid === "hex";
+  const plate = (what, size) =>
+    hex
+      ? draw(what, { points: hexagon(57 * size) })
+      : draw(what.replace("polygon", "rect"), {
+          x: -50 * size,
+          y: -50 * size,
+          width: 100 * size,
+          height: 100 * size,
+          rx: 6,
+        });
+  return draw(
+    "svg.tile-card",
+    { viewBox: hex ? "-54 -60 108 120" : "-54 -54 108 108", "aria-hidden": "true" },
+    plate("polygon.back", 0.95),
+    plate("polygon.back-frame", 0.7),
+  );
+}

@@ -1,0 +1,144 @@
+// Where things lie: cells in drawing units, turned as one likes, and what surrounds them. Knows no piece.
+
+// Drawing units from a cell to the next.
+export const UNIT = 100;
+
+export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+
+// The table of cells as it is drawn after `quarters` quarter turns clockwise.
+export function geometry(cells, quarters = 0) {
+  const names = Object.keys(cells.cells);
+  const places = Object.values(cells.cells);
+  const middle = [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
+  const turn = ([x, y]) => {
+    let [u, v] = [x - middle[0], y - middle[1]];
+    for (let count = 0; count < quarters; count += 1) {
+      [u, v] = [-v, u];
+    }
+    return [u * UNIT, v * UNIT];
+  };
+  const at = new Map(names.map((name, index) => [name, turn(places[index])]));
+  const kind = kindOf(cells, places);
+  const rim = { checkered: 0.82, tiles: 0.9, hex: 0.98, ring: 0.98 }[kind] * UNIT;
+  const around = [...at.values()];
+  const box = {
+    left: least(around, 0) - rim,
+    top: least(around, 1) - rim,
+    right: most(around, 0) + rim,
+    bottom: most(around, 1) + rim,
+  };
+  return {
+    grid: cells.grid,
+    kind,
+    names,
+    at,
+    turn,
+    quarters,
+    box,
+    width: box.right - box.left,
+    height: box.bottom - box.top,
+  };
+}
+
+const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
+const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
+
+// A square grid without neighbours side by side is played on one colour of a chequered board.
+function kindOf(cells, places) {
+  if (cells.grid !== "square") {
+    return cells.grid;
+  }
+  const known = new Set(places.map(String));
+  return places.some(([x, y]) => known.has(String([x + 1, y]))) ? "tiles" : "checkered";
+}
+
+// Boards of more cells than this are shown around what lies on them.
+const WHOLE = 150;
+const windows = new Map();
+
+// The cells that are worth showing: all of them, or those around the pieces. The same cells are the same object.
+export function windowOf(cells, board) {
+  if (Object.keys(cells.cells).length <= WHOLE) {
+    return cells;
+  }
+  const lain = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
+  const all = lain.length ? lain : [middleOf(cells)];
+  const margin = lain.length > 1 ? 2.3 : 3;
+  const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) =>
+    Math.round(edge + (index < 2 ? -margin : margin)),
+  );
+  const key = [Object.keys(cells.cells).length, left, top, right, bottom].join(" ");
+  if (!windows.has(key)) {
+    const inside = Object.entries(cells.cells).filter(
+      ([, [x, y]]) => x >= left && x <= right && y >= top && y <= bottom,
+    );
+    windows.clear();
+    windows.set(key, { ...cells, cells: Object.fromEntries(inside) });
+  }
+  return windows.get(key);
+}
+
+function middleOf(cells) {
+  const places = Object.values(cells.cells);
+  return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
+}
+
+// How far a direction turns with the board, in eighths; and an edge of a tile.
+export const turnedDirection = (word, quarters) => (COMPASS.indexOf(word) + 2 * quarters) % 8;
+
+export function turnedEdge(grid, edge, quarters) {
+  return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
+}
+
+// Quarter turns that bring `seat` nearest to the lower edge, judged by what is its own on the board.
+export function homeward(cells, board, seat) {
+  const own = [];
+  for (const [name, mark] of Object.entries(cells.marks ?? {})) {
+    if (mark.seat === seat) {
+      own.push(cells.cells[name]);
+    }
+  }
+  const turns = own.length && cells.grid === "ring" ? [0, 1, 2, 3] : [0, 2];
+  for (const piece of board?.pieces ?? []) {
+    if (piece.seat === seat && own.length < 64) {
+      own.push(cells.cells[piece.at]);
+    }
+  }
+  const bases = own.filter(Boolean);
+  if (!bases.length) {
+    return 0;
+  }
+  const depth = (quarters) => {
+    const { turn } = geometry(cells, quarters);
+    return bases.reduce((sum, place) => sum + turn(place)[1], 0) / bases.length;
+  };
+  // A board is not turned for nothing.
+  return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
+}
+
+// The next cell from `name` in the direction of an arrow key, or `null`.
+export function neighbour(shape, name, [dx, dy]) {
+  const [x, y] = shape.at.get(name);
+  let best = null;
+  let least = Infinity;
+  for (const [other, [u, v]] of shape.at) {
+    const along = (u - x) * dx + (v - y) * dy;
+    const across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
+    // On a chequered board the next row is nearer than the row behind it.
+    const cost = along + 0.9 * across;
+    if (along > 10 && cost < least) {
+      [best, least] = [other, cost];
+    }
+  }
+  return best;
+}
+
+export function hexagon(radius) {
+  return [0, 1, 2, 3, 4, 5].map((corner) => point(radius, corner * 60 - 90).join(",")).join(" ");
+}
+
+// A point at `degrees` clockwise from the right.
+export function point(radius, degrees) {
+  const angle = (degrees * Math.PI) / 180;
+  return [Math.round(radius * Math.cos(angle) * 100) / 100, Math.round(radius * Math.sin(angle) * 100) / 100];
+}

@@ -1,0 +1,128 @@
+// Pointer and keyboard on a board: clicks that may miss a little, pieces that are dragged, arrows from cell to cell.
+
+import { UNIT, neighbour } from "./geometry.js";
+import { place } from "./view.js";
+
+const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+// Fingers may miss cells that are smaller than this, in pixels.
+const FINGER = 36;
+// A piece is dragged when the pointer has moved so far, in pixels.
+const DRAG = 7;
+
+// Tells `view.acts` what is clicked, lifted, dropped and looked at.
+export function setUpInput(view) {
+  const { root, acts } = view;
+  // Was a piece just let go where it was taken? Then the click that follows is none.
+  let dropped = false;
+  root.addEventListener("click", (event) => {
+    if (!dropped) {
+      clicked(view, event);
+    }
+    dropped = false;
+  });
+  root.addEventListener("keydown", (event) => key(view, event));
+  root.addEventListener("focusin", (event) => view.focus(event.target));
+  root.addEventListener("focusout", () => view.focus(null));
+  root.addEventListener("pointerover", (event) => acts.hover(event.target.dataset?.cell ?? null));
+  root.addEventListener("pointerdown", (event) => {
+    dropped = false;
+    pressed(view, event, () => (dropped = true));
+  });
+}
+
+function clicked(view, event) {
+  const name = event.target.dataset?.cell;
+  const meant = event.detail > 0 && !event.target.dataset?.word && !view.active.has(name) ? nearest(view, event) : null;
+  if (meant ?? name) {
+    view.acts.click(meant ?? name);
+  }
+}
+
+// The live cell that a finger meant.
+function nearest(view, event) {
+  const frame = view.image.getBoundingClientRect();
+  if ((frame.width / view.shape.width) * UNIT > FINGER) {
+    return null;
+  }
+  const [x, y] = inside(view, event);
+  let best = null;
+  let least = 1.15 * UNIT;
+  for (const cell of view.active) {
+    const [u, v] = view.shape.at.get(cell);
+    const far = Math.hypot(x - u, y - v);
+    if (far < least) {
+      [best, least] = [cell, far];
+    }
+  }
+  return best;
+}
+
+// A pointer in drawing units.
+function inside({ image, shape }, event) {
+  const frame = image.getBoundingClientRect();
+  const { box, width, height } = shape;
+  const [across, down] = [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height];
+  return [box.left + across * width, box.top + down * height];
+}
+
+// The cell under a pointer.
+export function cellAt(view, event) {
+  const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.dataset?.cell);
+  return found && view.root.contains(found) ? found.dataset.cell : null;
+}
+
+function pressed(view, event, stayed) {
+  const name = event.target.dataset?.cell;
+  const item = view.placed.find((piece) => piece.look.at === name);
+  if (!item || event.button !== 0 || !view.active.has(name)) {
+    return;
+  }
+  const [left, top] = [event.clientX, event.clientY];
+  let held = false;
+  const move = (next) => {
+    if (!held && Math.hypot(next.clientX - left, next.clientY - top) > DRAG) {
+      held = true;
+      view.acts.lift(name);
+      item.element.parentNode?.append(item.element);
+      item.element.classList.add("held");
+    }
+    if (held) {
+      item.element.setAttribute("transform", place(inside(view, next)));
+    }
+  };
+  const end = (next) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (!held) {
+      return;
+    }
+    item.element.classList.remove("held");
+    item.element.setAttribute("transform", place(view.shape.at.get(name)));
+    const to = next.type === "pointerup" ? cellAt(view, next) : null;
+    if (to === name) {
+      stayed();
+    } else if (to) {
+      view.acts.drop(name, to);
+    }
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+function key(view, event) {
+  const name = event.target.dataset?.cell;
+  const way = KEYS[event.key];
+  if (!name || !way || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+  const next = neighbour(view.shape, name, way);
+  if (next) {
+    view.buttons.get(name).tabIndex = -1;
+    view.buttons.get(next).tabIndex = 0;
+    view.buttons.get(next).focus();
+  }
+}

@@ -1,0 +1,31 @@
+// Names of cells and of what lies on them, for screen readers.
+
+import { words } from "../i18n/index.js";
+import { shade } from "./palette.js";
+
+// Writes the labels of the buttons of a board that have changed.
+export function nameCells({ board, buttons, cells, active }) {
+  const on = new Map(board.pieces.map((piece) => [piece.at, piece]));
+  for (const [name, button] of buttons) {
+    const parts = [name];
+    const mark = cells.marks?.[name];
+    if (mark) {
+      parts.push(words(`mark.${mark.kind}`, mark.seat ?? ""));
+    }
+    parts.push(on.has(name) ? nameOf(on.get(name), cells) : words("cell.empty"));
+    if (active.has(name)) {
+      parts.push(words("cell.live"));
+    }
+    const label = parts.join(", ");
+    if (button.getAttribute("aria-label") !== label) {
+      button.setAttribute("aria-label", label);
+    }
+  }
+}
+
+function nameOf(piece, cells) {
+  const colour = piece.seat ? words(`colour.${shade(cells, piece.seat).word}`) : "";
+  const kind = piece.roads ? words("tile", piece.kind) : words(`kind.${piece.kind}`);
+  const way = piece.dir ? words(`way.${piece.dir}`) : "";
+  return [colour, kind, way].filter(Boolean).join(" ");
+}

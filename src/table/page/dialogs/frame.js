@@ -1,0 +1,71 @@
+// The one dialog of the page, with a title, a content and buttons. Knows nothing of what is in it.
+
+import { find, icon, make } from "../dom.js";
+import { words } from "../i18n/index.js";
+
+// `buttons` of `{ text, primary, act, id }`; an act that answers `false` keeps the dialog open.
+export function openDialog(title, content, buttons) {
+  const dialog = find("dialog");
+  const close = () => dialog.close();
+  const row = make(
+    "div.row.end",
+    {},
+    ...buttons.map(({ text, primary, act, id }) =>
+      make(
+        `button${primary ? ".primary" : ""}`,
+        {
+          id,
+          type: primary ? "submit" : "button",
+          onclick: (event) => {
+            event.preventDefault();
+            if (act?.() !== false) {
+              close();
+            }
+          },
+        },
+        text,
+      ),
+    ),
+  );
+  const form = make(
+    "form",
+    { onsubmit: (event) => event.preventDefault() },
+    make(
+      "header",
+      {},
+      make("h2", { id: "dialog-title" }, title),
+      make("button.plain", { id: "dialog-close", aria: { label: words("close") }, onclick: close }, icon("close")),
+    ),
+    make("div.dialog-body", {}, ...content),
+    row,
+  );
+  dialog.replaceChildren(form);
+  if (!dialog.open) {
+    dialog.showModal();
+  }
+  return dialog;
+}
+
+export function field(label, control, hint) {
+  return make("label.field", {}, make("span", {}, label), control, hint ? make("small", {}, hint) : null);
+}
+
+export function choice(id, options, value) {
+  const made = make("select", { id }, ...options.map(([key, text]) => make("option", { value: key }, text)));
+  made.value = value ?? options[0]?.[0] ?? "";
+  return made;
+}
+
+export async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Where the clipboard is not given, the text is selected so that it can be copied by hand.
+    const area = make("textarea", { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  done();
+}

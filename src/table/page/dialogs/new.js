@@ -1,0 +1,147 @@
+// A new game: which one, with which options, who plays, with which clocks.
+
+import { make } from "../dom.js";
+import { titleOf, words, plain, known } from "../i18n/index.js";
+import { remember, remembered, state } from "../state.js";
+import { choice, field, openDialog } from "./frame.js";
+import { seatFields } from "./seat.js";
+
+const MINUTES = [1, 3, 5, 10, 15, 30, 60];
+const INCREMENTS = [0, 1, 2, 3, 5, 10, 30];
+
+export function openNew(send) {
+  const { games } = state.hello;
+  const now = state.game?.game ?? games[0].name;
+  const cards = make("div.game-choice", { role: "radiogroup", aria: { label: words("game") } });
+  const options = make("div.options");
+  const seats = make("div.seats-form");
+  let readOptions = () => ({});
+  let fields = [];
+  const chosen = () => cards.querySelector("input:checked").value;
+  const refill = () => {
+    const game = games.find(({ name }) => name === chosen());
+    readOptions = fillOptions(options, game, () => (fields = fillSeats(seats, countOf(game, readOptions()))));
+    fields = fillSeats(seats, countOf(game, readOptions()));
+  };
+  for (const { name } of games) {
+    const radio = make("input", { type: "radio", name: "game", value: name, id: `game-${name}` });
+    radio.checked = name === now;
+    radio.addEventListener("change", refill);
+    cards.append(make("label.game-card", { data: { game: name } }, radio, make("span", {}, titleOf(name))));
+  }
+  const base = choice(
+    "clock-base",
+    [["", words("clock.none")], ...MINUTES.map((minutes) => [String(minutes * 60000), words("minutes", minutes)])],
+    "",
+  );
+  const increment = choice(
+    "clock-inc",
+    INCREMENTS.map((seconds) => [String(seconds * 1000), words("seconds", seconds)]),
+    "0",
+  );
+  const seed = make("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: words("seed.any") });
+  const start = make("input", { id: "start-text", spellcheck: "false", placeholder: words("start.usual") });
+  refill();
+  const begin = () => {
+    const readings = fields.map(({ read }) => read());
+    readings.forEach((seat, index) => remember(`seat${index + 1}`, JSON.stringify(seat)));
+    const clock = base.value ? { base: Number(base.value), inc: Number(increment.value) } : null;
+    const text = start.value.trim().replace(/^position\s+/, "");
+    send({
+      do: "new",
+      game: chosen(),
+      options: readOptions(),
+      ...(text ? { start: text.startsWith("fen ") || text.startsWith("startpos") ? text : `fen ${text}` } : {}),
+      ...(seed.value ? { seed: Number(seed.value) } : {}),
+      clock,
+      seats: readings,
+    });
+  };
+  const more = make(
+    "details",
+    {},
+    make("summary", {}, words("more")),
+    options,
+    make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)),
+    field(words("seed"), seed, words("seed.why")),
+    field(words("start.text"), start),
+  );
+  openDialog(
+    words("new"),
+    [cards, seats, more],
+    [{ text: words("cancel") }, { text: words("start.game"), primary: true, id: "new-start", act: begin }],
+  );
+}
+
+// Seats of the game under these options: an option called Players says how many.
+function countOf(game, options) {
+  const found = Object.entries(options).find(([name]) => name.endsWith(".Players"));
+  return found ? Number(found[1]) : game.seats;
+}
+
+// Answers a function that reads the options that are not at their default, and the number of players in any case.
+function fillOptions(box, game, changed) {
+  const readers = [];
+  box.replaceChildren();
+  for (const option of game.options ?? []) {
+    const short = option.name.slice(option.name.indexOf(".") + 1);
+    const control = controlOf(option);
+    control.addEventListener("change", changed);
+    box.append(field(known(`option.${short}`) ? words(`option.${short}`) : plain(short), control));
+    const value = () => (option.type === "check" ? String(control.checked) : control.value);
+    readers.push(() => (value() !== String(option.default) || short === "Players" ? [[option.name, value()]] : []));
+  }
+  return () => Object.fromEntries(readers.flatMap((read) => read()));
+}
+
+function controlOf(option) {
+  const value = state.table?.options?.[option.name] ?? option.default;
+  if (option.type === "combo") {
+    return choice(
+      `option-${option.name}`,
+      option.vars.map((word) => [word, known(`value.${word}`) ? words(`value.${word}`) : word]),
+      String(value),
+    );
+  }
+  if (option.type === "check") {
+    const box = make("input", { type: "checkbox", id: `option-${option.name}` });
+    box.checked = String(value) === "true";
+    return box;
+  }
+  const limits =
+    option.type === "spin"
+      ? { type: "number", min: String(option.min ?? 0), max: String(option.max ?? 2147483647) }
+      : { spellcheck: "false" };
+  return make("input", { id: `option-${option.name}`, ...limits, value: String(value ?? "") });
+}
+
+function fillSeats(box, count) {
+  const fields = Array.from({ length: count }, (_, index) => seatFields(index + 1, usual(index + 1)));
+  box.replaceChildren(
+    ...fields.map(({ parts }, index) => {
+      const made = make(
+        "fieldset.seat-form",
+        { data: { formSeat: index + 1 } },
+        make("legend", {}, words("seat", index + 1)),
+        ...parts,
+      );
+      return made;
+    }),
+  );
+  return fields;
+}
+
+// Who sat there last time; at first a person against engines.
+function usual(seat) {
+  try {
+    const kept = JSON.parse(remembered(`seat${seat}`));
+    if (kept && typeof kept.who === "string") {
+      return kept;
+    }
+  } catch {
+    // What was kept cannot be read: as at first.
+  }
+  return seat === 1
+    ? { who: "here" }
+    : { who: "engine", engine: state.hello.engines[0]?.name, skill: 20, movetime: 1000 };
+}

@@ -1,0 +1,102 @@
+// Positions, transcripts and portable notation as text, in and out.
+
+import { announce, note } from "../announce.js";
+import { icon, make } from "../dom.js";
+import { words } from "../i18n/index.js";
+import { isHost, shown, state } from "../state.js";
+import { copy, field, openDialog } from "./frame.js";
+
+let waiting = null;
+
+export function openPosition(send) {
+  const { table } = state;
+  const position = shown();
+  const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
+  const line = position?.text ?? table.line;
+  const out = make("textarea", {
+    id: "export-text",
+    rows: "5",
+    spellcheck: "false",
+    readonly: "readonly",
+    hidden: true,
+    aria: { label: words("export") },
+  });
+  waiting = out;
+  const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) =>
+    make(
+      "button",
+      { id: `export-${format}`, onclick: () => send({ do: "export", format }) },
+      format === "portable" ? portable : words("transcript"),
+    ),
+  );
+  const content = [
+    copied("fen-text", words("position.text"), position?.fen ?? table.fen),
+    copied("line-text", words("position.line"), line),
+    make("h3", {}, words("export")),
+    make("div.row", {}, ...exports),
+    out,
+  ];
+  if (isHost()) {
+    content.push(...entry(send, portable));
+  }
+  openDialog(words("position"), content, [{ text: words("close") }]);
+}
+
+function copied(id, label, text) {
+  const shownText = make("input", { id, readonly: "readonly", value: text ?? "" });
+  const button = make(
+    "button",
+    { data: { copy: id }, onclick: () => copy(text, () => announceCopy()) },
+    icon("copy"),
+    make("span", {}, words("copy")),
+  );
+  return make("div.with-button", {}, field(label, shownText), button);
+}
+
+function announceCopy() {
+  announce(words("copied"));
+  note(words("copied"));
+}
+
+function entry(send, portable) {
+  const text = make("textarea", {
+    id: "import-text",
+    rows: "5",
+    spellcheck: "false",
+    placeholder: words("import.hint"),
+  });
+  const act = (message) => () => {
+    if (text.value.trim()) {
+      send(message(text.value.trim()));
+      document.getElementById("dialog").close();
+    }
+  };
+  const buttons = [
+    make("button.primary", { id: "set-up", onclick: act((value) => ({ do: "setup", text: value })) }, words("setup")),
+    make(
+      "button",
+      { id: "import-transcript", onclick: act((value) => ({ do: "import", format: "transcript", text: value })) },
+      words("import.transcript"),
+    ),
+  ];
+  if (portable) {
+    buttons.push(
+      make(
+        "button",
+        { id: "import-portable", onclick: act((value) => ({ do: "import", format: "portable", text: value })) },
+        words("import.portable", portable),
+      ),
+    );
+  }
+  return [make("h3", {}, words("import")), text, make("div.row", {}, ...buttons)];
+}
+
+// The text that was asked for.
+export function showExport({ text }) {
+  if (waiting?.isConnected) {
+    waiting.hidden = false;
+    waiting.value = text;
+    waiting.focus();
+    waiting.select();
+  }
+}

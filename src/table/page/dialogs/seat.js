@@ -1,0 +1,72 @@
+// Who sits on a seat: a person here, one with a link, an engine with its strength and time, or nobody yet.
+
+import { make } from "../dom.js";
+import { words } from "../i18n/index.js";
+import { state } from "../state.js";
+import { choice, field, openDialog } from "./frame.js";
+
+const TIMES = [100, 300, 1000, 3000, 10000, 30000];
+
+// The fields of a seat and `read()`, what they say in the words of the server.
+export function seatFields(seat, now) {
+  const engines = state.hello.engines.map(({ name }) => [name, name]);
+  const kinds = ["here", "engine", "link", "open"]
+    .filter((kind) => kind !== "engine" || engines.length)
+    .map((kind) => [kind, words(`who.${kind}`)]);
+  const who = choice(`seat-${seat}-who`, kinds, now.who);
+  const name = make("input", {
+    id: `seat-${seat}-name`,
+    maxlength: "40",
+    value: (now.who !== "engine" && now.name) || "",
+    placeholder: words("player", seat),
+  });
+  const engine = choice(`seat-${seat}-engine`, engines, now.engine ?? engines[0]?.[0]);
+  const skill = make("input", {
+    id: `seat-${seat}-skill`,
+    type: "range",
+    min: "0",
+    max: "20",
+    value: String(now.skill ?? 20),
+  });
+  const skillText = make("output", {}, skill.value);
+  skill.addEventListener("input", () => (skillText.textContent = skill.value));
+  const times = [...new Set([...TIMES, now.movetime ?? 1000])].sort((one, two) => one - two);
+  const time = choice(
+    `seat-${seat}-time`,
+    times.map((ms) => [String(ms), words("seconds", ms / 1000)]),
+    String(now.movetime ?? 1000),
+  );
+  const person = field(words("name"), name);
+  const strength = [
+    field(words("engine"), engine),
+    field(words("skill"), make("span.with-output", {}, skill, skillText)),
+    field(words("movetime"), time),
+  ];
+  const adapt = () => {
+    person.hidden = who.value === "engine" || who.value === "open";
+    strength.forEach((part) => (part.hidden = who.value !== "engine"));
+  };
+  who.addEventListener("change", adapt);
+  adapt();
+  const read = () => ({
+    who: who.value,
+    name: who.value === "engine" ? engine.value : name.value.trim() || words("player", seat),
+    engine: who.value === "engine" ? engine.value : null,
+    skill: who.value === "engine" ? Number(skill.value) : null,
+    movetime: who.value === "engine" ? Number(time.value) : null,
+    nodes: null,
+  });
+  return { parts: [field(words("who"), who), person, ...strength], read };
+}
+
+export function openSeat(seat, send) {
+  const fields = seatFields(seat, state.table.seats[seat - 1]);
+  openDialog(
+    words("seat.title", seat),
+    [make("div.seat-form", {}, ...fields.parts)],
+    [
+      { text: words("cancel") },
+      { text: words("ok"), primary: true, id: "seat-save", act: () => send({ do: "seat", seat, ...fields.read() }) },
+    ],
+  );
+}

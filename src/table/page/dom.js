@@ -1,0 +1,108 @@
+// Makes and finds elements. Text goes in as text only: nothing here reads markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const find = (id) => document.getElementById(id);
+
+// `make("button.primary", { id: "x", onclick: f, data: { word: "pass" }, aria: { label: "…" } }, child, "text")`.
+export function make(what, attributes = {}, ...children) {
+  const [name, ...classes] = what.split(".");
+  const made = document.createElement(name);
+  if (classes.length) {
+    made.className = classes.join(" ");
+  }
+  if (name === "button" && !attributes.type) {
+    made.type = "button";
+  }
+  for (const [key, value] of Object.entries(attributes)) {
+    set(made, key, value);
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+function set(made, key, value) {
+  if (value === undefined || value === null) {
+    return;
+  }
+  if (key.startsWith("on")) {
+    made.addEventListener(key.slice(2), value);
+  } else if (key === "data") {
+    Object.entries(value).forEach(([word, text]) => (made.dataset[word] = text));
+  } else if (key === "aria") {
+    Object.entries(value).forEach(([word, text]) => made.setAttribute(`aria-${word}`, text));
+  } else if (typeof value === "boolean" || key === "value") {
+    made[key] = value;
+  } else {
+    made.setAttribute(key, value);
+  }
+}
+
+// An SVG element; a dot separates classes as in `make`.
+export function draw(what, attributes = {}, ...children) {
+  const [name, ...classes] = what.split(".");
+  const made = document.createElementNS(SVG, name);
+  if (classes.length) {
+    made.setAttribute("class", classes.join(" "));
+  }
+  for (const [key, value] of Object.entries(attributes)) {
+    made.setAttribute(key, typeof value === "number" ? round(value) : value);
+  }
+  made.append(...children.flat().filter(Boolean));
+  return made;
+}
+
+export const round = (number) => Math.round(number * 100) / 100;
+
+// A line icon of 24 by 24 units.
+export function icon(name) {
+  const path = ICONS[name] ?? "";
+  return draw("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));
+}
+
+const ICONS = {
+  add: "M12 5v14M5 12h14",
+  book: "M5 4.5h9a3 3 0 0 1 3 3V20a2.5 2.5 0 0 0-2.5-2H5zM17 7h2v13",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.6 10.8c-.7.6-.6 1.4-.6 2.2H9c0-.8 0-1.6-.7-2.2A6 6 0 0 1 12 3z",
+  undo: "M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-2",
+  draw: "M4 9h16M4 15h16",
+  flag: "M6 21V4M6 4.5c4-2 7 2 12 0v9c-5 2-8-2-12 0",
+  again: "M20 12a8 8 0 1 1-2.5-5.8M20 3v4.5h-4.5",
+  flip: "M7 4v15M4 7l3-3 3 3M17 20V5M14 17l3 3 3-3",
+  pause: "M8 5v14M16 5v14",
+  play: "M8 5l11 7-11 7z",
+  first: "M18 6l-7 6 7 6M7 6v12",
+  previous: "M15 6l-7 6 7 6",
+  next: "M9 6l7 6-7 6",
+  last: "M6 6l7 6-7 6M17 6v12",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  link: "M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.300l-1.200 1.200M14 10a4 4 0 0 0-5.700 0l-3 3A4 4 0 0 0 11 18.700l1.200-1.200",
+  gear: "M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM12 3v3M12 18v3M3 12h3M18 12h3M5.600 5.600l2.100 2.100M16.300 16.300l2.100 2.100M5.600 18.400l2.100-2.100M16.300 7.700l2.100-2.100",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2.500M12 19.500V22M2 12h2.500M19.500 12H22M5 5l1.700 1.700M17.300 17.300 19 19M5 19l1.700-1.700M17.300 6.700 19 5",
+  moon: "M20 14.500A8.500 8.500 0 0 1 9.500 4a8.500 8.500 0 1 0 10.500 10.500z",
+  close: "M6 6l12 12M18 6 6 18",
+  position: "M4 4h7v7H4zM13 13h7v7h-7zM13 4h7v7h-7zM4 13h7v7H4z",
+  chart: "M4 19h16M6 16l4-6 4 3 5-8",
+  list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  try: "M6 4v8a4 4 0 0 0 4 4h8M14 12l4 4-4 4",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 21c.5-4.500 3.500-6.500 7.500-6.500s7 2 7.500 6.500",
+  engine: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
+  warn: "M12 4 2.500 20h19zM12 10v5M12 17.500v.01",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  yes: "M5 13l4.500 4.500L19 7",
+  eye: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
+};
+
+// Calls `work` once for many calls in the same frame.
+export function later(work) {
+  let due = false;
+  return () => {
+    if (!due) {
+      due = true;
+      requestAnimationFrame(() => {
+        due = false;
+        work();
+      });
+    }
+  };
+}

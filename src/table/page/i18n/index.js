@@ -1,0 +1,68 @@
+// The texts of the page in the language that was chosen. A word of the protocol that no dictionary knows is shown as it is.
+
+import { remember, remembered } from "../state.js";
+import en from "./en.js";
+import nl from "./nl.js";
+
+const DICTIONARIES = { en, nl };
+
+export const LANGUAGES = Object.keys(DICTIONARIES);
+
+let language =
+  LANGUAGES.find((code) => code === remembered("language")) ??
+  ((navigator.language ?? "").startsWith("nl") ? "nl" : "en");
+
+export const inUse = () => language;
+
+export function choose(code) {
+  language = code;
+  remember("language", code);
+}
+
+// The text of a key; `{0}`, `{1}` stand for the values.
+export function words(key, ...values) {
+  const text = DICTIONARIES[language][key] ?? en[key] ?? plain(key);
+  return text.replace(/\{(\d)\}/g, (_, number) => values[Number(number)] ?? "");
+}
+
+export const known = (key) => key in en;
+
+// The last part of a key as words: `option.DrawPlies` is `Draw plies`.
+export function plain(key) {
+  const spaced = key
+    .slice(key.lastIndexOf(".") + 1)
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_-]/g, " ");
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
+}
+
+// The name of a game as a title: the page knows none.
+export const titleOf = (game) =>
+  game
+    .split(/[-_]/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(" ");
+
+// Fills in elements with `data-text`, labels of those with `data-label`, titles of those with `data-tip`.
+export function translate(root = document) {
+  document.documentElement.lang = language;
+  for (const element of root.querySelectorAll("[data-text]")) {
+    element.textContent = words(element.dataset.text);
+  }
+  for (const element of root.querySelectorAll("[data-tip]")) {
+    element.title = words(element.dataset.tip);
+  }
+  for (const element of root.querySelectorAll("[data-label]")) {
+    const text = words(element.dataset.label);
+    element.setAttribute("aria-label", text);
+    element.title = text;
+  }
+}
+
+export function decimal(number, digits) {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(
+    number,
+  );
+}
+
+export const whole = (number) => new Intl.NumberFormat(language).format(Math.round(number));

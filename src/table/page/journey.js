@@ -1,0 +1,48 @@
+// Back and forth through the game, a record, or a line of one's own.
+
+import { tokens } from "./moves.js";
+import { stopRun } from "./records/replay.js";
+import { keyOf, state } from "./state.js";
+
+let tools = null;
+let looks = 0;
+
+// `acts`: send(message), draw().
+export function setUpJourney(acts) {
+  tools = acts;
+}
+
+// Shows the position after `at` tokens and a line of own tries; `trying` says that moves are tries from now on.
+export function go(at, line, trying = false) {
+  if (state.record) {
+    stopRun();
+    state.record.at = Math.max(0, Math.min(tokens().length, at));
+  } else if (state.table) {
+    const here = Math.max(0, Math.min(state.table.at, at));
+    state.view = here === state.table.at && !line.length && !trying ? null : { at: here, line, trying };
+    want();
+  }
+  tools.draw();
+}
+
+// Asks for the position that is to be shown, when it is not known yet.
+export function want() {
+  const { view, table } = state;
+  if (view && !(view.at === table.at && !view.line.length) && !state.looks.has(keyOf(view.at, view.line))) {
+    looks += 1;
+    tools.send({ do: "look", id: looks, at: view.at, line: view.line });
+  }
+}
+
+export function step(by) {
+  if (state.record) {
+    go(state.record.at + by, []);
+    return;
+  }
+  const line = state.view?.line ?? [];
+  if (by === -1 && line.length) {
+    go(state.view.at, line.slice(0, -1), true);
+  } else {
+    go((state.view?.at ?? state.table?.at ?? 0) + by, []);
+  }
+}

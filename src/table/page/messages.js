@@ -1,0 +1,165 @@
+// What each message of the server changes. Knows no element but those it calls.
+
+import { buildAnalysis, forget, refused } from "./analysis/panel.js";
+import { announce, note } from "./announce.js";
+import { showExport } from "./dialogs/position.js";
+import { known, words } from "./i18n/index.js";
+import { want } from "./journey.js";
+import { heard } from "./moves.js";
+import { drawCurtain } from "./play/curtain.js";
+import { openRecord } from "./records/replay.js";
+import { clocksOf, setClocks } from "./seats.js";
+import { drawArrows, drawBoard, straighten } from "./stage.js";
+import { emit, keyOf, seatOf, state } from "./state.js";
+import { isOpen, select } from "./tabs.js";
+import { resultText, seatName } from "./texts.js";
+
+let page = null;
+
+// `parts`: play; rest(), moves(), records() draw.
+export function setUpMessages(parts) {
+  page = parts;
+}
+
+export function listen(message) {
+  HANDLERS[message.is]?.(message);
+}
+
+const HANDLERS = {
+  hello(message) {
+    state.hello = message;
+    document.body.dataset.role = message.you.role;
+    forget();
+    buildAnalysis();
+    page.rest();
+  },
+  game(message) {
+    const before = state.game;
+    state.game = message;
+    if (JSON.stringify(before) !== JSON.stringify(message)) {
+      forgetGame();
+      straighten();
+    }
+  },
+  table,
+  clock: ({ left, running }) => setClocks(left, running),
+  hint(message) {
+    state.hint = message;
+    emit("hint");
+    drawArrows();
+  },
+  look(message) {
+    if (message.error) {
+      note(`${words("error.look")} ${message.error}`, "error");
+      state.view = null;
+    } else {
+      state.looks.set(keyOf(message.at, message.tries), { ...message, line: message.tries, text: message.line });
+    }
+    drawBoard();
+    page.rest();
+  },
+  analysis(message) {
+    state.analysis = message;
+    emit("analysis");
+  },
+  review(message) {
+    state.review = message;
+    emit("review");
+    page.moves();
+  },
+  records(message) {
+    state.records = message;
+    if (isOpen("records")) {
+      page.records();
+    }
+  },
+  record(message) {
+    openRecord(message);
+    straighten();
+    select("moves");
+    drawBoard();
+    page.rest();
+  },
+  export: showExport,
+  notice: ({ code, args }) => note(words(`notice.${code}`, ...[args ?? []].flat())),
+  error({ code, text, about }) {
+    if (about === "move") {
+      page.play.refused();
+    }
+    // What is wrong with a text is said by the server alone.
+    const said = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
+    if (about === "analyse" || about === "review") {
+      refused(said);
+    } else {
+      note(said, "error");
+    }
+  },
+};
+
+function table(message) {
+  performance.clearMarks("heard");
+  performance.mark("heard");
+  const before = state.table;
+  state.table = message;
+  forgetPositions(before, message);
+  heard(message);
+  clocksOf(message);
+  // A move that was played is seen at once by the one who played it.
+  if (page.play.pending) {
+    state.view = null;
+  }
+  drawBoard();
+  if (performance.getEntriesByName("clicked").length) {
+    performance.measure("click to drawn move", "clicked");
+    performance.measure("heard to drawn move", "heard");
+    performance.clearMarks("clicked");
+  }
+  drawCurtain();
+  tell(before, message);
+  want();
+  page.rest();
+}
+
+// Do the tokens of `message` go on where those of `before` ended?
+const goesOn = (before, message) =>
+  before.at <= message.at && before.tokens.every((token, at) => token === message.tokens[at] || token.includes("?"));
+
+function forgetPositions(before, message) {
+  if (!before) {
+    return;
+  }
+  const on = goesOn(before, message);
+  if (before.you.viewer !== message.you.viewer || !on) {
+    state.looks.clear();
+  }
+  if (!on) {
+    state.shares.clear();
+    state.review = null;
+    state.view = state.view && state.view.at <= message.at ? state.view : null;
+  }
+}
+
+function forgetGame() {
+  state.table = null;
+  state.view = null;
+  state.looks.clear();
+  state.shares.clear();
+  state.review = null;
+  state.hint = null;
+}
+
+function tell(before, message) {
+  if (before && message.at > before.at && message.tokens.length) {
+    const token = message.tokens.at(-1);
+    const seat = seatOf(before.turn);
+    announce(seat ? `${seatName(seat)}: ${token}` : token);
+  }
+  if (message.over && !before?.over) {
+    announce(resultText(message));
+  }
+  for (const one of before ? (message.notes ?? []) : []) {
+    if (one.code === "forced" && one.at >= before.at) {
+      announce(words(one.code, seatName(one.seat), message.tokens[one.at] ?? ""));
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// The hand of the one who looks, as a tray of buttons. Tells what was clicked or dragged, and knows no rule.
+
+import { make } from "../dom.js";
+import { words } from "../i18n/index.js";
+import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
+
+const LARGE = 10;
+
+// `hand` is the text of the hand; `live` the letters that may be clicked; `chosen` the one that is; `acts`: card(letter),
+// drop(letter, event), and `busy()` while something is dragged.
+export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
+  const key = `${hand} ${Object.keys(cells.tiles ?? {}).length}`;
+  if (tray.dataset.hand !== key) {
+    tray.dataset.hand = key;
+    tray.classList.toggle("tiles", Boolean(cells.tiles));
+    // Of a large hand equal cards lie on each other.
+    const large = hand.length > LARGE;
+    const letters = large ? [...new Set(hand)] : [...hand];
+    tray.classList.toggle("large", large);
+    tray.replaceChildren(
+      ...letters.map((letter) =>
+        card(letter, cells, acts, large ? [...hand].filter((other) => other === letter).length : 1),
+      ),
+    );
+  }
+  let marked = false;
+  for (const button of tray.children) {
+    const letter = button.dataset.card;
+    const may = live.includes(letter);
+    // Of equal cards one is enough to be shown as chosen.
+    const now = letter === chosen && !marked;
+    marked ||= now;
+    button.classList.toggle("live", may);
+    button.classList.toggle("hinted", letter === hinted);
+    button.setAttribute("aria-pressed", String(now));
+    button.setAttribute("aria-disabled", String(!may && !now));
+  }
+}
+
+const nameOf = (letter, cells) =>
+  cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", rankOf(letter));
+
+function card(letter, cells, acts, count) {
+  const label = count > 1 ? `${nameOf(letter, cells)}, ${count}\u00d7` : nameOf(letter, cells);
+  const button = make(
+    "button.card",
+    { data: { card: letter }, aria: { label }, title: label },
+    cardPicture(letter, cells),
+  );
+  if (cells.tiles || count > 1) {
+    button.append(
+      make("span.card-letter", { aria: { hidden: "true" } }, count > 1 ? `${letter} \u00d7${count}` : letter),
+    );
+  }
+  button.addEventListener("click", () => {
+    if (button.dataset.dragged) {
+      delete button.dataset.dragged;
+      return;
+    }
+    acts.card(letter);
+  });
+  button.addEventListener("pointerdown", (event) => drag(button, letter, event, acts));
+  return button;
+}
+
+// Carries the picture of a card to where the pointer lets it go.
+function drag(button, letter, event, acts) {
+  if (event.button !== 0 || !button.classList.contains("live")) {
+    return;
+  }
+  const [left, top] = [event.clientX, event.clientY];
+  let carried = null;
+  const move = (next) => {
+    if (!carried && Math.hypot(next.clientX - left, next.clientY - top) > 9) {
+      carried = make("div.carried", {}, button.firstElementChild.cloneNode(true));
+      carried.style.width = `${button.offsetWidth}px`;
+      document.body.append(carried);
+      button.dataset.dragged = "yes";
+      acts.lift(letter);
+    }
+    if (carried) {
+      carried.style.transform = `translate(${next.clientX}px, ${next.clientY}px) translate(-50%, -50%)`;
+      acts.over(letter, next);
+    }
+  };
+  const end = (next) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (carried) {
+      carried.remove();
+      if (next.type === "pointerup") {
+        acts.drop(letter, next);
+      }
+      // The click that follows on the same card is none.
+      setTimeout(() => delete button.dataset.dragged);
+    }
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
+// The hands of others: small pictures, face down where they are not known.
+export function smallHand(hand, cells) {
+  const shown = [...hand]
+    .slice(0, 13)
+    .map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
+  return make("span.small-hand", { role: "img", aria: { label: handText(hand, cells) } }, ...shown);
+}
+
+export function handText(hand, cells) {
+  return hand.includes("?") || !hand
+    ? words("hand.count", hand.length)
+    : [...hand].map((letter) => nameOf(letter, cells)).join(", ");
+}

@@ -1,0 +1,179 @@
+// The line under the board: whose turn it is, what is still to be said for a move, and words without a place as buttons.
+
+import { draw, find, icon, make } from "../dom.js";
+import { COMPASS } from "../board/geometry.js";
+import { cardPicture } from "../board/cards.js";
+import { words } from "../i18n/index.js";
+import { cells, seatOf, state } from "../state.js";
+import { seatName } from "../texts.js";
+import { isTurn } from "./play.js";
+
+// `rest` are the words that have no place on the board.
+export function showPrompt(play, rest, blocked) {
+  find("status").textContent = statusText(play, blocked);
+  find("status").className = play.position.live && play.legal.length && !blocked ? "yours" : "";
+  const tray = find("words");
+  const held = tray.contains(document.activeElement) ? document.activeElement.dataset.word : null;
+  tray.replaceChildren(...(blocked ? [] : buttons(play, rest)));
+  if (held) {
+    tray.querySelector(`[data-word="${CSS.escape(held)}"]`)?.focus();
+  }
+  showForced();
+}
+
+// What the server played for own seats that had nothing to choose, since they last chose something.
+function showForced() {
+  const { table, record } = state;
+  const box = find("forced");
+  const news = record || !table ? [] : newsOf(table);
+  box.hidden = !news.length;
+  const key = news.map(({ at }) => at).join(" ");
+  if (box.dataset.at !== key) {
+    box.dataset.at = key;
+    const lines = news.map(({ at, seat }) => words("forced", seatName(seat), wordOf(table.tokens[at])));
+    box.replaceChildren(...lines.map((line) => make("p", {}, line)));
+  }
+}
+
+function newsOf({ notes, movers, you }) {
+  const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
+  const skipped = new Set(forced.map(({ at }) => at));
+  const chosen = (movers ?? []).findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
+  return forced.filter(({ at }) => at > chosen).slice(-4);
+}
+
+// The word of a token such as `fold:5599`.
+function wordOf(token) {
+  const [word, shownHand] = (token ?? "").split(":");
+  return words(`word.${word}`) + (shownHand ? ` (${shownHand})` : "");
+}
+
+function statusText(play, blocked) {
+  const { position, selection } = play;
+  const { table } = state;
+  if (position.record) {
+    return "";
+  }
+  if (position.live && table.over) {
+    return "";
+  }
+  if (position.live && table.paused) {
+    return words("paused");
+  }
+  const seat = seatOf(position.turn);
+  const name = seat ? seatName(seat) : "";
+  if (!play.legal.length || blocked) {
+    if (position.turn === "chance") {
+      return words("status.chance");
+    }
+    if (!seat) {
+      return words("status.end");
+    }
+    return table.seats[seat - 1]?.thinking && position.live
+      ? words("status.thinking", name)
+      : words("status.waits", name);
+  }
+  const { cells: open, others, index } = selection.next();
+  if (selection.empty) {
+    const own = table.you.seats.length > 1 || !position.live;
+    const start = own ? words("status.moves", name) : words("status.yours");
+    return play.hands && others.length ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
+  }
+  if (others.length && others.every(isTurn)) {
+    return selection.cells().length ? words("status.turn") : words("status.cell");
+  }
+  if (others.every((word) => COMPASS.includes(word)) && others.length) {
+    return open.length ? words("status.way-or-cell") : words("status.way");
+  }
+  return open.length ? words(index === 1 && play.hands ? "status.piece" : "status.cell") : words("status.word");
+}
+
+function buttons(play, rest) {
+  const made = [];
+  if (rest.length && rest.every(isTurn)) {
+    made.push(...turns(play, rest));
+  } else if (rest.length && rest.every((word) => COMPASS.includes(word))) {
+    made.push(compass(play, rest));
+  } else {
+    made.push(...rest.map((word) => wordButton(play, word)));
+  }
+  if (!play.selection.empty) {
+    made.push(
+      make(
+        "button.quiet",
+        { id: "take-back", onclick: () => play.back() },
+        icon("close"),
+        make("span", {}, words("back")),
+      ),
+    );
+  }
+  return made;
+}
+
+function wordButton(play, word) {
+  const armed = play.armed === word;
+  const text = armed ? words("sure", play.label(word)) : play.label(word);
+  const hinted = play.hintClicks().includes(word) ? ".hinted" : "";
+  return make(`button.word${armed ? ".armed" : ""}${hinted}`, { data: { word }, onclick: () => play.word(word) }, text);
+}
+
+// The chosen tile in each way in which it may lie.
+function turns(play, rest) {
+  const [letter] = play.selection.chosen;
+  const laid = play.selection.cells().length > 0;
+  const current = rest[play.turn] ?? rest[0];
+  const made = rest.map((word) => {
+    const steps = Number(word.slice(1));
+    const label = words("turn.by", steps);
+    const pressed = laid && word === current;
+    const button = make("button.turn", {
+      data: { word },
+      aria: { label, pressed: String(pressed) },
+      title: label,
+      onclick: () => play.word(word),
+    });
+    button.append(cells().tiles?.[letter] ? cardPicture(letter, cells(), steps) : word);
+    return button;
+  });
+  if (laid) {
+    made.push(
+      make(
+        "button.primary",
+        { id: "confirm", onclick: () => play.word(current) },
+        icon("yes"),
+        make("span", {}, words("lay")),
+      ),
+    );
+  }
+  return made;
+}
+
+function compass(play, rest) {
+  const places = ["nw", "n", "ne", "w", "", "e", "sw", "s", "se"];
+  const quarter = play.board.shape.quarters * 2;
+  return make(
+    "div.compass",
+    { role: "group", aria: { label: words("status.way") } },
+    ...places.map((place) => {
+      // The direction that points there on the board as it is turned.
+      const word = place && COMPASS[(COMPASS.indexOf(place) - quarter + 8) % 8];
+      if (!rest.includes(word)) {
+        return make("span", {});
+      }
+      const button = make("button", {
+        data: { word },
+        aria: { label: play.label(word) },
+        title: play.label(word),
+        onclick: () => play.word(word),
+      });
+      button.append(
+        draw(
+          "svg",
+          { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+          draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${COMPASS.indexOf(place) * 45})` }),
+        ),
+      );
+      return button;
+    }),
+  );
+}

@@ -1,0 +1,120 @@
+// Which legal moves are meant by the cards, cells and words clicked so far. Knows no game and no element.
+
+export class Selection {
+  // `legal` as in the message `table`; `isCell(item)` tells cells from words and cards; `hands`: the first click is no cell.
+  constructor(legal, isCell, hands) {
+    this.legal = legal;
+    this.cell = (item, index) => isCell(item) && !(hands && index === 0);
+    this.hands = hands;
+    this.clear();
+  }
+
+  clear() {
+    this.chosen = [];
+  }
+
+  get empty() {
+    return this.chosen.every((item) => item === undefined);
+  }
+
+  // Moves that go with what was chosen.
+  candidates() {
+    const fits = ({ clicks }) => this.chosen.every((item, index) => item === undefined || clicks[index] === item);
+    return this.legal.filter(fits);
+  }
+
+  // The first place that is still open.
+  place() {
+    const open = this.chosen.findIndex((item) => item === undefined);
+    return open < 0 ? this.chosen.length : open;
+  }
+
+  itemsAt(index) {
+    return [
+      ...new Set(
+        this.candidates()
+          .filter(({ clicks }) => index < clicks.length)
+          .map(({ clicks }) => clicks[index]),
+      ),
+    ];
+  }
+
+  // What may be clicked now: cells, and words or cards. Cells behind words are shown with them.
+  next() {
+    const index = this.place();
+    const items = this.itemsAt(index);
+    const cells = new Set(items.filter((item) => this.cell(item, index)));
+    const others = items.filter((item) => !this.cell(item, index));
+    if (!cells.size && index > 0 && this.chosen[index + 1] === undefined) {
+      this.itemsAt(index + 1)
+        .filter((item) => this.cell(item, index + 1))
+        .forEach((item) => cells.add(item));
+    }
+    return { index, cells: [...cells], others };
+  }
+
+  // Places where `item` may stand: the first open one, and later ones where that can only be meant so.
+  placeOf(item, asCell) {
+    const first = this.place();
+    const all = this.candidates();
+    const most = Math.max(...all.map(({ clicks }) => clicks.length), 0);
+    for (let index = first; index < most; index += 1) {
+      const may = this.chosen[index] === undefined && all.some(({ clicks }) => clicks[index] === item);
+      const sort = this.cell(item, index) === asCell;
+      const early = index > first && this.empty && !(this.hands && index === 1);
+      if (may && sort && !early) {
+        return index;
+      }
+    }
+    return -1;
+  }
+
+  // Answers the token that is complete now, `true` where more is to be clicked, `false` where the item cannot be meant.
+  choose(item, asCell) {
+    const index = this.placeOf(item, asCell);
+    if (index < 0) {
+      return false;
+    }
+    const chosen = [...this.chosen];
+    chosen[index] = item;
+    this.chosen = Array.from(chosen);
+    return this.complete() ?? true;
+  }
+
+  // The move of which everything was clicked; or all but cells on the way to the last one.
+  complete() {
+    const all = this.candidates();
+    const full = all.find(({ clicks }) => clicks.every((item, index) => this.chosen[index] === item));
+    if (full) {
+      return full;
+    }
+    const [only] = all;
+    if (all.length !== 1 || this.chosen[0] === undefined) {
+      return null;
+    }
+    const { clicks } = only;
+    const open = clicks.filter((_, index) => this.chosen[index] === undefined);
+    const ended = this.chosen[clicks.length - 1] !== undefined;
+    return ended &&
+      clicks.every((item, index) => this.chosen[index] !== undefined || this.cell(item, index)) &&
+      open.length
+      ? only
+      : null;
+  }
+
+  // Takes back the last thing that was chosen.
+  back() {
+    const last = this.chosen.findLastIndex((item) => item !== undefined);
+    this.chosen = this.chosen.slice(0, Math.max(0, last));
+  }
+
+  // Takes back an item and all after it.
+  drop(item) {
+    const index = this.chosen.indexOf(item);
+    this.chosen = index < 0 ? this.chosen : this.chosen.slice(0, index);
+  }
+
+  cells() {
+    return this.chosen.filter((item, index) => item !== undefined && this.cell(item, index));
+  }
+}

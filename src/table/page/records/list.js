@@ -1,0 +1,137 @@
+// Recorded games and tournaments: sources with their standings, curves, and games to look at.
+
+import { find, make } from "../dom.js";
+import { decimal, titleOf, words } from "../i18n/index.js";
+import { state } from "../state.js";
+import { drawCurves } from "./curves.js";
+
+const MOST = 300;
+const filters = new Map();
+
+// `open(source, id)` asks for a game.
+export function drawRecords(open) {
+  const panel = find("panel-records");
+  const sources = state.records?.sources ?? [];
+  if (!sources.length) {
+    panel.replaceChildren(make("p.soft", {}, words(state.hello?.records === false ? "records.none" : "records.empty")));
+    return;
+  }
+  const focused = document.activeElement?.dataset?.filter;
+  panel.replaceChildren(...sources.map((source, number) => sourceOf(source, number, open)));
+  if (focused !== undefined) {
+    const field = panel.querySelector(`[data-filter="${focused}"]`);
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }
+}
+
+function sourceOf(source, number, open) {
+  const title = source.title || source.name;
+  const part = make("section.source", { data: { source: number } });
+  part.append(make("h3", {}, title, source.running ? make("span.badge", {}, words("records.running")) : null));
+  if (source.planned) {
+    part.append(
+      make("progress", {
+        max: String(source.planned),
+        value: source.played,
+        aria: { label: words("records.played", source.played, source.planned) },
+      }),
+      make("p.soft", {}, words("records.played", source.played, source.planned)),
+    );
+  }
+  const chart = drawCurves(source);
+  if (chart) {
+    part.append(chart);
+  }
+  const standings = source.standings?.standings ?? source.standings;
+  if (Array.isArray(standings) && standings.length) {
+    part.append(table(standings, source.standings?.scale));
+  }
+  part.append(games(source, number, open));
+  return part;
+}
+
+function table(standings, scale) {
+  const heads = [
+    "#",
+    words("records.entrant"),
+    words("records.games"),
+    words("records.wdl"),
+    words("records.score"),
+    scale === "weng-lin" ? words("records.rating") : "Elo",
+  ];
+  const rows = standings.map((one) =>
+    make(
+      "tr",
+      {},
+      ...[
+        String(one.place),
+        one.entrant,
+        String(one.games),
+        `${one.wins}\u2013${one.draws}\u2013${one.losses}`,
+        one.score === null ? "" : `${decimal(100 * one.score, 1)} %`,
+        one.rating === null ? "" : `${decimal(one.rating, 0)}${one.error ? ` \u00b1 ${decimal(one.error, 0)}` : ""}`,
+      ].map((text) => make("td", {}, text)),
+    ),
+  );
+  return make(
+    "div.wide",
+    {},
+    make(
+      "table.standings",
+      {},
+      make("caption", {}, words("records.standings")),
+      make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...rows),
+    ),
+  );
+}
+
+function games(source, number, open) {
+  const list = make("ul.games");
+  const fill = () => {
+    const wanted = (filters.get(number) ?? "").toLowerCase();
+    const found = source.games.filter((game) =>
+      [game.id, ...game.names, game.game, game.result, game.reason].join(" ").toLowerCase().includes(wanted),
+    );
+    list.replaceChildren(
+      ...found
+        .slice(-MOST)
+        .reverse()
+        .map((game) => gameOf(game, number, open)),
+    );
+  };
+  const field = make("input", {
+    type: "search",
+    placeholder: words("records.find"),
+    aria: { label: words("records.find") },
+    data: { filter: number },
+    value: filters.get(number) ?? "",
+  });
+  field.addEventListener("input", () => {
+    filters.set(number, field.value);
+    fill();
+  });
+  fill();
+  return make("div", {}, field, list);
+}
+
+function gameOf(game, number, open) {
+  const text = `${game.names.join(" \u2013 ")}`;
+  const more = [
+    titleOf(game.game),
+    words(`outcome.${game.result}`),
+    words(`reason.${game.reason}`),
+    words("records.plies", game.plies),
+  ].join(" \u00b7 ");
+  return make(
+    "li",
+    {},
+    make(
+      "button.game",
+      { data: { record: game.id }, onclick: () => open(number, game.id) },
+      make("strong", {}, text),
+      make("span.soft", {}, more),
+    ),
+  );
+}

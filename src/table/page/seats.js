@@ -1,0 +1,172 @@
+// The plates of the seats: name, clock, counts, hands of others, faults with what to do.
+
+import { find, icon, make } from "./dom.js";
+import { words } from "./i18n/index.js";
+import { smallHand } from "./play/hand.js";
+import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
+import { clockText, isPlain, seatName } from "./texts.js";
+
+let clocks = { left: [], running: 0, since: 0 };
+
+// What the server says of clocks; between its messages they run here.
+export function setClocks(left, running) {
+  clocks = { left, running, since: performance.now() };
+  drawClocks();
+}
+
+export function clocksOf(table) {
+  if (table.seats.some((seat) => seat.clock)) {
+    const running = table.seats.find((seat) => seat.clock?.running)?.seat ?? 0;
+    setClocks(
+      table.seats.map((seat) => seat.clock?.left ?? null),
+      running,
+    );
+  } else {
+    clocks = { left: [], running: 0, since: 0 };
+  }
+}
+
+export function drawClocks() {
+  for (const element of document.querySelectorAll("[data-clock]")) {
+    const seat = Number(element.dataset.clock);
+    const running = clocks.running === seat && !state.table?.paused && !state.table?.over;
+    const left = (clocks.left[seat - 1] ?? 0) - (running ? performance.now() - clocks.since : 0);
+    element.textContent = clockText(left);
+    element.classList.toggle("running", running);
+    element.classList.toggle("short", left < 20000);
+  }
+}
+
+// `acts`: seat(seat) opens the dialog of a seat, restart(seat), take(seat).
+export function drawSeats(acts) {
+  const position = shown();
+  const names = state.record ? state.record.names : null;
+  const count = names?.length ?? state.table?.seats.length ?? 0;
+  const plates = Array.from({ length: count }, (_, index) => plate(index + 1, position, names?.[index], acts));
+  find("plates").classList.toggle("many", count > 2);
+  find("plates").classList.toggle("one", count === 1);
+  find("plates").replaceChildren(...plates);
+  drawClocks();
+}
+
+function plate(seat, position, recorded, acts) {
+  const info = recorded === undefined ? state.table.seats[seat - 1] : { name: recorded, who: "engine", online: true };
+  const mover = seatOf(position?.turn) === seat;
+  const made = make(`article.plate${mover ? ".mover" : ""}`, {
+    data: { seat },
+    aria: { label: words("plate", seat, recorded ?? seatName(seat)) },
+  });
+  made.append(make("span.dot", { aria: { hidden: "true" } }, String(seat)));
+  made.style.setProperty("--seat", `var(--seat${seat})`);
+  made.style.setProperty("--ink", `var(--ink${seat})`);
+  made.style.setProperty("--low", `var(--low${seat})`);
+  made.append(
+    make(
+      "div.plate-text",
+      {},
+      make("strong.name", {}, recorded ?? seatName(seat)),
+      make("span.detail", {}, detail(seat, info, recorded)),
+    ),
+  );
+  if (info.thinking && !info.fault) {
+    made.append(
+      make("span.thinking", { role: "img", aria: { label: words("thinking") } }, make("i"), make("i"), make("i")),
+    );
+  }
+  if (info.clock && recorded === undefined) {
+    made.append(make("span.clock", { data: { clock: seat }, role: "timer" }));
+  }
+  if (recorded === undefined && isHost()) {
+    const label = words("seat.change", seatName(seat));
+    made.append(
+      make(
+        "button.plain",
+        { data: { change: seat }, aria: { label }, title: label, onclick: () => acts.seat(seat) },
+        icon("gear"),
+      ),
+    );
+  }
+  made.append(facts(seat, position));
+  if (info.fault) {
+    made.append(fault(seat, info.fault, acts));
+  }
+  return made;
+}
+
+function detail(seat, info, recorded) {
+  if (recorded !== undefined) {
+    return words("seat", seat);
+  }
+  const parts = [words("seat", seat)];
+  const partners = (teams().find((team) => team.includes(seat)) ?? []).filter((other) => other !== seat);
+  if (partners.length) {
+    parts.push(words("with", partners.join(", ")));
+  }
+  if (info.who === "engine") {
+    parts.push(
+      info.skill !== null && info.skill !== undefined && info.skill < 20
+        ? words("skill.is", info.skill)
+        : words("who.engine"),
+    );
+  } else if (info.who === "open") {
+    parts.push(words("who.open"));
+  } else if (info.who === "link") {
+    parts.push(words(info.online ? "is.online" : "is.offline"));
+  }
+  return parts.join(" \u00b7 ");
+}
+
+// Points, counts, and the hand where it is not one's own.
+function facts(seat, position) {
+  const made = make("div.facts");
+  if (!position?.board) {
+    return made;
+  }
+  const scores = position.scores ?? [];
+  if (scores.some((score) => score !== 0) && !isPlain(scores)) {
+    made.append(make("span.fact.score", {}, words("count.points", scores[seat - 1] ?? 0)));
+  }
+  for (const [word, list] of Object.entries(position.board.counts ?? {})) {
+    if (list.length >= seat) {
+      made.append(
+        make(
+          `span.fact${word in (cells().yards ?? {}) ? ".drawn" : ""}`,
+          { data: { count: word } },
+          `${words(`count.${word}`)} ${list[seat - 1]}`,
+        ),
+      );
+    }
+  }
+  const hand = position.board.hands?.[seat - 1];
+  const own = state.table?.you.viewer === seat && !position.record;
+  if (hand && !own) {
+    made.append(smallHand(hand, cells()));
+  }
+  return made;
+}
+
+function fault(seat, { what, text }, acts) {
+  const box = make(
+    "div.fault",
+    { role: "alert", data: { fault: what } },
+    make("p", {}, icon("warn"), make("strong", {}, words(`fault.${what}`))),
+  );
+  if (text) {
+    box.append(make("p.fault-text", {}, text));
+  }
+  if (isHost()) {
+    box.append(
+      make("p", {}, words("fault.do")),
+      make(
+        "div.row",
+        {},
+        make("button.primary", { data: { act: "restart" }, onclick: () => acts.restart(seat) }, words("fault.restart")),
+        make("button", { data: { act: "take" }, onclick: () => acts.take(seat) }, words("fault.take")),
+        make("button", { data: { act: "other" }, onclick: () => acts.seat(seat) }, words("fault.other")),
+      ),
+    );
+  } else {
+    box.append(make("p", {}, words("fault.wait")));
+  }
+  return box;
+}
