@@ -4,7 +4,7 @@ import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { smallHand } from "./play/hand.js";
 import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
-import { clockText, isPlain, seatName } from "./texts.js";
+import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
@@ -64,7 +64,7 @@ function plate(seat, position, recorded, acts) {
     make(
       "div.plate-text",
       {},
-      make("strong.name", {}, recorded ?? seatName(seat)),
+      make("strong.name", {}, recorded ?? nameOn(seat)),
       make("span.detail", {}, detail(seat, info, recorded)),
     ),
   );

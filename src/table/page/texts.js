@@ -3,9 +3,17 @@
 import { words, decimal } from "./i18n/index.js";
 import { state, teams } from "./state.js";
 
-export function seatName(seat) {
+// The name on a seat as it is.
+export function nameOn(seat) {
   const found = state.table?.seats?.[seat - 1];
   return found?.name || (found?.who === "engine" && found.engine) || words("seat", seat);
+}
+
+// The name of a seat, with its number where others have the same name.
+export function seatName(seat) {
+  const name = nameOn(seat);
+  const twice = (state.table?.seats ?? []).some((other) => other.seat !== seat && nameOn(other.seat) === name);
+  return twice ? `${name} (${seat})` : name;
 }
 
 // Who won and why.

@@ -171,7 +171,7 @@ export default {
   "way.nw": "north-west",
   "word.pass": "Pass",
   "word.fold": "Fold the hand",
-  "count.points": "{0} points",
+  "count.points": "score {0}",
   "count.waiting": "waiting",
   "count.stock": "stock",
   "count.off": "off",

@@ -171,7 +171,7 @@ export default {
   "way.nw": "noordwest",
   "word.pass": "Pas",
   "word.fold": "Leg de hand weg",
-  "count.points": "{0} punten",
+  "count.points": "score {0}",
   "count.waiting": "wachten",
   "count.stock": "voorraad",
   "count.off": "eraf",
