@@ -24,6 +24,9 @@ export function resultText({ result, reason, scores }, withPoints = true) {
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
   const winner = /^p(\d)win$/.exec(result);
+  if (winner && state.game?.seats === 1) {
+    return `${words(result === "p1win" ? "result.solved" : "result.unsolved")}: ${why}.${points}`;
+  }
   if (winner) {
     const team = teams()[Number(winner[1]) - 1] ?? [Number(winner[1])];
     const names = team.map(seatName).join(` ${words("and")} `);
