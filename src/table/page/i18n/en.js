@@ -302,6 +302,8 @@ export default {
   "error.too_many": "Too many at once.",
   "error.engine": "The engine fails: {0}",
   "error.referee": "The referee fails: {0}",
+  "error.analyse.not_now": "No analysis while a game runs against others, unless the host allows it.",
+  "error.review.not_now": "There is no review while the game runs.",
   "error.look": "This line cannot be shown.",
   "option.Numbering": "Numbering of the squares",
   "option.DrawPlies": "Draw after so many moves without progress (0: never)",

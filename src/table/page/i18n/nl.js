@@ -302,6 +302,8 @@ export default {
   "error.too_many": "Te veel tegelijk.",
   "error.engine": "De computer faalt: {0}",
   "error.referee": "De scheidsrechter faalt: {0}",
+  "error.analyse.not_now": "Geen analyse terwijl er tegen anderen gespeeld wordt, tenzij de gastheer het toestaat.",
+  "error.review.not_now": "Er is geen bespreking zolang het spel loopt.",
   "error.look": "Deze variant kan niet getoond worden.",
   "option.Numbering": "Nummering van de velden",
   "option.DrawPlies": "Remise na zoveel zetten zonder vooruitgang (0: nooit)",
