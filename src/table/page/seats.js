@@ -138,7 +138,7 @@ function facts(seat, position) {
     }
   }
   const hand = position.board.hands?.[seat - 1];
-  const own = state.table?.you.viewer === seat && !position.record;
+  const own = (state.table?.you.viewer === seat || state.game?.seats === 1) && !position.record;
   if (hand && !own) {
     made.append(smallHand(hand, cells()));
   }
