@@ -132,7 +132,7 @@ export default {
   "status.tile": "Choose a tile.",
   "status.piece": "With which piece?",
   "status.cell": "Where to?",
-  "status.turn": "Which way round? Click again to turn it.",
+  "status.turn": "Click to turn it.",
   "status.way": "Which direction?",
   "status.way-or-cell": "A direction, or a cell.",
   "status.word": "What now?",

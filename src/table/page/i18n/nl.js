@@ -132,7 +132,7 @@ export default {
   "status.tile": "Kies een tegel.",
   "status.piece": "Met welk stuk?",
   "status.cell": "Waarheen?",
-  "status.turn": "Hoe gedraaid? Klik nog eens om te draaien.",
+  "status.turn": "Klik om te draaien.",
   "status.way": "Welke richting?",
   "status.way-or-cell": "Een richting, of een veld.",
   "status.word": "Wat nu?",
