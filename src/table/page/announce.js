@@ -7,7 +7,7 @@ const NOTE_MS = 6000;
 export function announce(text) {
   const region = find("live");
   region.append(make("p", {}, text));
-  while (region.childElementCount > 4) {
+  while (region.childElementCount > 8) {
     region.firstElementChild.remove();
   }
 }

@@ -5,7 +5,7 @@ import { announce, note } from "./announce.js";
 import { showExport } from "./dialogs/position.js";
 import { known, words } from "./i18n/index.js";
 import { want } from "./journey.js";
-import { heard } from "./moves.js";
+import { eventText, heard } from "./moves.js";
 import { drawCurtain } from "./play/curtain.js";
 import { openRecord } from "./records/replay.js";
 import { clocksOf, setClocks } from "./seats.js";
@@ -87,7 +87,8 @@ const HANDLERS = {
       page.play.refused();
     }
     // What is wrong with a text is said by the server alone.
-    const said = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
+    const own = `error.${about}.${code}`;
+    const said = known(own) ? words(own) : known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     if (about === "analyse" || about === "review") {
       refused(said);
     } else {
@@ -149,10 +150,10 @@ function forgetGame() {
 }
 
 function tell(before, message) {
-  if (before && message.at > before.at && message.tokens.length) {
-    const token = message.tokens.at(-1);
-    const seat = seatOf(before.turn);
-    announce(seat ? `${seatName(seat)}: ${token}` : token);
+  for (let at = before ? before.at : message.at; at < message.at; at += 1) {
+    const token = message.tokens[at] ?? "";
+    const seat = message.movers?.[at] ?? seatOf(before.turn);
+    announce(token.startsWith("!") ? eventText(token) : seat ? `${seatName(seat)}: ${token}` : token);
   }
   if (message.over && !before?.over) {
     announce(resultText(message));

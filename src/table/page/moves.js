@@ -73,7 +73,7 @@ export function dot(seat) {
 }
 
 // `!deal/..` is a deal, `!end/draw/agreed` a verdict.
-function eventText(token) {
+export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");
   if (word === "end") {
     return `${words(`end.${rest[0]}`)} \u00b7 ${words(`reason.${rest[1]}`)}`;

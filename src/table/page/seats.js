@@ -4,7 +4,7 @@ import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { smallHand } from "./play/hand.js";
 import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
-import { clockText, isPlain, seatName } from "./texts.js";
+import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
@@ -64,7 +64,7 @@ function plate(seat, position, recorded, acts) {
     make(
       "div.plate-text",
       {},
-      make("strong.name", {}, recorded ?? seatName(seat)),
+      make("strong.name", {}, recorded ?? nameOn(seat)),
       make("span.detail", {}, detail(seat, info, recorded)),
     ),
   );
@@ -138,7 +138,7 @@ function facts(seat, position) {
     }
   }
   const hand = position.board.hands?.[seat - 1];
-  const own = state.table?.you.viewer === seat && !position.record;
+  const own = (state.table?.you.viewer === seat || state.game?.seats === 1) && !position.record;
   if (hand && !own) {
     made.append(smallHand(hand, cells()));
   }

@@ -73,6 +73,8 @@ export function teams() {
   return text.split(" ").map((team) => team.split("+").map(Number));
 }
 
+export const teamsKnown = () => Boolean(state.table?.teams) && state.table.teams !== "?";
+
 export const teamOf = (seat) => teams().findIndex((team) => team.includes(seat));
 
 // The seat of `p3`, 0 for `chance` and `over`.

@@ -3,9 +3,17 @@
 import { words, decimal } from "./i18n/index.js";
 import { state, teams } from "./state.js";
 
-export function seatName(seat) {
+// The name on a seat as it is.
+export function nameOn(seat) {
   const found = state.table?.seats?.[seat - 1];
   return found?.name || (found?.who === "engine" && found.engine) || words("seat", seat);
+}
+
+// The name of a seat, with its number where others have the same name.
+export function seatName(seat) {
+  const name = nameOn(seat);
+  const twice = (state.table?.seats ?? []).some((other) => other.seat !== seat && nameOn(other.seat) === name);
+  return twice ? `${name} (${seat})` : name;
 }
 
 // Who won and why.
@@ -16,6 +24,9 @@ export function resultText({ result, reason, scores }, withPoints = true) {
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
   const winner = /^p(\d)win$/.exec(result);
+  if (winner && state.game?.seats === 1) {
+    return `${words(result === "p1win" ? "result.solved" : "result.unsolved")}: ${why}.${points}`;
+  }
   if (winner) {
     const team = teams()[Number(winner[1]) - 1] ?? [Number(winner[1])];
     const names = team.map(seatName).join(` ${words("and")} `);

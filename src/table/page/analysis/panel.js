@@ -3,7 +3,7 @@
 
 import { find, icon, later, make } from "../dom.js";
 import { decimal, whole, words } from "../i18n/index.js";
-import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams } from "../state.js";
+import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
 import { scoreText, seatName, shareOf, signed } from "../texts.js";
 import { drawGraph } from "./graph.js";
 import { drawReview, reviewOf } from "./review.js";
@@ -125,21 +125,31 @@ function current() {
     : null;
 }
 
-// Shares of all teams, permille, of a line of the engine when `turn` is to move.
+// The sides of the bar: the teams; where they are hidden, the seat to move against all others.
+function sides(turn) {
+  const mover = seatOf(turn);
+  const all = teams();
+  return teamsKnown() || all.length < 3 ? all : [[mover], all.flat().filter((seat) => seat !== mover)];
+}
+
+// Shares of these sides, permille, of a line of the engine when `turn` is to move.
 function shares(line, turn) {
-  const count = teams().length;
-  if (line.evs?.length === count) {
+  const all = sides(turn);
+  if (line.evs?.length === all.length && teamsKnown()) {
     return line.evs;
   }
   const own = shareOf(line);
-  const mover = Math.max(0, teamOf(seatOf(turn)));
-  return Array.from({ length: count }, (_, team) => (team === mover ? own : (1000 - own) / Math.max(1, count - 1)));
+  const mover = Math.max(
+    0,
+    all.findIndex((team) => team.includes(seatOf(turn))),
+  );
+  return all.map((_, team) => (team === mover ? own : (1000 - own) / Math.max(1, all.length - 1)));
 }
 
 function keepShare() {
   const found = current();
   const best = found?.lines?.[0];
-  if (best && !best.bound) {
+  if (best && !best.bound && teamsKnown()) {
     state.shares.set(keyOf(found.at, found.line), shares(best, shown().turn)[0]);
   }
 }
@@ -242,9 +252,11 @@ function drawBar(best) {
     bar.replaceChildren();
     return;
   }
-  const sides = teams();
-  if (bar.childElementCount !== sides.length) {
-    bar.replaceChildren(...sides.map(([seat]) => partOf(seat)));
+  const all = sides(position.turn);
+  const key = all.join(" ");
+  if (bar.dataset.sides !== key) {
+    bar.dataset.sides = key;
+    bar.replaceChildren(...all.map((team) => partOf(team)));
   }
   [...bar.children].forEach((part, team) => {
     part.style.flexGrow = String(Math.max(0, values[team]));
@@ -252,7 +264,7 @@ function drawBar(best) {
   });
   bar.setAttribute(
     "aria-label",
-    sides
+    all
       .map((team, index) =>
         words("share.of", team.map(seatName).join(` ${words("and")} `), decimal(values[index] / 10, 0)),
       )
@@ -260,8 +272,10 @@ function drawBar(best) {
   );
 }
 
-function partOf(seat) {
+// Seats that only may be one team have no colour together.
+function partOf(team) {
   const part = make("span.part", {}, make("b", {}));
+  const seat = team.length > 1 && !teamsKnown() ? 0 : team[0];
   part.style.setProperty("--seat", `var(--seat${seat})`);
   part.style.setProperty("--ink", `var(--ink${seat})`);
   return part;

@@ -8,7 +8,7 @@ export function arrow(points, rank, style = "best") {
   const group = draw(`g.arrow-${style}`, { opacity: [0.82, 0.6, 0.45][Math.min(rank, 2)] });
   if (points.length === 1) {
     const [[x, y]] = points;
-    group.append(draw("circle.arrow-ring", { cx: x, cy: y, r: 44, "stroke-width": width * 0.6 }));
+    group.append(draw("circle.arrow-ring", { cx: x, cy: y, r: 44, "stroke-width": width * 0.8 }));
     return group;
   }
   const [[u, v], [x, y]] = points.slice(-2);

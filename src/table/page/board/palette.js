@@ -26,9 +26,9 @@ export function shade(cells, seat) {
   return { word, base, high, low, ink };
 }
 
-// Makes the colours of all seats known to the style sheet as --seat1, --ink1, and so on.
+// Makes the colours of all seats known to the style sheet as --seat1, --ink1, and so on; --seat0 is nobody's.
 export function publish(element, cells, seats) {
-  for (let seat = 1; seat <= seats; seat += 1) {
+  for (let seat = 0; seat <= seats; seat += 1) {
     const { base, low, ink } = shade(cells, seat);
     element.style.setProperty(`--seat${seat}`, base);
     element.style.setProperty(`--low${seat}`, low);

@@ -285,7 +285,11 @@ export class BoardView {
       const live = this.active.has(name);
       button.classList.toggle("live", live);
       button.setAttribute("aria-disabled", String(!live && !chosen.includes(name)));
-      button.setAttribute("aria-pressed", String(chosen.includes(name)));
+      if (chosen.includes(name)) {
+        button.setAttribute("aria-pressed", "true");
+      } else {
+        button.removeAttribute("aria-pressed");
+      }
     }
     this.describe();
   }
@@ -321,16 +325,22 @@ export class BoardView {
 
   // `list` of `{ cells, rank }`: the best is drawn strongest.
   arrows(list) {
-    const known = list.map((item) => ({
-      ...item,
-      points: item.cells.filter((cell) => this.shape.at.has(cell)).map((cell) => this.shape.at.get(cell)),
-    }));
-    this.layers.arrows.replaceChildren(
-      ...known
-        .filter((item) => item.points.length)
-        .reverse()
-        .map((item) => arrow(item.points, item.rank, item.style)),
-    );
+    const known = list
+      .map((item) => ({ ...item, points: this.pointsOf(item.cells) }))
+      .filter(({ points }) => points.length);
+    this.layers.arrows.replaceChildren(...known.reverse().map(({ points, rank, style }) => arrow(points, rank, style)));
+  }
+
+  // Places of cells; a direction after a cell is a place at its edge.
+  pointsOf(clicks) {
+    const points = clicks.filter((click) => this.shape.at.has(click)).map((cell) => this.shape.at.get(cell));
+    const way = clicks.find((click) => COMPASS.includes(click));
+    if (way && points.length === 1) {
+      const turned = turnedDirection(way, this.shape.quarters);
+      const [dx, dy] = point(58, turned * 45 - 90);
+      points.push([points[0][0] + dx, points[0][1] + dy]);
+    }
+    return points;
   }
 
   // A piece that would lie there, or `null`.
