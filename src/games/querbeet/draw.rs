@@ -1,9 +1,11 @@
 //! The board for programs that know no game, and for people.
 
+use super::board::Board as Roads;
 use super::cell::{BOARD, Cell, ROWS, Side};
 use super::evaluate::explain;
 use super::points::sides;
 use super::rules::{Action, Querbeet};
+use super::tile::Piece;
 use crate::game::{Game, Seat, Turn};
 use crate::notation::{Board, Cells, Drawn, Piece as Drawing};
 use std::collections::BTreeMap;
@@ -18,22 +20,11 @@ const TOP: usize = 2;
 impl Drawn for Querbeet {
     /// Hexes with a corner on top; neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
-        let place = |cell: Cell| {
-            let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
-            // Half the square root of three, to the thousandth.
-            (x, f64::from(cell.row()) * 866.0 / 1000.0)
-        };
-        Cells { grid: "hex", cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect() }
+        all_cells()
     }
 
     fn board(&self) -> Board {
-        let pieces = self.board.tiles().map(|(cell, piece)| Drawing {
-            at: cell.name(),
-            seat: 0,
-            kind: piece.kind().letter().to_string(),
-            dir: None,
-            roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
-        });
+        let pieces = self.board.tiles().map(|(cell, piece)| drawing(&cell.name(), piece));
         Board { pieces: pieces.collect(), hands: self.hand_texts(), counts: BTreeMap::new(), ..Board::default() }
     }
 
@@ -55,15 +46,14 @@ impl Drawn for Querbeet {
     }
 
     fn picture(&self) -> String {
-        let mut canvas = vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1];
+        let mut canvas = canvas();
         for cell in Cell::each(BOARD) {
-            draw_cell(self, cell, &mut canvas);
+            draw_cell(&self.board, cell, &mut canvas);
         }
         for side in (0..self.seats()).flat_map(sides) {
             draw_owner(side, &mut canvas);
         }
-        let mut lines: Vec<String> =
-            canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect();
+        let mut lines = lines(canvas);
         lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
         lines.push(match self.turn() {
             Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
@@ -97,6 +87,37 @@ impl Querbeet {
     }
 }
 
+/// The 37 cells as drawing coordinates.
+pub(super) fn all_cells() -> Cells {
+    let place = |cell: Cell| {
+        let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
+        // Half the square root of three, to the thousandth.
+        (x, f64::from(cell.row()) * 866.0 / 1000.0)
+    };
+    Cells { grid: "hex", cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect() }
+}
+
+/// A tile for programs that know no game.
+pub(super) fn drawing(cell: &str, piece: Piece) -> Drawing {
+    Drawing {
+        at: cell.to_string(),
+        seat: 0,
+        kind: piece.kind().letter().to_string(),
+        dir: None,
+        roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
+    }
+}
+
+/// Nothing drawn yet.
+pub(super) fn canvas() -> Vec<Vec<char>> {
+    vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
+}
+
+/// What was drawn, without blanks at the end of a line.
+pub(super) fn lines(canvas: Vec<Vec<char>>) -> Vec<String> {
+    canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
+}
+
 /// Column and line of the middle of a cell.
 fn middle(cell: Cell) -> (usize, usize) {
     let (row, number) = (usize::from(cell.row()), usize::from(cell.number()));
@@ -104,13 +125,18 @@ fn middle(cell: Cell) -> (usize, usize) {
 }
 
 /// An empty cell by its name; a tile by the letter of its kind and its roads, which meet those of the neighbours.
-fn draw_cell(position: &Querbeet, cell: Cell, canvas: &mut [Vec<char>]) {
+pub(super) fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
     let (x, y) = middle(cell);
-    let Some(piece) = position.board.piece(cell) else {
+    let Some(piece) = board.piece(cell) else {
         let name = cell.name();
         name.chars().enumerate().for_each(|(at, letter)| canvas[y][x + at] = letter);
         return;
     };
+    draw_tile(piece, x, y, canvas);
+}
+
+/// The letter of a tile and its roads.
+pub(super) fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
     // Nearly half way to the neighbour in the direction of each edge.
     let strokes: [&[(isize, isize, char)]; 6] = [

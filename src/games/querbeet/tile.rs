@@ -52,6 +52,12 @@ impl Kind {
         self.0 as usize
     }
 
+    /// The kind with this index.
+    #[must_use]
+    pub const fn of_index(index: usize) -> Option<Self> {
+        if index < KINDS { Some(Self(index as u8)) } else { None }
+    }
+
     /// The pieces that this tile can be turned into.
     #[must_use]
     pub const fn pieces(self) -> PieceSet {
