@@ -71,6 +71,8 @@ pub enum Query<'a> {
     Draw(u64),
     /// With the limit that was asked for.
     Solutions(Option<u64>),
+    /// The rule page, in this language.
+    Rules(&'a str),
 }
 
 impl<'a> Query<'a> {
@@ -156,6 +158,7 @@ impl fmt::Display for Query<'_> {
             Self::Draw(seed) => write!(f, "query draw {seed}"),
             Self::Solutions(None) => f.write_str("query solutions"),
             Self::Solutions(Some(limit)) => write!(f, "query solutions {limit}"),
+            Self::Rules(language) => write!(f, "query rules {language}"),
             plain => {
                 let word = Self::PLAIN.iter().find(|(_, query)| query == plain).map_or("", |(word, _)| word);
                 write!(f, "query {word}")

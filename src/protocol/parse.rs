@@ -144,6 +144,7 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
         "draw" => Ok(Query::Draw(number()?)),
         "solutions" if rest(after).is_empty() => Ok(Query::Solutions(None)),
         "solutions" => Ok(Query::Solutions(Some(number()?))),
+        "rules" => Ok(Query::Rules(argument().unwrap_or("en"))),
         _ => Err(bad(format!("query: unknown question {}", quote(name)))),
     }
 }
@@ -194,6 +195,7 @@ mod tests {
                 "query draw 18446744073709551615",
                 "query solutions",
                 "query solutions 5",
+                "query rules nl",
             ]
             .map(str::to_string),
         );

@@ -37,7 +37,9 @@ impl<G: Entry> Session<G> {
             Query::Draw(seed) => self.draw(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
             // The loop answers these: they belong to the engine, not to the open game.
-            Query::Games | Query::Game | Query::Options => return Err(Fault::new(Code::BadArgument, "")),
+            Query::Games | Query::Game | Query::Options | Query::Rules(_) => {
+                return Err(Fault::new(Code::BadArgument, ""));
+            }
         })
     }
 

@@ -34,6 +34,11 @@ impl Kind {
         (0..Self::CENTRE.0).map(Self)
     }
 
+    /// All kinds, `a` to `l`.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..KINDS as u8).map(Self)
+    }
+
     /// The kind with this letter.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
@@ -52,10 +57,10 @@ impl Kind {
         self.0 as usize
     }
 
-    /// The kind with this index.
+    /// The edges with a road before it is turned.
     #[must_use]
-    pub const fn of_index(index: usize) -> Option<Self> {
-        if index < KINDS { Some(Self(index as u8)) } else { None }
+    pub const fn roads(self) -> &'static [u8] {
+        PATTERNS[self.index()]
     }
 
     /// The pieces that this tile can be turned into.

@@ -127,13 +127,13 @@ struct Numbered {
 impl Numbered {
     fn new(position: &QuerbeetFigure) -> Self {
         let (mut worth, mut whole) = (1, 0);
-        let digits = std::array::from_fn(|index| {
-            let count = Kind::of_index(index).map_or(0, |kind| position.stock.count(kind)) as u32;
-            let digit = (worth, count);
+        let mut digits = [(1, 0); KINDS];
+        for kind in Kind::all() {
+            let count = position.stock.count(kind) as u32;
+            digits[kind.index()] = (worth, count);
             whole += worth * count;
             worth *= count + 1;
-            digit
-        });
+        }
         Self { digits, whole }
     }
 

@@ -3,12 +3,13 @@
 use super::rules::{Lay, QuerbeetFigure};
 use crate::game::{Ending, Game, GameResult};
 use crate::games::querbeet::cell::Cell;
-use crate::games::querbeet::draw::{all_cells, canvas, draw_cell, drawing, lines};
+use crate::games::querbeet::draw::{bare_cells, canvas, draw_cell, drawing, lines};
+use crate::games::querbeet::tile::Kind;
 use crate::notation::{Board, Cells, Drawn, Piece as Drawing};
 
 impl Drawn for QuerbeetFigure {
     fn cells(&self) -> Cells {
-        all_cells()
+        Cells { tiles: Kind::all().map(|kind| (kind.letter(), kind.roads().to_vec())).collect(), ..bare_cells() }
     }
 
     /// The tiles, and `free` on every cell of the figure that has none.

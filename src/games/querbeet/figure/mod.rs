@@ -29,6 +29,9 @@ impl Entry for QuerbeetFigure {
     const BENCH: &'static [&'static str] =
         &["startpos", "fen p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4:T:Haaabbbcccddefgghijl:F1"];
 
+    const RULES: &'static [(&'static str, &'static str)] =
+        &[("en", include_str!("../../../../docs/games/querbeet-figure.md"))];
+
     const SPEED_DEPTH: u32 = 2;
 
     fn rules(values: &Values) -> Rules {
