@@ -88,6 +88,7 @@ pub const GAMES: &[Registered] = &[
     entry::<keezen::Keezen>(),
     entry::<querbeet::Querbeet>(),
     entry::<querbeet::figure::QuerbeetFigure>(),
+    entry::<querbeet::chain::QuerbeetChain>(),
 ];
 
 const fn entry<G: Entry>() -> Registered {

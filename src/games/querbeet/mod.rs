@@ -5,6 +5,7 @@ mod alone;
 mod bag;
 mod board;
 mod cell;
+pub mod chain;
 mod draw;
 mod duel;
 mod evaluate;

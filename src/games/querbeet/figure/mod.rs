@@ -26,8 +26,12 @@ const TILES: Spec = Spec { name: "QuerbeetFigure.Tiles", kind: Kind::Text("aaabb
 impl Entry for QuerbeetFigure {
     const OPTIONS: &'static [Spec] = &[FIGURE, TILES];
 
-    const BENCH: &'static [&'static str] =
-        &["startpos", "fen p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4:T:Haaabbbcccddefgghijl:F1"];
+    const BENCH: &'static [&'static str] = &[
+        "startpos",
+        "fen p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4:T:Haaabbbcccddefgghijl:F1",
+        "fen p1:Za2,a3,b2,b3,b4,c3,c4,d3,d4,d5,e2,e3,e4,e5,f2,f3,f4,g2,g3:T:Haaabbbcccddefgghijl:F1",
+        "fen p1:Zb3,c2,c3,c4,c5,d3,d4,d5,e2,e3,e4,e5,f3:T:Haaabbbcccddefgghijl:F1",
+    ];
 
     const RULES: &'static [(&'static str, &'static str)] =
         &[("en", include_str!("../../../../docs/games/querbeet-figure.md"))];
