@@ -14,7 +14,7 @@ const WIDE: usize = 2 * REACH as usize + 1;
 /// No way back.
 const NEVER: i16 = i16::MIN;
 
-/// The table: steps left, place, heading, turns left that are none.
+/// The table: steps left, place, turns left that are none; for the heading `ne`, which the others are turned into.
 pub struct Promise {
     most: Vec<i16>,
 }
@@ -35,25 +35,20 @@ pub const fn turned(heading: usize, sixths: usize) -> usize {
 }
 
 impl Promise {
-    /// Computes all of it: some ten milliseconds.
+    /// Computes all of it: some milliseconds.
     #[must_use]
     pub fn new() -> Self {
-        let layer = WIDE * WIDE * 6 * (LONGEST + 1);
-        let mut promise = Self { most: vec![NEVER; layer * LONGEST] };
-        for heading in 0..6 {
-            for straights in 0..=LONGEST {
-                promise.most[index(0, (0, 0), heading, straights)] = 0;
-            }
+        let mut promise = Self { most: vec![NEVER; LONGEST * WIDE * WIDE * (LONGEST + 1)] };
+        for straights in 0..=LONGEST {
+            promise.most[index(0, (0, 0), straights)] = 0;
         }
         for steps in 1..LONGEST {
-            for column in -REACH..=REACH {
-                for row in -REACH..=REACH {
-                    for heading in 0..6 {
-                        for straights in 0..=LONGEST {
-                            let most = promise.best_step(steps, (column, row), heading, straights);
-                            promise.most[index(steps, (column, row), heading, straights)] = most;
-                        }
-                    }
+            // Nobody goes farther away than he can come back.
+            let reach = REACH.min(steps as i32);
+            for (column, row) in (-reach..=reach).flat_map(|column| (-reach..=reach).map(move |row| (column, row))) {
+                for straights in 0..=LONGEST {
+                    let most = promise.best_step(steps, (column, row), straights);
+                    promise.most[index(steps, (column, row), straights)] = most;
                 }
             }
         }
@@ -65,10 +60,12 @@ impl Promise {
     #[inline]
     #[must_use]
     pub fn area(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> Option<i32> {
-        if steps >= LONGEST || place.0.abs() > REACH || place.1.abs() > REACH {
+        let place = turned_back(place, heading);
+        let far = place.0.abs().max(place.1.abs()).max((place.0 + place.1).abs());
+        if steps >= LONGEST || far > REACH || far > steps as i32 {
             return None;
         }
-        let most = self.most[index(steps, place, heading, straights.min(LONGEST))];
+        let most = self.most[index(steps, place, straights.min(LONGEST))];
         (most != NEVER).then_some(i32::from(most))
     }
 
@@ -82,10 +79,10 @@ impl Promise {
         (SHORTEST..=longest.min(LONGEST)).filter_map(enclosed).max().unwrap_or_default()
     }
 
-    fn best_step(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> i16 {
+    fn best_step(&self, steps: usize, place: (i32, i32), straights: usize) -> i16 {
         let allowed = TURNS.into_iter().filter(|&turn| turn != 3 || straights > 0);
         let most = allowed.filter_map(|turn| {
-            let heading = turned(heading, turn);
+            let heading = turned(0, turn);
             let next = (place.0 + step(heading).0, place.1 + step(heading).1);
             let rest = self.area(steps - 1, next, heading, straights - usize::from(turn == 3))?;
             Some((rest + swept(place, next)) as i16)
@@ -97,7 +94,19 @@ impl Promise {
 /// Cells of the shortest ring around a cell.
 pub const SHORTEST: usize = 6;
 
-const fn index(steps: usize, place: (i32, i32), heading: usize, straights: usize) -> usize {
+/// A place after as many sixths of a turn counterclockwise: what was this heading is then `ne`.
+const fn turned_back((column, row): (i32, i32), sixths: usize) -> (i32, i32) {
+    match sixths {
+        0 => (column, row),
+        1 => (column + row, -column),
+        2 => (row, -column - row),
+        3 => (-column, -row),
+        4 => (-column - row, column),
+        _ => (-row, column + row),
+    }
+}
+
+const fn index(steps: usize, place: (i32, i32), straights: usize) -> usize {
     let (column, row) = ((place.0 + REACH) as usize, (place.1 + REACH) as usize);
-    (((steps * WIDE + column) * WIDE + row) * 6 + heading) * (LONGEST + 1) + straights
+    ((steps * WIDE + column) * WIDE + row) * (LONGEST + 1) + straights
 }

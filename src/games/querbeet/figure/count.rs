@@ -140,6 +140,6 @@ impl Numbered {
     #[inline]
     fn without(&self, left: u32, kind: Kind) -> Option<u32> {
         let (worth, most) = self.digits[kind.index()];
-        (left / worth % (most + 1) > 0).then(|| left - worth)
+        (!(left / worth).is_multiple_of(most + 1)).then(|| left - worth)
     }
 }

@@ -46,15 +46,40 @@ fn a_ring_counts_the_cells_in_it_laid_or_free() {
     assert_eq!(enclosed(&crossings(&long[1..])), 0);
 }
 
+/// Tiles with roads over these edges, whatever the stock is.
+fn roads(tiles: &[(&str, &[u8])]) -> Laid {
+    let mut laid = Laid::nothing();
+    for (name, edges) in tiles {
+        let spot = Spot::all().find(|spot| spot.name() == *name).unwrap();
+        laid.lay(Piece::of_roads(edges.iter().fold(0, |roads, edge| roads | 1 << edge)), spot);
+    }
+    assert!(laid.is_sound());
+    laid
+}
+
 #[test]
-fn of_two_rings_that_share_a_tile_the_larger_counts() {
-    // One around m13, one around m15 and m16, both over m14.
-    let two = ["l12", "l13", "m12", "m14", "n12", "n13", "l14", "l15", "l16", "m17", "n14", "n15", "n16"];
-    let laid = crossings(&two);
-    // With all roads the rings run together; what counts then is the one around both.
-    assert_eq!(enclosed(&laid), 4);
-    let apart = crossings(&["l12", "l13", "m12", "m14", "n12", "n13", "k15", "k16", "l14", "l16", "m15", "m16"]);
-    assert_eq!(enclosed(&apart), 1);
+fn two_rings_that_share_a_tile_are_not_one() {
+    let left: [(&str, &[u8]); 5] =
+        [("l12", &[2, 4]), ("l11", &[1, 3]), ("m11", &[0, 2]), ("n11", &[1, 5]), ("n12", &[0, 4])];
+    let right: [(&str, &[u8]); 5] =
+        [("l13", &[1, 3]), ("l14", &[2, 4]), ("m15", &[3, 5]), ("n14", &[0, 4]), ("n13", &[1, 5])];
+    let middle: [(&str, &[u8]); 1] = [("m13", &[0, 1, 2, 3, 4, 5])];
+    assert_eq!(enclosed(&roads(&[&left[..], &middle].concat())), 1);
+    assert_eq!(enclosed(&roads(&[&left[..], &middle, &right].concat())), 1);
+    // Joined over l12 and l13, and over n12 and n13, one ring runs around both, and m13 lies in it.
+    let mut joined = [&left[..], &middle, &right].concat();
+    let cross: &[u8] = &[0, 1, 2, 3, 4, 5];
+    for (name, edges) in &mut joined {
+        *edges = match *name {
+            "l12" => &[1, 2, 4],
+            "l13" => &[1, 3, 4],
+            "n12" => &[0, 1, 4],
+            "n13" => &[1, 4, 5],
+            "m13" => cross,
+            _ => edges,
+        };
+    }
+    assert_eq!(enclosed(&roads(&joined)), 3);
 }
 
 /// The ring of the sixth tile around m14.
@@ -89,7 +114,8 @@ fn roads_may_run_off_the_board_and_no_tile_lies_beyond() {
     let cells: Vec<String> = (14..=25).map(|number| format!("m{number}")).collect();
     let line: Vec<&str> = cells.iter().map(String::as_str).collect();
     let laid = crossings(&line);
-    assert!(laid.places(u64::MAX >> 7).iter().all(|(spot, _)| spot.over(0).is_some() || spot.name() != "m26"));
-    assert!(laid.piece(Spot::new(12, 25).unwrap()).is_some());
-    assert_eq!(Spot::new(12, 25).unwrap().over(1), None);
+    // m13, and twelve cells each in the rows above and below: there is no m26, l25 or n25.
+    let places: Vec<Spot> = laid.places(u64::MAX >> 7).into_iter().map(|(spot, _)| spot).collect();
+    assert_eq!(places.len(), 25);
+    assert!(places.iter().all(|place| Spot::all().any(|spot| spot == *place)));
 }
