@@ -30,7 +30,17 @@ pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
 
 /// The ways to fill what is free, or `None` when that comes to more states than `budget`.
 pub fn count(position: &QuerbeetFigure, budget: usize) -> Option<u64> {
-    let stock = Numbered::new(position);
+    count_with(position, &Numbered::new(position), budget)
+}
+
+/// The ways to draw two or more roads on each free cell so that they agree, whatever tiles there are: what the table of
+/// figures measures their difficulty by.
+#[cfg(test)]
+pub fn drawings(position: &QuerbeetFigure) -> Option<u64> {
+    count_with(position, &Numbered::endless(), usize::MAX)
+}
+
+fn count_with(position: &QuerbeetFigure, stock: &Numbered, budget: usize) -> Option<u64> {
     let mut layer = HashMap::from([((0, stock.whole), 1)]);
     let mut states = 0;
     for step in plan(position) {
@@ -135,6 +145,12 @@ impl Numbered {
             worth *= count + 1;
         }
         Self { digits, whole }
+    }
+
+    /// More tiles of every kind than there are cells.
+    #[cfg(test)]
+    const fn endless() -> Self {
+        Self { digits: [(1, u32::MAX - 1); KINDS], whole: 1000 }
     }
 
     #[inline]
