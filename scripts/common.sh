@@ -3,7 +3,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --locked --release --quiet --bins
 ENGINE=$PWD/target/release/speltafel
 ARENA=$PWD/target/release/speltafel-arena
-GAMES=$("$ENGINE" "query games" | cut -d' ' -f2-)
+# Those that are played against somebody.
+GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
+  [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"
+done)
 
 # Openings that make sense for a game: the three-move deck of draughts, some random plies that are balanced, and where
 # cards or tiles are dealt the deal itself.

@@ -45,7 +45,7 @@ fn signature(nodes: u64, say: &mut dyn FnMut(String)) -> Result<(), Fault> {
     let (mut total, mut hash, mut time) = (0, 0, Duration::ZERO);
     for game in GAMES {
         let outcome = search_all(game, nodes)?;
-        say(format!("{:<10} {:>9} nodes  signature {:016x}", game.name, outcome.nodes, outcome.hash));
+        say(format!("{:<15} {:>9} nodes  signature {:016x}", game.name, outcome.nodes, outcome.hash));
         total += outcome.nodes;
         hash = mix(hash ^ outcome.hash);
         time += outcome.time;
@@ -94,11 +94,11 @@ fn speeds(say: &mut dyn FnMut(String)) {
     for game in GAMES {
         let speed = (game.open)(&Values::default()).speed(SPEED_TIME);
         let (depth, rate) = speed.perft;
-        say(format!("{:<10} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
-        say(format!("{:<10} random   {:>12.0} games per CPU second", game.name, speed.games));
+        say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
+        say(format!("{:<15} random   {:>12.0} games per CPU second", game.name, speed.games));
         if speed.events > 0.0 {
-            say(format!("{:<10} random   {:>12.0} deals per CPU second", game.name, speed.events));
+            say(format!("{:<15} random   {:>12.0} deals per CPU second", game.name, speed.events));
         }
-        say(format!("{:<10} random   {:>12.0} moves per CPU second", game.name, speed.moves));
+        say(format!("{:<15} random   {:>12.0} moves per CPU second", game.name, speed.moves));
     }
 }

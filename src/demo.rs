@@ -72,7 +72,10 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
     let mut table = Referee::open(program, &options, arguments.seed)?;
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
     let strong = weaken_others(&mut table)?;
-    writeln!(out, "{} seats, one process each; {strong} full strength, others Skill {WEAKER}\n", table.seats())?;
+    match table.seats() {
+        1 => writeln!(out, "one seat, one process, full strength\n")?,
+        seats => writeln!(out, "{seats} seats, one process each; {strong} full strength, others Skill {WEAKER}\n")?,
+    }
     let limit = format!("nodes {}", arguments.nodes);
     let go = Go::read(&limit);
     let mut moves = Moves::default();

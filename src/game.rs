@@ -110,6 +110,7 @@ pub enum Reason {
     StonesOff,
     Home,
     Points,
+    Complete,
 }
 
 impl Reason {
@@ -127,6 +128,7 @@ impl Reason {
             Self::StonesOff => "stones_off",
             Self::Home => "home",
             Self::Points => "points",
+            Self::Complete => "complete",
         }
     }
 }

@@ -66,6 +66,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         settings.set(name, Some(value))?;
     }
     let mut game = (GAMES[settings.game()].open)(settings.values());
+    if game.query(Query::Seats)? == "1" {
+        bail!("{} is played alone: there are no two sides to balance", arguments.game);
+    }
     let (mut found, mut seen) = (0, HashSet::new());
     for candidate in 0..arguments.count.saturating_mul(PATIENCE) {
         if found == arguments.count {

@@ -16,6 +16,7 @@ use crate::session::{OpenGame, Session};
 use crate::transcript::Portable;
 use anyhow::Result;
 use clap::Subcommand;
+use std::fmt;
 use std::io::Write;
 
 /// What a game brings along beside its rules and its texts.
@@ -45,6 +46,12 @@ pub trait Entry: Drawn {
     /// The strongest player there is.
     fn strong() -> Box<dyn Searcher<Self>>;
 
+    /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
+    /// are no puzzles. It takes a second or two at most.
+    fn solutions(&self, _limit: u64) -> Option<Solutions> {
+        None
+    }
+
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
     /// changed once landed; later versions are measured against it. Works on a view of the mover.
     fn greedy(&self, action: Self::Action) -> i32;
@@ -67,6 +74,21 @@ impl Task {
         match self {
             Self::Draughts(task) => task.run(out, err),
         }
+    }
+}
+
+/// How many ways there are to complete a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solutions {
+    /// So many.
+    pub count: u64,
+    /// No more than that; else at least so many.
+    pub exact: bool,
+}
+
+impl fmt::Display for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.count, if self.exact { "" } else { "+" })
     }
 }
 
@@ -95,6 +117,8 @@ pub const GAMES: &[Registered] = &[
     entry::<wieniet::Wieniet>(),
     entry::<keezen::Keezen>(),
     entry::<querbeet::Querbeet>(),
+    entry::<querbeet::figure::QuerbeetFigure>(),
+    entry::<querbeet::chain::QuerbeetChain>(),
 ];
 
 const fn entry<G: Entry>() -> Registered {

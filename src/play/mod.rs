@@ -76,7 +76,11 @@ pub fn run(
     let own = Seat::new(arguments.seat.checked_sub(1).context("seats count from 1")?);
     let patience = Duration::from_millis(arguments.movetime) + 10 * PATIENCE;
     prepare(&mut table, own, arguments.skill, patience)?;
-    writeln!(out, "{}: you are {own} of {} seats, seed {seed}. Type help for help.", arguments.game, table.seats())?;
+    let company = match table.seats() {
+        1 => "you play alone".to_string(),
+        seats => format!("you are {own} of {seats} seats"),
+    };
+    writeln!(out, "{}: {company}, seed {seed}. Type help for help.", arguments.game)?;
     let mut human = Human { seat: own, go: &go, input, echo, out };
     loop {
         match table.turn()? {

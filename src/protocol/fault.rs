@@ -16,6 +16,7 @@ pub enum Code {
     NotYourTurn,
     NotMaster,
     NoChance,
+    NoPuzzle,
     SearchRunning,
     LineTooLong,
     InternalError,
@@ -23,7 +24,7 @@ pub enum Code {
 
 impl Code {
     /// Every code.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::UnknownCommand,
         Self::BadArgument,
         Self::BadFen,
@@ -33,6 +34,7 @@ impl Code {
         Self::NotYourTurn,
         Self::NotMaster,
         Self::NoChance,
+        Self::NoPuzzle,
         Self::SearchRunning,
         Self::LineTooLong,
         Self::InternalError,
@@ -51,6 +53,7 @@ impl Code {
             Self::NotYourTurn => "not_your_turn",
             Self::NotMaster => "not_master",
             Self::NoChance => "no_chance",
+            Self::NoPuzzle => "no_puzzle",
             Self::SearchRunning => "search_running",
             Self::LineTooLong => "line_too_long",
             Self::InternalError => "internal_error",

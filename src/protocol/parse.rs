@@ -142,6 +142,8 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
         "clicks" => Ok(Query::Clicks(argument()?)),
         "view" => Ok(Query::View(number()?)),
         "draw" => Ok(Query::Draw(number()?)),
+        "solutions" if rest(after).is_empty() => Ok(Query::Solutions(None)),
+        "solutions" => Ok(Query::Solutions(Some(number()?))),
         "rules" => Ok(Query::Rules(argument().unwrap_or("en"))),
         _ => Err(bad(format!("query: unknown question {}", quote(name)))),
     }
@@ -191,6 +193,8 @@ mod tests {
                 "query clicks K:in",
                 "query view 0",
                 "query draw 18446744073709551615",
+                "query solutions",
+                "query solutions 5",
                 "query rules nl",
             ]
             .map(str::to_string),
@@ -223,7 +227,9 @@ mod tests {
 
     #[test]
     fn questions_without_their_argument_are_refused() {
-        for line in ["query", "query what", "query view", "query view x", "query draw -1", "query islegal"] {
+        for line in
+            ["query", "query what", "query view", "query view x", "query draw -1", "query islegal", "query solutions x"]
+        {
             assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
         }
     }

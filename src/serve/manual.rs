@@ -17,6 +17,7 @@ speltafel speaks UGI, the Universal Game Interface, and more; protocol.md tells 
   query games | game | options | seats | teams | turn | p1turn | gameover | result | reason | scores | ranks
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query view K | chance | draw S       hidden hands and deals, for referees
+  query solutions [LIMIT]              in how many ways a puzzle can be completed
   query rules [en|nl]                  the rule page of the game, Markdown as a JSON string
   d | eval | perft N                   the board, its evaluation, move paths counted
   bench [NODES] | bench speed          fixed searches with a signature, and speeds"

@@ -35,6 +35,7 @@ impl<G: Entry> Session<G> {
             Query::View(seat) => self.view(seat)?,
             Query::Chance => self.chance().unwrap_or("none").to_string(),
             Query::Draw(seed) => self.draw(seed)?,
+            Query::Solutions(limit) => self.solutions(limit)?,
             // The loop answers these: they belong to the engine, not to the open game.
             Query::Games | Query::Game | Query::Options | Query::Rules(_) => {
                 return Err(Fault::new(Code::BadArgument, ""));
@@ -169,7 +170,15 @@ impl<G: Entry> Session<G> {
         let event = self.chance().and_then(|_| position.draw(seed));
         event.map(|event| position.event_text(&event)).ok_or_else(|| Fault::new(Code::NoChance, ""))
     }
+
+    fn solutions(&self, limit: Option<u64>) -> Result<String, Fault> {
+        let counted = self.history.position().solutions(limit.unwrap_or(SOLUTIONS));
+        counted.map(|solutions| solutions.to_string()).ok_or_else(|| Fault::new(Code::NoPuzzle, ""))
+    }
 }
+
+/// Solutions are counted up to this, unless something else is asked.
+const SOLUTIONS: u64 = 1_000_000;
 
 fn refused(token: &str, reject: Reject) -> Fault {
     match reject {

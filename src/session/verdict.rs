@@ -28,7 +28,8 @@ impl Ended {
     fn declared<G: Game>(position: &G, token: &str) -> Option<Self> {
         let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
         let known = [GameResult::Draw, GameResult::None];
-        let result = (0..position.teams())
+        // Who plays alone can lose too, to nobody.
+        let result = (0..position.teams().max(2))
             .map(GameResult::Win)
             .chain(known)
             .find(|candidate| candidate.to_string() == result)?;

@@ -18,9 +18,15 @@ pub fn referee() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
 }
 
-/// All registered games.
+/// The games that a tournament can be played in: all but those played alone.
 pub fn games() -> Vec<String> {
-    referee().ask(Query::Games).unwrap()
+    let mut client = referee();
+    let mut games = client.ask(Query::Games).unwrap();
+    games.retain(|game| {
+        client.set_option("Game", game).unwrap();
+        client.ask_word(Query::Seats).unwrap() != "1"
+    });
+    games
 }
 
 /// A plan without anything special, in which `entrants` meet in this game.

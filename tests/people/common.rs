@@ -40,6 +40,13 @@ pub fn games() -> Vec<String> {
     answers(&["query games".to_string()])[0].split(' ').map(str::to_string).collect()
 }
 
+/// The games that several seats play, each against others.
+pub fn contests() -> Vec<String> {
+    let mut games = games();
+    games.retain(|game| answers(&[format!("setoption name Game value {game}"), "query seats".to_string()]) != ["1"]);
+    games
+}
+
 /// Is this a game of two sides without chance?
 pub fn is_open(game: &str) -> bool {
     let lines = [format!("setoption name Game value {game}"), "query seats".to_string(), "query chance".to_string()];

@@ -1,6 +1,6 @@
 //! `openings`: legal, unfinished, distinct and the same each time; and the files made with it still load.
 
-use crate::common::{answers, complaint, games, printed};
+use crate::common::{answers, complaint, contests, games, printed};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ fn loaded(game: &str, positions: &[String]) -> Vec<String> {
 
 #[test]
 fn openings_are_unfinished_distinct_and_repeatable() {
-    for game in games() {
+    for game in contests() {
         let lines = openings(&game, &[]);
         assert_eq!(lines.len(), 3, "{game}");
         let texts: HashSet<String> = loaded(&game, &lines).into_iter().collect();
@@ -39,7 +39,7 @@ fn openings_are_unfinished_distinct_and_repeatable() {
 
 #[test]
 fn position_texts_are_those_of_the_moves() {
-    for game in games() {
+    for game in contests() {
         let positions = openings(&game, &[]);
         assert_eq!(openings(&game, &["--fen"]), loaded(&game, &positions), "{game}");
     }
@@ -53,13 +53,23 @@ fn too_few_openings_are_told() {
 }
 
 #[test]
+fn a_game_played_alone_has_none() {
+    let alone: Vec<String> = games().into_iter().filter(|game| !contests().contains(game)).collect();
+    assert!(!alone.is_empty());
+    for game in alone {
+        let complaint = complaint(&["openings", &game, "--plies", "1", "--count", "1"], "");
+        assert!(complaint.contains("is played alone"), "{complaint}");
+    }
+}
+
+#[test]
 fn the_files_for_runners_load() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let lines = |path: &Path| -> Vec<String> {
         let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         text.lines().filter(|line| !line.starts_with('#')).map(str::to_string).collect()
     };
-    for game in &games() {
+    for game in &contests() {
         let moves = lines(&examples.join(format!("openings/{game}.txt")));
         let texts = loaded(game, &moves);
         assert!(moves.len() >= 50, "{game}");

@@ -85,7 +85,7 @@ fn taken(plan: &Plan, judge: &mut Process, blocks: u64) -> Vec<Opening> {
 
 #[test]
 fn random_openings_are_the_same_from_every_process() {
-    for game in super::common::games() {
+    for game in super::common::contests() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
         let mut judge = Process::new(&game);
         let openings = taken(&plan, &mut judge, 4);

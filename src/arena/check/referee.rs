@@ -30,8 +30,8 @@ pub const STEPS: &[Step] = &[
 pub fn seats(engine: &mut Subject) -> Result<usize, Flaw> {
     let word = engine.ask_word("query seats", &[])?;
     match word.parse() {
-        Ok(seats) if (2..=16).contains(&seats) => Ok(seats),
-        _ => Err(Flaw::new(format!("response {word}"), "query seats: expected a number from 2")),
+        Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
+        _ => Err(Flaw::new(format!("response {word}"), "query seats: expected a number from 1")),
     }
 }
 
@@ -84,7 +84,7 @@ fn seats_teams(engine: &mut Subject) -> Result<(), Flaw> {
     let mut all: Vec<usize> =
         teams.iter().flat_map(|team| team.split('+')).filter_map(|seat| seat.parse().ok()).collect();
     all.sort_unstable();
-    if all == (1..=seats).collect::<Vec<_>>() && teams.len() > 1 {
+    if all == (1..=seats).collect::<Vec<_>>() && (teams.len() > 1 || seats == 1) {
         return Ok(());
     }
     Err(Flaw::new(format!("response {}", teams.join(" ")), format!("query teams: expected {seats} seats, each once")))

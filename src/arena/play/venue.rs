@@ -31,7 +31,7 @@ impl Venue {
             (1..=seats).all(|seat| teams.iter().flatten().any(|&other| other == seat)),
             "query teams: not every seat"
         );
-        ensure!(teams.len() > 1, "query teams: a tournament needs two sides");
+        ensure!(teams.len() > 1, "query teams: this game is played alone, and a tournament needs two sides");
         let options = judge.ask_one(None, Query::Options)?;
         Ok(Self { teams, options, fingerprint, host })
     }

@@ -136,12 +136,39 @@ impl Board {
 pub type KindSet = u16;
 
 impl Fringe {
+    /// What the empty cells of a figure ask for: each of them may be laid, and no road may leave the figure.
+    #[must_use]
+    pub fn within(self, empty: CellSet, figure: CellSet) -> Self {
+        let barred = std::array::from_fn(|edge| self.barred[edge] | !shift(figure, opposite(edge)));
+        Self { cells: empty, barred, ..self }
+    }
+
+    /// The cells that a road leads to over this edge of theirs.
+    #[must_use]
+    pub const fn wanted(&self, edge: usize) -> CellSet {
+        self.wanted[edge]
+    }
+
+    /// The edges of a cell that need a road.
+    #[inline]
+    #[must_use]
+    pub const fn roads(&self, cell: Cell) -> u8 {
+        gather(&self.wanted, cell)
+    }
+
+    /// The edges of a cell that may have none.
+    #[inline]
+    #[must_use]
+    pub const fn blanks(&self, cell: Cell) -> u8 {
+        gather(&self.barred, cell)
+    }
+
     /// The pieces that can be laid on a cell of [`Fringe::cells`]: road meets road and blank meets blank on every
     /// shared edge (reading: blank to blank is fine as long as some edge joins by road, which the fringe sees to).
     #[inline]
     #[must_use]
     pub const fn fitting(&self, cell: Cell) -> PieceSet {
-        Piece::matching(gather(&self.wanted, cell), gather(&self.barred, cell))
+        Piece::matching(self.roads(cell), self.blanks(cell))
     }
 }
 

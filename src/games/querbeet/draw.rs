@@ -1,10 +1,11 @@
 //! The board for programs that know no game, and for people.
 
+use super::board::Board as Roads;
 use super::cell::{BOARD, Cell, ROWS, Side};
 use super::evaluate::explain;
 use super::points::sides;
 use super::rules::{Action, Querbeet};
-use super::tile::Kind;
+use super::tile::{Kind, Piece};
 use crate::game::{Game, Seat, Turn};
 use crate::notation::{Board, Cells, Drawn, Piece as Drawing, Side as Rim};
 use std::collections::BTreeMap;
@@ -21,22 +22,14 @@ impl Drawn for Querbeet {
     fn cells(&self) -> Cells {
         let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
         Cells {
-            grid: "hex",
-            cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect(),
             sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
             tiles: Kind::of_hands().map(|kind| (kind.letter(), kind.roads().to_vec())).collect(),
-            ..Cells::default()
+            ..bare_cells()
         }
     }
 
     fn board(&self) -> Board {
-        let pieces = self.board.tiles().map(|(cell, piece)| Drawing {
-            at: cell.name(),
-            seat: 0,
-            kind: piece.kind().letter().to_string(),
-            dir: None,
-            roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
-        });
+        let pieces = self.board.tiles().map(|(cell, piece)| drawing(&cell.name(), piece));
         Board { pieces: pieces.collect(), hands: self.hand_texts(), counts: BTreeMap::new(), ..Board::default() }
     }
 
@@ -58,15 +51,14 @@ impl Drawn for Querbeet {
     }
 
     fn picture(&self) -> String {
-        let mut canvas = vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1];
+        let mut canvas = canvas();
         for cell in Cell::each(BOARD) {
-            draw_cell(self, cell, &mut canvas);
+            draw_cell(&self.board, cell, &mut canvas);
         }
         for side in (0..self.seats()).flat_map(sides) {
             draw_owner(side, &mut canvas);
         }
-        let mut lines: Vec<String> =
-            canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect();
+        let mut lines = lines(canvas);
         lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
         lines.push(match self.turn() {
             Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
@@ -98,6 +90,33 @@ impl Querbeet {
         let seat_name = Seat::new(seat);
         format!("{seat_name}: {:3} points, {:26}  {}", self.scores[seat], places[seat], hand).trim_end().to_string()
     }
+}
+
+/// The 37 cells, and nothing else about the board.
+pub(super) fn bare_cells() -> Cells {
+    let cells = Cell::each(BOARD).map(|cell| (cell.name(), place(cell)));
+    Cells { grid: "hex", cells: cells.collect(), ..Cells::default() }
+}
+
+/// A tile for programs that know no game.
+pub(super) fn drawing(cell: &str, piece: Piece) -> Drawing {
+    Drawing {
+        at: cell.to_string(),
+        seat: 0,
+        kind: piece.kind().letter().to_string(),
+        dir: None,
+        roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
+    }
+}
+
+/// Nothing drawn yet.
+pub(super) fn canvas() -> Vec<Vec<char>> {
+    vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
+}
+
+/// What was drawn, without blanks at the end of a line.
+pub(super) fn lines(canvas: Vec<Vec<char>>) -> Vec<String> {
+    canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
 }
 
 /// Drawing coordinates of the middle of a cell, to the thousandth.
@@ -134,13 +153,18 @@ fn middle(cell: Cell) -> (usize, usize) {
 }
 
 /// An empty cell by its name; a tile by the letter of its kind and its roads, which meet those of the neighbours.
-fn draw_cell(position: &Querbeet, cell: Cell, canvas: &mut [Vec<char>]) {
+pub(super) fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
     let (x, y) = middle(cell);
-    let Some(piece) = position.board.piece(cell) else {
+    let Some(piece) = board.piece(cell) else {
         let name = cell.name();
         name.chars().enumerate().for_each(|(at, letter)| canvas[y][x + at] = letter);
         return;
     };
+    draw_tile(piece, x, y, canvas);
+}
+
+/// The letter of a tile and its roads.
+pub(super) fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
     // Nearly half way to the neighbour in the direction of each edge.
     let strokes: [&[(isize, isize, char)]; 6] = [

@@ -1,18 +1,23 @@
 //! Querbeet: two or three seats join the sides of a hexagon by roads on hidden tiles.
 //! This file is the list of its parts and what it registers.
 
+mod alone;
 mod bag;
 mod board;
 mod cell;
+pub mod chain;
 mod draw;
 mod duel;
 mod evaluate;
+pub mod figure;
 mod hidden;
+mod laid;
 mod playout;
 mod points;
 mod position;
 mod reach;
 mod rules;
+mod stock;
 mod strong;
 mod text;
 mod tile;

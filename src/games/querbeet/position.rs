@@ -3,14 +3,13 @@
 use super::bag::Bag;
 use super::board::Board;
 use super::cell::Cell;
+use super::laid::read_tile;
 use super::rules::{Querbeet, Rules, SEATS, TILES};
-use super::text::{cell, kind, piece};
+use super::text::cell;
 use super::tile::{Kind, Piece};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Section, Sections, TextError, number};
 use crate::quote::quote;
-use nom::Parser;
-use nom::combinator::all_consuming;
 
 type Result<T> = std::result::Result<T, TextError>;
 
@@ -134,19 +133,12 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
 fn read_tiles(section: Section) -> Result<Board> {
     let mut board = Board::default();
     for (offset, item) in section.items() {
-        let (rest, cell) = cell(item).map_err(|_| TextError::at(offset, format!("no cell in \"{}\"", quote(item))))?;
-        let place = offset + item.len() - rest.len();
-        let (_, kind) = kind(rest).map_err(|_| TextError::at(place, format!("no tile in \"{}\"", quote(item))))?;
-        let turned = all_consuming(piece).parse(rest);
-        let (_, piece) = turned.map_err(|_| {
-            let most = kind.pieces().count_ones() - 1;
-            TextError::at(place + 1, format!("tile {} is turned by 0 to {most}", kind.letter()))
-        })?;
+        let (cell, piece) = read_tile(offset, item, cell)?;
         if board.laid() & cell.bit() != 0 {
             return Err(TextError::at(offset, format!("two tiles on {}", cell.name())));
         }
         if (piece == Piece::CENTRE) != (cell == Cell::MIDDLE) {
-            return Err(TextError::at(place, "the tile l lies on d4, and no other does"));
+            return Err(TextError::at(offset + cell.name().len(), "the tile l lies on d4, and no other does"));
         }
         board.lay(piece, cell);
     }

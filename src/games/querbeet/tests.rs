@@ -3,7 +3,7 @@
 
 mod hidden;
 mod laws;
-mod naive;
+pub(super) mod naive;
 mod perft;
 mod players;
 mod rules;

@@ -3,6 +3,7 @@
 use super::bag::Bag;
 use super::cell::Cell;
 use super::hidden::Unknown;
+use super::laid::{write_lay, write_piece};
 use super::position;
 use super::rules::{Action, Deal, Querbeet, Rules, SEATS};
 use super::tile::{Kind, Piece};
@@ -43,12 +44,6 @@ fn action(input: &str) -> IResult<&str, Action> {
 fn hands(input: &str) -> IResult<&str, Vec<(usize, Bag)>> {
     let hand = map_opt(take_while1(|c| c != '/'), |text: &str| Some((text.len(), Bag::read(text).ok()?)));
     preceded(tag("!deal/"), separated_list1(char('/'), hand)).parse(input)
-}
-
-/// `e1`.
-fn write_piece(piece: Piece, out: &mut String) {
-    out.push(piece.kind().letter());
-    out.push((b'0' + piece.rotation()) as char);
 }
 
 /// Hands between slashes; `empty` stands for one without tiles.
@@ -115,11 +110,7 @@ impl Notation for Querbeet {
 
     fn write_action(&self, action: Action, out: &mut String) {
         match action {
-            Action::Lay(piece, cell) => {
-                write_piece(piece, out);
-                out.push('@');
-                out.push_str(&cell.name());
-            }
+            Action::Lay(piece, cell) => write_lay(piece, &cell.name(), out),
             Action::Pass => out.push_str("pass"),
         }
     }

@@ -34,6 +34,11 @@ impl Kind {
         (0..Self::CENTRE.0).map(Self)
     }
 
+    /// All kinds, `a` to `l`.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..KINDS as u8).map(Self)
+    }
+
     /// The kind with this letter.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {

@@ -27,15 +27,15 @@ fn pattern(letter: char) -> Vec<usize> {
     all[letter as usize - 'a' as usize].chars().map(|edge| edge as usize - '0' as usize).collect()
 }
 
-fn turned(letter: char, sixths: usize) -> BTreeSet<usize> {
+pub fn turned(letter: char, sixths: usize) -> BTreeSet<usize> {
     pattern(letter).into_iter().map(|edge| (edge + sixths) % 6).collect()
 }
 
-fn cells() -> impl Iterator<Item = String> {
+pub fn cells() -> impl Iterator<Item = String> {
     ROWS.into_iter().flat_map(|(letter, length)| (1..=length).map(move |number| format!("{letter}{number}")))
 }
 
-fn neighbour(cell: &str, edge: usize) -> Option<String> {
+pub fn neighbour(cell: &str, edge: usize) -> Option<String> {
     let row = |y: i32| ROWS.get(usize::try_from(y).ok()?).copied();
     let y = ROWS.iter().position(|&(letter, _)| cell.starts_with(letter))? as i32;
     let number: i32 = cell[1..].parse().ok()?;

@@ -1,0 +1,140 @@
+//! The rules: one seat, tiles that join, the ring that ends it. Knows no text and no search.
+
+use super::laid::Laid;
+use super::ring::enclosed;
+use super::spot::Spot;
+use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
+use crate::games::querbeet::bag::Bag;
+use crate::games::querbeet::stock::Stock;
+use crate::games::querbeet::tile::{Kind, PIECES, Piece, PieceSet};
+use crate::rng::{Rng, mix};
+
+/// The rule options in effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The eighteen; the centre tile lies on the middle.
+    pub tiles: Bag,
+}
+
+/// A move: a tile, turned, on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lay(pub Piece, pub Spot);
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct QuerbeetChain {
+    pub(super) laid: Laid,
+    pub(super) stock: Stock,
+    /// Cells inside the ring, 0 while there is none.
+    pub(super) enclosed: u8,
+    pub(super) plies: u64,
+}
+
+impl QuerbeetChain {
+    /// The cells where a tile of the stock can be laid, each with what it can show there; none behind a ring.
+    pub(super) fn places(&self) -> Vec<(Spot, PieceSet)> {
+        if self.enclosed > 0 { Vec::new() } else { self.laid.places(self.stock.pieces()) }
+    }
+
+    /// Is this a legal move?
+    pub(super) fn is_legal(&self, Lay(piece, spot): Lay) -> bool {
+        self.enclosed == 0 && self.stock.count(piece.kind()) > 0 && self.laid.fits(piece, spot)
+    }
+
+    /// Counts the ring anew. Only a tile with roads to two others can close one.
+    pub(super) fn look_for_ring(&mut self) {
+        self.enclosed = enclosed(&self.laid) as u8;
+    }
+}
+
+impl Game for QuerbeetChain {
+    const NAME: &'static str = "querbeet-chain";
+
+    type Rules = Rules;
+    type Action = Lay;
+    type Event = NoEvent;
+
+    fn start(rules: &Rules) -> Self {
+        let mut stock = Stock::with_centre(rules.tiles);
+        stock.take(Kind::CENTRE);
+        Self { laid: Laid::opening(), stock, enclosed: 0, plies: 0 }
+    }
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn turn(&self) -> Turn {
+        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
+    }
+
+    /// Won with the first ring, lost when nothing can be laid before there is one.
+    fn ending(&self) -> Option<Ending> {
+        if self.enclosed > 0 {
+            Some(Ending::win(0, Reason::Points))
+        } else if self.places().is_empty() {
+            Some(Ending::win(1, Reason::NoMoves))
+        } else {
+            None
+        }
+    }
+
+    fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    fn actions(&self, out: &mut Vec<Lay>) {
+        for (spot, pieces) in self.places() {
+            out.extend(Piece::each(pieces).map(|piece| Lay(piece, spot)));
+        }
+    }
+
+    fn count_actions(&self) -> usize {
+        self.places().iter().map(|(_, pieces)| pieces.count_ones() as usize).sum()
+    }
+
+    fn play(&mut self, Lay(piece, spot): Lay) {
+        let joins = (self.laid.demands(spot).0 & piece.roads()).count_ones();
+        self.laid.lay(piece, spot);
+        self.stock.take(piece.kind());
+        self.plies = self.plies.saturating_add(1);
+        if joins > 1 {
+            self.look_for_ring();
+        }
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
+        let places = self.places();
+        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
+        let mut chosen = if total > 0 { rng.index(total) } else { return None };
+        for (spot, pieces) in places {
+            let number = pieces.count_ones() as usize;
+            if chosen < number {
+                return Piece::each(pieces).nth(chosen).map(|piece| Lay(piece, spot));
+            }
+            chosen -= number;
+        }
+        None
+    }
+
+    fn key(&self) -> u64 {
+        let tile = |&(spot, piece): &(Spot, Piece)| {
+            let (column, row) = spot.from(Spot::MIDDLE);
+            (column as u64) << 32 ^ (row as u64) << 16 ^ piece.index() as u64
+        };
+        let words = [self.stock.bits()].into_iter().chain(self.laid.tiles().iter().map(tile));
+        words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+
+    /// The cells inside the ring; an offence loses them.
+    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        match verdict {
+            Some(Verdict::Offence(_)) => vec![0],
+            Some(Verdict::Declared(_)) | None => vec![i32::from(self.enclosed)],
+        }
+    }
+
+    fn happen(&mut self, event: &NoEvent) {
+        match *event {}
+    }
+}

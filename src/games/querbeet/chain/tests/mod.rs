@@ -1,0 +1,52 @@
+//! The rules one by one and against a second, naive reading; the texts; the solver against brute force.
+
+mod naive;
+mod rules;
+mod solver;
+mod texts;
+
+use super::{Lay, QuerbeetChain, Rules};
+use crate::game::{Game, Viewer};
+use crate::games::querbeet::bag::Bag;
+use crate::notation::Notation;
+use crate::rng::Rng;
+
+/// The tiles of the leaflet, and sets that bring what those seldom do.
+const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];
+
+fn rules(tiles: &str) -> Rules {
+    Rules { tiles: Bag::read(tiles).unwrap() }
+}
+
+fn read(text: &str) -> QuerbeetChain {
+    let position = QuerbeetChain::read_position(&rules(SETS[0]), text, Viewer::Master);
+    position.unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn play(mut position: QuerbeetChain, tokens: &str) -> QuerbeetChain {
+    for token in tokens.split_whitespace() {
+        let action = position.read_action(token);
+        position.play(action.unwrap_or_else(|_| panic!("{token} in {}", position.position_text())));
+    }
+    position
+}
+
+fn actions(position: &QuerbeetChain) -> Vec<Lay> {
+    let mut out = Vec::new();
+    position.actions(&mut out);
+    out
+}
+
+/// The legal tokens, sorted.
+fn legal(position: &QuerbeetChain) -> Vec<String> {
+    let mut tokens: Vec<String> = actions(position).into_iter().map(|action| position.action_text(action)).collect();
+    tokens.sort();
+    tokens
+}
+
+/// A move drawn from the legal ones, of three the one with the most laid tiles around it: so roads come near each other.
+fn compact_move(position: &QuerbeetChain, rng: &mut Rng) -> Option<Lay> {
+    let drawn = (0..3).filter_map(|_| position.random_action(rng, &mut Vec::new()));
+    let around = |&Lay(_, spot): &Lay| (0..6).filter(|&edge| position.laid.piece(spot.beyond(edge)).is_some()).count();
+    drawn.max_by_key(around)
+}

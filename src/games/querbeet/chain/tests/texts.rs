@@ -1,0 +1,63 @@
+//! Position texts: what is read, what is printed, what is refused.
+
+use super::{QuerbeetChain, SETS, compact_move, read, rules};
+use crate::game::{Game, Viewer};
+use crate::notation::Notation;
+use crate::rng::Rng;
+
+#[test]
+fn what_is_missing_has_its_meaning() {
+    let start = "p1:Tm13l0:Haaabbbcccddefgghij:F1";
+    for text in ["p1", "p1:Tm13l0", "p1:F1:Haaabbbcccddefgghij", "p1:Hjihggfeddcccbbbaaa"] {
+        assert_eq!(read(text).position_text(), start, "{text}");
+    }
+    assert_eq!(read("p1:F9:Tm14c1,m13l0").position_text(), "p1:Tm13l0,m14c1:Haaabbbccddefgghij:F9");
+}
+
+#[test]
+fn texts_of_random_games_round_trip() {
+    for seed in 0..40 {
+        let set = rules(SETS[seed as usize % SETS.len()]);
+        let (mut position, mut rng) = (QuerbeetChain::start(&set), Rng::new(seed));
+        loop {
+            let text = position.position_text();
+            assert_eq!(QuerbeetChain::read_position(&set, &text, Viewer::Public), Ok(position), "{text}");
+            let Some(action) = compact_move(&position, &mut rng) else { break };
+            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+            position.play(action);
+        }
+    }
+}
+
+#[test]
+fn bad_texts_are_refused_with_their_place() {
+    for (text, error) in [
+        ("p2", "column 1: expected p1, found \"p2\""),
+        ("p1:Zm13", "column 4: unknown section 'Z', known are THF"),
+        ("p1:T", "column 5: no l on m13"),
+        ("p1:Tm13a0", "column 8: the tile l lies on m13, and no other does"),
+        ("p1:Tm13l0,m14l0", "column 14: the tile l lies on m13, and no other does"),
+        ("p1:Tm13l0,m26c0", "column 11: no cell in \"m26c0\""),
+        ("p1:Tm13l0,z1c0", "column 11: no cell in \"z1c0\""),
+        ("p1:Tm13l0,m014c0", "column 11: no cell in \"m014c0\""),
+        ("p1:Tm13l0,m14c3", "column 15: tile c is turned by 0 to 2"),
+        ("p1:Tm13l0,m14c1,m14c1", "column 17: two tiles on m14"),
+        ("p1:Tm13l0,m14k0", "column 11: more tiles k than there are"),
+        ("p1:Tm13l0,m14c0", "column 5: tiles that do not match on a shared edge, or are not joined to m13 by road"),
+        ("p1:Tm13l0,m15c1", "column 5: tiles that do not match on a shared edge, or are not joined to m13 by road"),
+        ("p1:H", "column 5: an empty stock is written -"),
+        ("p1:Haaabbbcccddefgghijl", "column 5: the laid tiles leave aaabbbcccddefgghij"),
+        ("p1:F0", "column 5: F counts from 1"),
+    ] {
+        let found = QuerbeetChain::read_position(&rules(SETS[0]), text, Viewer::Master);
+        assert_eq!(found.unwrap_err().to_string(), error, "{text}");
+    }
+}
+
+#[test]
+fn other_tokens_are_no_moves() {
+    let position = read("p1");
+    for token in ["c0@m15", "c0@m14", "l0@m14", "pass", "c0@m014", "c0m14", "c0@m", "c0@m999999999999", ""] {
+        assert!(position.read_action(token).is_err(), "{token}");
+    }
+}

@@ -1,0 +1,101 @@
+//! Moves and positions as text, and what is wrong with them.
+
+use super::laid::Laid;
+use super::rules::{Lay, QuerbeetChain, Rules};
+use super::spot::Spot;
+use crate::game::{Game, Viewer};
+use crate::games::querbeet::laid::{read_stock, read_tile, write_lay, write_piece};
+use crate::games::querbeet::stock::Stock;
+use crate::games::querbeet::text::piece;
+use crate::games::querbeet::tile::Piece;
+use crate::notation::{Notation, Reject, Section, Sections, TextError};
+use crate::quote::quote;
+use nom::character::complete::{char, one_of, satisfy};
+use nom::combinator::{all_consuming, map_opt, opt, recognize};
+use nom::sequence::separated_pair;
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// `m13`, without a zero in front.
+fn spot(input: &str) -> IResult<&str, Spot> {
+    let digit = || satisfy(|c: char| c.is_ascii_digit());
+    let number = recognize((one_of("123456789"), opt(digit())));
+    map_opt((one_of("abcdefghijklmnopqrstuvwxy"), number), |(row, number): (char, &str)| {
+        Spot::new((row as u8 - b'a') as i8, number.parse().ok()?)
+    })
+    .parse(input)
+}
+
+impl Notation for QuerbeetChain {
+    /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+        let sections = Sections::read(text, "THF")?;
+        if sections.head != "p1" {
+            return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
+        }
+        let mut position = Self::start(rules);
+        if let Some(section) = sections.get('T') {
+            (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
+            position.look_for_ring();
+        }
+        if let Some(section) = sections.get('H') {
+            read_stock(section, position.stock)?;
+        }
+        let count = sections.number('F', 1)?;
+        let at = sections.get('F').map_or(text.len(), |section| section.offset);
+        position.plies = count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str("p1:T");
+        for (index, &(spot, piece)) in self.laid.tiles().iter().enumerate() {
+            out.push_str(if index > 0 { "," } else { "" });
+            out.push_str(&spot.name());
+            write_piece(piece, out);
+        }
+        out.push_str(":H");
+        self.stock.write(out);
+        let _ = write!(out, ":F{}", self.plies.saturating_add(1));
+    }
+
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+        let lay = separated_pair(piece, char('@'), spot);
+        let (_, (piece, spot)) = all_consuming(lay).parse(token).map_err(|_| Reject::Illegal)?;
+        Some(Lay(piece, spot)).filter(|&action| self.is_legal(action)).ok_or(Reject::Illegal)
+    }
+
+    fn write_action(&self, Lay(piece, spot): Lay, out: &mut String) {
+        write_lay(piece, &spot.name(), out);
+    }
+}
+
+/// The tiles, and what they leave of the stock.
+fn read_tiles(section: Section, mut stock: Stock) -> Result<(Laid, Stock)> {
+    let mut laid = Laid::nothing();
+    for (offset, item) in section.items() {
+        let (place, piece) = read_tile(offset, item, spot)?;
+        let name = place.name();
+        if laid.piece(place).is_some() {
+            return Err(TextError::at(offset, format!("two tiles on {name}")));
+        }
+        if (piece == Piece::CENTRE) != (place == Spot::MIDDLE) {
+            return Err(TextError::at(offset + name.len(), "the tile l lies on m13, and no other does"));
+        }
+        if stock.count(piece.kind()) == 0 {
+            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
+        }
+        stock.take(piece.kind());
+        laid.lay(piece, place);
+    }
+    if laid.piece(Spot::MIDDLE).is_none() {
+        return Err(TextError::at(section.offset, "no l on m13"));
+    }
+    if !laid.is_sound() {
+        let text = "tiles that do not match on a shared edge, or are not joined to m13 by road";
+        return Err(TextError::at(section.offset, text));
+    }
+    Ok((laid, stock))
+}

@@ -1,0 +1,108 @@
+//! Moves and positions as text, and what is wrong with them.
+
+use super::rules::{Lay, QuerbeetFigure, Rules};
+use crate::game::{Game, Viewer};
+use crate::games::querbeet::cell::{Cell, CellSet};
+use crate::games::querbeet::laid::{read_stock, read_tile, write_lay, write_piece};
+use crate::games::querbeet::stock::ALL;
+use crate::games::querbeet::text::{cell, piece};
+use crate::notation::{Notation, Reject, Section, Sections, TextError};
+use crate::quote::quote;
+use nom::Parser;
+use nom::character::complete::char;
+use nom::combinator::all_consuming;
+use nom::sequence::separated_pair;
+use std::fmt::Write;
+
+type Result<T> = std::result::Result<T, TextError>;
+
+impl Notation for QuerbeetFigure {
+    /// Sections that are missing: `Z` is the figure of the option, `T` is empty, `H` is what `T` leaves.
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+        let sections = Sections::read(text, "ZTHF")?;
+        if sections.head != "p1" {
+            return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
+        }
+        let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
+        let mut position = Self::start(&Rules { figure, ..*rules });
+        if let Some(section) = sections.get('T') {
+            lay_tiles(section, &mut position)?;
+        }
+        if let Some(section) = sections.get('H') {
+            read_stock(section, position.stock)?;
+        }
+        let count = sections.number('F', 1)?;
+        let at = sections.get('F').map_or(text.len(), |section| section.offset);
+        position.plies = count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str("p1:Z");
+        for (index, cell) in Cell::each(self.figure).enumerate() {
+            out.push_str(if index > 0 { "," } else { "" });
+            out.push_str(&cell.name());
+        }
+        out.push_str(":T");
+        for (index, (cell, piece)) in self.board.tiles().enumerate() {
+            out.push_str(if index > 0 { "," } else { "" });
+            out.push_str(&cell.name());
+            write_piece(piece, out);
+        }
+        out.push_str(":H");
+        self.stock.write(out);
+        let _ = write!(out, ":F{}", self.plies.saturating_add(1));
+    }
+
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+        let lay = separated_pair(piece, char('@'), cell);
+        let (_, (piece, cell)) = all_consuming(lay).parse(token).map_err(|_| Reject::Illegal)?;
+        Some(Lay(piece, cell)).filter(|&action| self.is_legal(action)).ok_or(Reject::Illegal)
+    }
+
+    fn write_action(&self, Lay(piece, cell): Lay, out: &mut String) {
+        write_lay(piece, &cell.name(), out);
+    }
+}
+
+/// From 1 to 19 different cells.
+pub(super) fn read_figure(section: Section) -> Result<CellSet> {
+    let mut figure = 0;
+    for (offset, item) in section.items() {
+        let read = all_consuming(cell).parse(item);
+        let (_, cell) = read.map_err(|_| TextError::at(offset, format!("no cell \"{}\"", quote(item))))?;
+        if figure & cell.bit() != 0 {
+            return Err(TextError::at(offset, format!("{} is there twice", cell.name())));
+        }
+        figure |= cell.bit();
+    }
+    match figure.count_ones() as usize {
+        1..=ALL => Ok(figure),
+        cells => Err(TextError::at(section.offset, format!("a figure has 1 to {ALL} cells, not {cells}"))),
+    }
+}
+
+/// Lays the tiles one by one; each must be in the stock, and agree with those before it and with the border.
+fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
+    for (offset, item) in section.items() {
+        let (cell, piece) = read_tile(offset, item, cell)?;
+        let name = cell.name();
+        if position.figure & cell.bit() == 0 {
+            return Err(TextError::at(offset, format!("{name} is no cell of the figure")));
+        }
+        if position.board.laid() & cell.bit() != 0 {
+            return Err(TextError::at(offset, format!("two tiles on {name}")));
+        }
+        if position.stock.count(piece.kind()) == 0 {
+            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
+        }
+        if !position.is_legal(Lay(piece, cell)) {
+            return Err(TextError::at(
+                offset,
+                format!("the tile on {name} does not agree with those before it or with the border"),
+            ));
+        }
+        position.play(Lay(piece, cell));
+    }
+    Ok(())
+}
