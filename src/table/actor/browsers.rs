@@ -28,7 +28,8 @@ impl Actor {
         self.browsers.insert(browser, Browser { role, outbox, helper: None });
         self.send_hello(browser);
         self.send_game(browser);
-        self.show_all();
+        // Whoever has been waited for is there now.
+        self.carry_on();
     }
 
     pub(super) fn leave(&mut self, browser: u64) {
