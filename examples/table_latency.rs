@@ -62,12 +62,15 @@ fn main() -> Result<()> {
 /// Plays the middle one of all legal moves, over and over.
 fn measure(browsers: &mut [Browser]) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
-    while times.len() < MOVES && browsers[0].table["over"] == false {
+    while times.len() < MOVES {
         let at = browsers.iter().filter_map(|browser| browser.table["at"].as_u64()).max();
         for browser in browsers.iter_mut() {
             while browser.table["at"].as_u64() < at {
                 browser.until("table")?;
             }
+        }
+        if browsers[0].table["over"] == true {
+            break;
         }
         let legal = |browser: &Browser| browser.table["legal"].as_array().map_or(0, Vec::len);
         let Some(mover) = browsers.iter_mut().find(|browser| legal(browser) > 0) else { bail!("nobody can move") };

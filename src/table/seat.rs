@@ -37,6 +37,8 @@ pub struct Seat {
     pub fault: Option<Fault>,
     /// It has been told of this game.
     pub informed: bool,
+    /// Whoever plays for it has been there: before that no clock runs.
+    pub seen: bool,
     /// What its engine thought of its last move.
     pub said: Option<Score>,
 }
@@ -77,6 +79,7 @@ impl Seat {
             thinking: None,
             fault: None,
             informed: false,
+            seen: false,
             said: None,
         }
     }

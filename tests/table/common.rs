@@ -60,18 +60,18 @@ impl Table {
     pub fn request(&self, path: &str, headers: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.place()).unwrap();
         stream.set_read_timeout(Some(HANGS)).unwrap();
-        let close = if headers.contains("Connection: ") { "" } else { "Connection: close\r\n" };
-        write!(stream, "GET {path} HTTP/1.1\r\n{close}{headers}\r\n").unwrap();
-        if close.is_empty() {
-            // Who wants to upgrade and may not is left with an open connection.
-            stream.shutdown(Shutdown::Write).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n").unwrap();
+        let mut answer = BufReader::new(stream);
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(answer.read_line(&mut head).unwrap() > 0, "no answer to {path}");
         }
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).unwrap();
-        let answer = String::from_utf8_lossy(&answer).into_owned();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{answer}"));
+        let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+        let mut body = vec![0; length.unwrap_or(0)];
+        answer.read_exact(&mut body).unwrap();
+        let body = String::from_utf8_lossy(&body).into_owned();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, head.to_string(), body.to_string())
+        (status, head, body)
     }
 
     pub fn process(&self) -> u32 {

@@ -46,11 +46,13 @@ fn a_draw_needs_both() {
     let notice = guest.until("notice", |_| true);
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
     guest.settle(|guest| guest.table["offer"].is_null());
+    host.settle(|host| host.table["offer"].is_null());
     // A move is an answer too.
     guest.say(&offer);
     host.settle(|host| !host.table["offer"].is_null());
     host.play("11-15");
     assert!(host.table["offer"].is_null());
+    guest.past(0);
     host.say(&offer);
     guest.settle(|guest| guest.table["offer"]["seat"] == 1);
     guest.say(&yes);
@@ -104,6 +106,7 @@ fn who_plays_a_person_has_to_ask_for_a_move_back() {
     guest.say(&json!({ "do": "answer", "accept": false }));
     host.until("notice", |notice| notice["code"] == "undo_refused");
     assert_eq!(host.at_token(), 1);
+    guest.settle(|guest| guest.table["offer"].is_null());
     host.say(&json!({ "do": "offer", "what": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
     guest.say(&json!({ "do": "answer", "accept": true }));
@@ -181,6 +184,20 @@ fn clocks_run_rest_and_are_told() {
     host.settle(|host| host.table["paused"] == false);
     assert_eq!(host.table["seats"][1]["clock"]["running"], true);
     assert!(host.table["seats"][1]["clock"]["left"].as_u64() <= left["left"].as_u64());
+}
+
+#[test]
+fn no_clock_runs_for_somebody_who_has_not_come_yet() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["link", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
+    assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 600_000, "running": false }));
+    let guest = Browser::at(&host.link(1));
+    host.settle(|host| host.table["seats"][0]["clock"]["running"] == true);
+    // Who has been there once has to be back in time.
+    guest.close();
+    host.settle(|host| host.table["seats"][0]["online"] == false);
+    assert_eq!(host.table["seats"][0]["clock"]["running"], true);
 }
 
 #[test]

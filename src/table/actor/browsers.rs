@@ -31,7 +31,8 @@ impl Actor {
         self.send_hello(browser);
         self.send_game(browser);
         self.send_review(browser);
-        self.show_all();
+        // Whoever has been waited for is there now.
+        self.carry_on();
     }
 
     pub(super) fn leave(&mut self, browser: u64) {

@@ -127,9 +127,13 @@ impl Actor {
 
     /// Lets the clock and the engine of the seat to move run, and shows everybody how things stand.
     pub(super) fn carry_on(&mut self) {
+        for seat in 0..self.seats.len() {
+            self.seats[seat].seen |= self.is_online(seat);
+        }
         let runs = self.game.to_move().filter(|seat| !self.paused && self.is_taken(*seat));
+        let timed = runs.filter(|seat| self.seats[*seat].seen);
         if let Some(clocks) = &mut self.game.clocks {
-            clocks.run(runs, Instant::now());
+            clocks.run(timed, Instant::now());
         }
         if let Some(seat) = runs {
             self.let_think(seat);
