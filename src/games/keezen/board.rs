@@ -133,6 +133,13 @@ impl Board {
         self.lanes[colour] == LANE
     }
 
+    /// The colours with all four pawns home, bit k for colour k.
+    #[inline]
+    #[must_use]
+    pub fn all_home(&self) -> u8 {
+        (0..4).fold(0, |found, colour| found | u8::from(self.is_home(colour)) << colour)
+    }
+
     /// The pawns of `colour` that do not wait, seen from its start.
     #[inline]
     #[must_use]
