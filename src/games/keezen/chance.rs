@@ -7,17 +7,33 @@ use super::state::Keezen;
 use crate::game::{Seat, Viewer};
 use crate::rng::event_rng;
 
-/// Cards are dealt. These are the names of the events.
-pub const DEAL: &str = "deal";
-/// The partner cards are dealt, before all else.
-pub const PARTNERS: &str = "partners";
-/// They are turned.
-pub const REVEAL: &str = "reveal";
+/// What nature has to decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// The partner cards are dealt, before all else.
+    Partners,
+    /// Every seat gets cards.
+    Deal,
+    /// The partner cards are turned.
+    Reveal,
+}
+
+impl Due {
+    /// Its name on the wire, and the first section of a position text in which it is due.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Partners => "partners",
+            Self::Deal => "deal",
+            Self::Reveal => "reveal",
+        }
+    }
+}
 
 /// The hands that a deal gives, p1's first.
 pub type Deal = [Cards; 4];
 
-/// What nature decides.
+/// What nature has decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// `!deal/…`: cards for every seat.
@@ -42,26 +58,26 @@ impl Event {
 
 impl Keezen {
     /// What nature decides here, where it does.
-    pub(super) fn due(&self) -> &'static str {
+    pub(super) fn due(&self) -> Due {
         match self.partners {
-            Partners::Undealt => PARTNERS,
-            _ if self.reveal_is_due() => REVEAL,
-            _ => DEAL,
+            Partners::Undealt => Due::Partners,
+            _ if self.reveal_is_due() => Due::Reveal,
+            _ => Due::Deal,
         }
     }
 
     /// Do the partner cards have to be turned: has a seat all its pawns home, or has the last ply been played?
     #[inline]
     pub(super) fn reveal_is_due(&self) -> bool {
-        self.partners.face_down() && (self.board.all_home() != 0 || self.is_capped())
+        self.partners.face_down() && (self.board.anybody_home() || self.is_capped())
     }
 
     /// Where nature decides: what this seed gives. `None` where a view would have to know the partner cards.
     pub(super) fn drawn(&self, seed: u64) -> Option<Event> {
         match self.due() {
-            PARTNERS => Some(Event::Partners(Some(draw_partners(seed)))),
-            REVEAL => self.partners.known().map(Event::Reveal),
-            _ => Some(Event::Deal(self.draw_hands(seed))),
+            Due::Partners => Some(Event::Partners(Some(draw_partners(seed)))),
+            Due::Reveal => self.partners.known().map(Event::Reveal),
+            Due::Deal => Some(Event::Deal(self.draw_hands(seed))),
         }
     }
 

@@ -13,23 +13,25 @@ pub const FACE_DOWN: &str = "????";
 pub struct Pairs {
     /// Bit k is seat k (from 0); two of four.
     reds: u8,
+    /// See [`Pairs::way`]; follows from `reds`, and is asked at every move.
+    way: u8,
 }
 
 impl Pairs {
     /// The partners sit across the table.
-    pub const ACROSS: Self = Self { reds: 0b0101 };
+    pub const ACROSS: Self = Self::of(0b0101);
     /// Every way in which the cards can lie.
-    pub const ALL: [Self; 6] = [
-        Self { reds: 0b0011 },
-        Self { reds: 0b0101 },
-        Self { reds: 0b0110 },
-        Self { reds: 0b1001 },
-        Self { reds: 0b1010 },
-        Self { reds: 0b1100 },
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::of(0b0011), Self::of(0b0101), Self::of(0b0110), Self::of(0b1001), Self::of(0b1010), Self::of(0b1100)];
 
     /// One of each way to have partners.
-    pub const THREE: [Self; 3] = [Self { reds: 0b0011 }, Self { reds: 0b0101 }, Self { reds: 0b1001 }];
+    pub const THREE: [Self; 3] = [Self::of(0b0011), Self::of(0b0101), Self::of(0b1001)];
+
+    const fn of(reds: u8) -> Self {
+        // The partner of p1 is the one other seat with the colour of its card.
+        let like_p1 = if reds & 1 == 1 { reds } else { !reds & 15 };
+        Self { reds, way: (like_p1 & !1).trailing_zeros() as u8 }
+    }
 
     /// The cards with these letters, p1's first; two of each colour.
     #[must_use]
@@ -60,9 +62,7 @@ impl Pairs {
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {
-        // The partner of p1 is the one other seat with the colour of its card.
-        const WAYS: [u8; 16] = [0, 0, 0, 1, 0, 2, 3, 0, 0, 3, 2, 0, 1, 0, 0, 0];
-        WAYS[(self.reds & 15) as usize] as usize
+        self.way as usize
     }
 
     /// The team of a seat: 0 is that of p1.

@@ -9,6 +9,7 @@ use super::partners::{Pairs, Partners};
 use crate::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
 use crate::plies;
 use crate::rng::{Rng, mix};
+use std::cmp::Ordering;
 
 /// How points are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -112,6 +113,25 @@ impl Keezen {
         plies::reached(self.plies, self.rules.max_plies)
     }
 
+    /// The end of a game in which a seat has all pawns home or the last ply was played.
+    fn settled(&self) -> Option<Ending> {
+        // Nobody has won before everybody knows with whom.
+        let pairs = self.partners.open()?;
+        let home = self.board.all_home();
+        if let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0) {
+            return Some(Ending::win(team, Reason::Home));
+        }
+        if !self.is_capped() {
+            return None;
+        }
+        let [one, other] = [0, 1].map(|team| self.team_home(pairs.members(team)));
+        Some(match one.cmp(&other) {
+            Ordering::Greater => Ending::win(0, Reason::MaxPlies),
+            Ordering::Less => Ending::win(1, Reason::MaxPlies),
+            Ordering::Equal => Ending::draw(Reason::MaxPlies),
+        })
+    }
+
     /// The next seat with cards, or the next deal when there is none and the game goes on; the cards are turned before.
     #[inline]
     fn pass_on(&mut self, seat: usize) {
@@ -184,23 +204,8 @@ impl Game for Keezen {
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
-        // Nobody has won before everybody knows with whom.
-        let pairs = self.partners.open()?;
-        let home = self.board.all_home();
-        if home != 0
-            && let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0)
-        {
-            return Some(Ending::win(team, Reason::Home));
-        }
-        if !self.is_capped() {
-            return None;
-        }
-        let [one, other] = [0, 1].map(|team| self.team_home(pairs.members(team)));
-        Some(match one.cmp(&other) {
-            std::cmp::Ordering::Greater => Ending::win(0, Reason::MaxPlies),
-            std::cmp::Ordering::Less => Ending::win(1, Reason::MaxPlies),
-            std::cmp::Ordering::Equal => Ending::draw(Reason::MaxPlies),
-        })
+        // Asked at every move: hardly ever is there more to look at.
+        if self.board.anybody_home() || self.is_capped() { self.settled() } else { None }
     }
 
     fn plies(&self) -> u64 {
@@ -295,11 +300,11 @@ impl Game for Keezen {
     }
 
     fn event(&self) -> Option<&'static str> {
-        (self.turn() == Turn::Chance).then(|| self.due())
+        (self.turn() == Turn::Chance).then(|| self.due().word())
     }
 
     fn draw(&self, seed: u64) -> Option<Event> {
-        self.event().and_then(|_| self.drawn(seed))
+        if self.turn() == Turn::Chance { self.drawn(seed) } else { None }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 
 use super::board::{Board, Cell, PAWNS, RING};
 use super::cards::{Cards, RANKS, Rank};
-use super::chance::{DEAL, Deal, Event, PARTNERS, REVEAL};
+use super::chance::{Deal, Due, Event};
 use super::moves::Action;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
@@ -69,7 +69,7 @@ impl Notation for Keezen {
     fn write_position(&self, out: &mut String) {
         match self.mover {
             Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
-            None => out.push_str(self.due()),
+            None => out.push_str(self.due().word()),
         }
         for (colour, letter) in COLOURS.chars().enumerate() {
             out.push(':');
@@ -125,24 +125,24 @@ impl Notation for Keezen {
         if self.event() != Some(name) {
             return Err(Reject::Illegal);
         }
-        match name {
-            PARTNERS if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
-            PARTNERS => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
-            REVEAL => Pairs::of_letters(content)
+        match self.due() {
+            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
+            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            Due::Reveal => Pairs::of_letters(content)
                 .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
                 .map(Event::Reveal),
-            _ => self.read_deal(content, viewer).map(Event::Deal),
+            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
         }
         .ok_or(Reject::Illegal)
     }
 
     fn write_event(&self, event: &Event, out: &mut String) {
-        let (name, content) = match event {
-            Event::Deal(hands) => (DEAL, hands.map(hand_text).join("/")),
-            Event::Partners(pairs) => (PARTNERS, partners_text(*pairs)),
-            Event::Reveal(pairs) => (REVEAL, partners_text(Some(*pairs))),
+        let (due, content) = match event {
+            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
         };
-        out.push_str(&format!("!{name}/{content}"));
+        out.push_str(&format!("!{}/{content}", due.word()));
     }
 }
 
@@ -151,18 +151,17 @@ impl Notation for Keezen {
 enum Head {
     /// This seat (from 0) is to move.
     Seat(u8),
-    Deal,
-    Partners,
-    Reveal,
+    /// Nature has to decide this.
+    Chance(Due),
 }
 
 fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
     let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
     let seat = map(seat, |number| Head::Seat(number as u8 - 1));
-    let events =
-        alt((value(Head::Deal, tag(DEAL)), value(Head::Partners, tag(PARTNERS)), value(Head::Reveal, tag(REVEAL))));
+    let event = |due: Due| value(Head::Chance(due), tag(due.word()));
+    let events = alt((event(Due::Deal), event(Due::Partners), event(Due::Reveal)));
     let head = whole(alt((events, seat)), text);
-    let known = head.filter(|head| rules.hidden || matches!(head, Head::Deal | Head::Seat(_)));
+    let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(Due::Deal) | Head::Seat(_)));
     known.ok_or_else(|| {
         let expected = if rules.hidden { "deal, partners, reveal or p1 to p4" } else { "deal or p1 to p4" };
         TextError::at(0, format!("expected {expected}, found \"{}\"", quote(text)))
@@ -185,18 +184,18 @@ impl Keezen {
     fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {
-            Head::Partners if sections.get('P').is_some() => {
+            Head::Chance(Due::Partners) if sections.get('P').is_some() => {
                 Err(fault(sections, 'P', "the partner cards are still to be dealt"))
             }
-            Head::Partners if self.board != Board::default() || self.plies > 0 || self.deal > 1 => {
+            Head::Chance(Due::Partners) if self.board != Board::default() || self.plies > 0 || self.deal > 1 => {
                 Err(TextError::at(0, "partner cards are dealt before all else"))
             }
-            Head::Partners => Ok(Partners::Undealt),
-            Head::Reveal if home > 1 || (home == 0 && !self.is_capped()) => {
+            Head::Chance(Due::Partners) => Ok(Partners::Undealt),
+            Head::Chance(Due::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
                 Err(TextError::at(0, "cards are turned when the first seat has all pawns home, or behind the last ply"))
             }
-            Head::Reveal => read_partners(sections, false, viewer),
-            Head::Deal | Head::Seat(_) => read_partners(sections, home > 0 || self.is_capped(), viewer),
+            Head::Chance(Due::Reveal) => read_partners(sections, false, viewer),
+            Head::Chance(Due::Deal) | Head::Seat(_) => read_partners(sections, home > 0 || self.is_capped(), viewer),
         }
     }
 
