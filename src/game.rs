@@ -197,9 +197,15 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.seats()
     }
 
-    /// The team of a seat, counted from 0.
+    /// The team of a seat, counted from 0. Where that is not known, see [`Game::knows_teams`], p1 is the only one known
+    /// to be of p1's team.
     fn team(&self, seat: Seat) -> usize {
         seat.index() % self.teams()
+    }
+
+    /// Is it known here who plays with whom? In some games a view does not know it from the start. Completions do.
+    fn knows_teams(&self) -> bool {
+        true
     }
 
     /// Who decides next; [`Turn::Over`] exactly when [`Game::ending`] is known.
@@ -269,9 +275,11 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
             .collect()
     }
 
-    /// The result by the rules or, where there is one, by the verdict. The default knows games of two teams.
+    /// The result by the rules or, where there is one, by the verdict. The default knows games of two teams; where the
+    /// team of an offender is not known nobody is known to have won.
     fn judged(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
+            Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
             Some(Verdict::Offence(seat)) => GameResult::Win(1 - self.team(seat).min(1)),
             Some(Verdict::Declared(result)) => result,
             None => self.ending().map_or(GameResult::None, |ending| ending.result),

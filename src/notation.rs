@@ -172,6 +172,9 @@ pub struct Board {
     /// Stock, stones off and the like: a name and one number per seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<&'static str, Vec<i32>>,
+    /// The team of each seat, from 1, in games of partners as soon as everybody knows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teams: Option<Vec<usize>>,
 }
 
 /// What people and programs see of a game.

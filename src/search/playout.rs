@@ -3,7 +3,7 @@
 
 use super::worth::{self, Mean};
 use super::{Aborted, Bound, Control, Report, Score, Shares, Task, final_shares};
-use crate::game::{Game, Turn};
+use crate::game::{Game, Seat, Turn};
 use crate::rng::Rng;
 
 /// The stop flag and the clock are looked at every so many nodes.
@@ -107,8 +107,8 @@ pub fn root_moves<G: Game>(root: &G, task: &Task<G::Action>) -> Vec<G::Action> {
 /// Through whose eyes the root is seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Side {
-    /// The team to move.
-    pub team: usize,
+    /// The seat to move.
+    pub seat: Seat,
     /// Teams in the game.
     pub teams: usize,
     /// Seats in the game.
@@ -130,17 +130,17 @@ impl Side {
     /// The side to move in `root`.
     #[must_use]
     pub fn to_move<G: Game>(root: &G) -> Self {
-        let team = match root.turn() {
-            Turn::Seat(seat) => root.team(seat),
-            Turn::Chance | Turn::Over => 0,
+        let seat = match root.turn() {
+            Turn::Seat(seat) => seat,
+            Turn::Chance | Turn::Over => Seat::P1,
         };
-        Self { team, teams: root.teams(), seats: root.seats() }
+        Self { seat, teams: root.teams(), seats: root.seats() }
     }
 
     /// Its part in a mean.
     #[must_use]
     pub fn share(&self, mean: &Mean) -> f64 {
-        mean.of(self.team, self.teams)
+        mean.of_chooser(self.teams)
     }
 
     /// Its score for a mean.

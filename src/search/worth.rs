@@ -11,15 +11,19 @@ pub const CP_LIMIT: i32 = 1500;
 pub struct Mean {
     /// Playouts counted.
     pub count: u64,
+    /// Sum of the share of the seat that chooses. Kept beside those of the teams: where partners are hidden it is of
+    /// another team in every completion.
+    pub own: f64,
     /// Sum of the share of each team.
-    pub sum: [f64; 4],
+    sum: [f64; 4],
 }
 
 impl Mean {
-    /// Counts one playout.
+    /// Counts one playout in which the seat that chooses was of `team`.
     #[inline]
-    pub fn add(&mut self, shares: &Shares) {
+    pub fn add(&mut self, shares: &Shares, team: usize) {
         self.count += 1;
+        self.own += f64::from(shares[team]);
         for (sum, &share) in self.sum.iter_mut().zip(shares) {
             *sum += f64::from(share);
         }
@@ -28,6 +32,7 @@ impl Mean {
     /// Counts all playouts of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
+        self.own += other.own;
         for (sum, more) in self.sum.iter_mut().zip(other.sum) {
             *sum += more;
         }
@@ -37,15 +42,19 @@ impl Mean {
     #[must_use]
     #[inline]
     pub fn of(&self, team: usize, teams: usize) -> f64 {
-        if self.count == 0 { 1.0 / teams as f64 } else { self.sum[team] / self.count as f64 }
+        self.part(self.sum[team], teams)
     }
-}
 
-impl From<&Shares> for Mean {
-    fn from(shares: &Shares) -> Self {
-        let mut mean = Self::default();
-        mean.add(shares);
-        mean
+    /// The mean share of the seat that chooses; an even part while nothing is counted.
+    #[must_use]
+    #[inline]
+    pub fn of_chooser(&self, teams: usize) -> f64 {
+        self.part(self.own, teams)
+    }
+
+    #[inline]
+    fn part(&self, sum: f64, teams: usize) -> f64 {
+        if self.count == 0 { 1.0 / teams as f64 } else { sum / self.count as f64 }
     }
 }
 
@@ -98,9 +107,9 @@ mod tests {
     #[test]
     fn figures_sum_to_a_thousand() {
         let mut mean = Mean::default();
-        mean.add(&[1.0, 0.0, 0.0, 0.0]);
-        mean.add(&[0.0, 1.0, 0.0, 0.0]);
-        mean.add(&[0.0, 0.0, 1.0, 0.0]);
+        mean.add(&[1.0, 0.0, 0.0, 0.0], 0);
+        mean.add(&[0.0, 1.0, 0.0, 0.0], 0);
+        mean.add(&[0.0, 0.0, 1.0, 0.0], 0);
         assert_eq!(evs(&mean, 3, 3), [333, 334, 333]);
         assert!(evs(&mean, 2, 2).is_empty());
         assert_eq!(evs(&Mean::default(), 2, 4), [500, 500]);

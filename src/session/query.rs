@@ -68,7 +68,7 @@ impl<G: Entry> Session<G> {
         let declared_draw = self.verdict() == Some(Verdict::Declared(GameResult::Draw));
         let merit: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
             .map(|(index, score)| {
-                let won = result == GameResult::Win(position.team(Seat::new(index)));
+                let won = position.knows_teams() && result == GameResult::Win(position.team(Seat::new(index)));
                 (won, if declared_draw { 0 } else { score })
             })
             .collect();
@@ -77,6 +77,9 @@ impl<G: Entry> Session<G> {
 
     fn teams(&self) -> String {
         let position = self.history.position();
+        if !position.knows_teams() {
+            return "?".to_string();
+        }
         let members = |team| (0..position.seats()).map(Seat::new).filter(move |seat| position.team(*seat) == team);
         let joined = |team| members(team).map(|seat| seat.number().to_string()).collect::<Vec<_>>().join("+");
         spaced((0..position.teams()).map(joined))

@@ -153,10 +153,11 @@ impl<G: Entry> Session<G> {
     }
 }
 
-/// The mover's clock: its own, else that of its team's first seat, else the smallest given. Where only an increment or
+/// The mover's clock: its own, else that of its team's first seat where the teams are known, else the smallest given. Where only an increment or
 /// a number of moves is given the clock holds next to nothing.
 fn clock<G: Entry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
-    let first = (0..root.seats()).map(Seat::new).find(|other| root.team(*other) == root.team(seat)).unwrap_or(seat);
+    let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
+    let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
     let own = |clocks: &std::collections::BTreeMap<u32, u64>| {
         let of = |seat: Seat| clocks.get(&(seat.number() as u32)).copied();
         of(seat).or_else(|| of(first))

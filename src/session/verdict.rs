@@ -52,8 +52,11 @@ fn blamed<G: Game>(position: &G) -> Seat {
 }
 
 /// Whom a verdict of an offence blames: the seat to move unless it won, else the only other team. Where two sides draw
-/// nobody offended; of three, one may lose while the others draw.
+/// nobody offended; of three, one may lose while the others draw. Where the teams are not known nobody is blamed.
 fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
+    if !position.knows_teams() {
+        return None;
+    }
     let to_move = blamed(position);
     let mut seats = (0..position.seats()).map(Seat::new);
     match result {

@@ -1,6 +1,8 @@
 //! The arena's commands as people use them: resume, extend, refuse, part, merge, stop, replay, export.
 
 use crate::common::toy;
+use speltafel::arena::record::Record;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -251,4 +253,38 @@ fn a_dry_run_plays_nothing() {
     let output = hall.run(&["--games", "6", "--dry-run"]);
     assert!(text(&output).contains("6 games"), "{}", text(&output));
     assert!(!hall.results().exists());
+}
+
+/// Where nature deals who plays with whom the sides of a game are what it dealt, the same in both games of a block.
+#[test]
+fn teams_that_are_dealt_are_the_sides_of_a_block() {
+    let hall = Hall::new("dealt-teams");
+    let out = hall.out();
+    let rules = ["--game-options", "Keezen.Partners=hidden", "--game-options", "Keezen.MaxPlies=30"];
+    let usual = ["run", "--quiet", "--game", "keezen", "--nodes", "1", "--games", "12", "--referee-command", ENGINE];
+    let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random", "--out", &out];
+    let flags = [&usual[..], &rules, &entrants].concat();
+    let refused = arena(&[&flags[..], &["--limit-clock-per", "team"]].concat());
+    assert_eq!(refused.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a common clock would tell"), "{refused:?}");
+    let played = arena(&flags);
+    assert_eq!(played.status.code(), Some(0), "{played:?}");
+    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 12);
+    let mut seen = BTreeSet::new();
+    for record in &records {
+        assert_eq!((&record.faults, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
+        let twin = records.iter().find(|other| other.block == record.block && other.seating != record.seating).unwrap();
+        assert_eq!((&record.teams, &record.moves[..2]), (&twin.teams, &twin.moves[..2]));
+        assert!(record.sides().iter().eq(twin.sides().iter().rev()));
+        let cards = record.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
+        for team in &record.teams {
+            let [one, other] = [team[0] - 1, team[1] - 1];
+            assert_eq!((cards[one], &record.seats[one].entrant), (cards[other], &record.seats[other].entrant));
+        }
+        seen.insert(record.teams.clone());
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+    let replay = arena(&["replay", &out]);
+    assert_eq!(replay.status.code(), Some(0), "{replay:?}");
 }

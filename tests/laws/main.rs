@@ -4,7 +4,7 @@
 mod recorded;
 mod table;
 
-use speltafel::games::GAMES;
+use speltafel::games::{GAMES, Registered};
 use speltafel::options::Values;
 use speltafel::protocol::{Base, Query};
 use speltafel::rng::Rng;
@@ -76,11 +76,14 @@ fn a_view_shows_the_same_game() {
                 let seen = seen.strip_prefix("position ").unwrap();
                 assert_eq!(view.set(seen), Ok(vec![]), "{}: {line}\n{seen}", table.name);
                 assert_eq!(view.ask(&format!("view {seat}")), format!("position {seen}"));
-                for question in ["turn", "gameover", "result", "reason", "scores", "ranks", "chance", "seats", "teams"]
-                {
+                for question in ["turn", "gameover", "result", "reason", "scores", "ranks", "chance", "seats"] {
                     assert_eq!(view.ask(question), table.ask(question), "{}: {question}: {seen}", table.name);
                 }
                 let turn = table.ask("turn");
+                // Partners may be hidden as long as the game runs.
+                if view.ask("teams") != "?" || turn == "over" {
+                    assert_eq!(view.ask("teams"), table.ask("teams"), "{}: {seen}", table.name);
+                }
                 if turn == format!("p{seat}") {
                     assert_eq!(view.ask("legal"), table.ask("legal"), "{}: {seen}", table.name);
                 } else if turn.starts_with('p') {
@@ -179,28 +182,36 @@ fn replaying_only_what_is_new_gives_the_same() {
     }
 }
 
+/// The defaults, and the rules under which the teams are dealt: there a view knows less than that cards are hidden.
+fn rules_to_search(game: &'static Registered) -> impl Iterator<Item = Table> {
+    let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values));
+    tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
+}
+
 #[test]
 fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
     for game in GAMES {
         for player in ["strong", "random", "greedy", "uct", "flat"] {
-            let mut table = Table::new(game, Values::default());
-            let mut other = table.beside();
-            random_game(&mut table, 17, |line, table, ply| {
-                if ply % 41 != 3 || !table.ask("turn").starts_with('p') {
-                    return;
-                }
-                let seat = &table.ask("turn")[1..];
-                let lines = table.go("nodes 300", &[("Player", player)]);
-                let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
-                assert!(table.legal().iter().any(|token| token == best), "{}: {player}: {best}: {line}", table.name);
-                // Fair play: the mover's view gives the same lines as the master history.
-                other.open.new_game();
-                let view = table.ask(&format!("view {seat}"));
-                other.set(view.strip_prefix("position ").unwrap()).unwrap();
-                table.open.clear_tables();
-                let lines = table.go("nodes 300", &[("Player", player)]);
-                assert_eq!(other.go("nodes 300", &[("Player", player)]), lines, "{}: {player}: {line}", table.name);
-            });
+            for mut table in rules_to_search(game) {
+                let mut other = table.beside();
+                random_game(&mut table, 17, |line, table, ply| {
+                    if ply % 41 != 3 || !table.ask("turn").starts_with('p') {
+                        return;
+                    }
+                    let seat = &table.ask("turn")[1..];
+                    let lines = table.go("nodes 300", &[("Player", player)]);
+                    let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
+                    let is_legal = table.legal().iter().any(|token| token == best);
+                    assert!(is_legal, "{}: {player}: {best}: {line}", table.name);
+                    // Fair play: the mover's view gives the same lines as the master history.
+                    other.open.new_game();
+                    let view = table.ask(&format!("view {seat}"));
+                    other.set(view.strip_prefix("position ").unwrap()).unwrap();
+                    table.open.clear_tables();
+                    let lines = table.go("nodes 300", &[("Player", player)]);
+                    assert_eq!(other.go("nodes 300", &[("Player", player)]), lines, "{}: {player}: {line}", table.name);
+                });
+            }
         }
     }
 }
@@ -208,24 +219,25 @@ fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
 #[test]
 fn nodes_and_depth_are_never_overstepped() {
     for game in GAMES {
-        let mut table = Table::new(game, Values::default());
-        random_game(&mut table, 23, |line, table, ply| {
-            if ply % 37 != 2 || !table.ask("turn").starts_with('p') {
-                return;
-            }
-            for nodes in [1, 2, 7, 100, 1000] {
-                let lines = table.go(&format!("nodes {nodes}"), &[("MultiPV", "2")]);
-                for info in lines.iter().filter(|line| line.starts_with("info ")) {
-                    let words: Vec<&str> = info.split(' ').collect();
-                    let at = words.iter().position(|word| *word == "nodes").unwrap();
-                    assert!(words[at + 1].parse::<u64>().unwrap() <= nodes, "{}: {info}: {line}", table.name);
+        for mut table in rules_to_search(game) {
+            random_game(&mut table, 23, |line, table, ply| {
+                if ply % 37 != 2 || !table.ask("turn").starts_with('p') {
+                    return;
                 }
-            }
-            for info in table.go("depth 2", &[]).iter().filter(|line| line.starts_with("info depth ")) {
-                let depth: u32 = info.split(' ').nth(2).unwrap().parse().unwrap();
-                assert!(depth <= 2, "{}: {info}: {line}", table.name);
-            }
-        });
+                for nodes in [1, 2, 7, 100, 1000] {
+                    let lines = table.go(&format!("nodes {nodes}"), &[("MultiPV", "2")]);
+                    for info in lines.iter().filter(|line| line.starts_with("info ")) {
+                        let words: Vec<&str> = info.split(' ').collect();
+                        let at = words.iter().position(|word| *word == "nodes").unwrap();
+                        assert!(words[at + 1].parse::<u64>().unwrap() <= nodes, "{}: {info}: {line}", table.name);
+                    }
+                }
+                for info in table.go("depth 2", &[]).iter().filter(|line| line.starts_with("info depth ")) {
+                    let depth: u32 = info.split(' ').nth(2).unwrap().parse().unwrap();
+                    assert!(depth <= 2, "{}: {info}: {line}", table.name);
+                }
+            });
+        }
     }
 }
 

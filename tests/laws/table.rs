@@ -59,6 +59,11 @@ impl Table {
         self.ask("seats").parse().unwrap()
     }
 
+    /// Is it nature that decides who plays with whom?
+    pub fn deals_teams(&self) -> bool {
+        self.beside().ask("teams") == "?"
+    }
+
     /// The lines of a search, without times.
     pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
         let mut settings = Settings::default();

@@ -1,7 +1,7 @@
 //! What the keys of a plan must be together. Knows no TOML, no command line and no process.
 
 use super::sheet::{Places, Sheet};
-use super::{FormatKind, Openings, Plan, Program, Thinking};
+use super::{ClockPer, FormatKind, Openings, Plan, Program, Thinking};
 use crate::arena::schedule;
 use crate::games::decks::DECKS;
 use anyhow::{Result, bail};
@@ -74,6 +74,19 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
         None => Ok(()),
         Some((key, _)) => Err(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name))),
     }
+}
+
+/// Checks what depends on whether partners know each other from the start (else they are `dealt`), which only the referee
+/// knows: a clock that two seats share would tell them.
+///
+/// # Errors
+/// A clock for each team of a game where nobody may know the teams.
+pub fn check_clocks(plan: &Plan, dealt: bool, places: &Places) -> Result<()> {
+    if dealt && plan.limit.clock_per == ClockPer::Team {
+        let text = format!("who plays with whom in {} is hidden: a common clock would tell", plan.game.name);
+        bail!(places.error("limit.clock_per", text));
+    }
+    Ok(())
 }
 
 /// How many matches there are at most, without making a list of them.

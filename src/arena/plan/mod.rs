@@ -13,7 +13,7 @@ mod sheet;
 #[cfg(test)]
 mod tests;
 
-pub use check::check_sides;
+pub use check::{check_clocks, check_sides};
 pub use flags::Flags;
 pub use read::{read, read_with_places};
 pub use sheet::Places;

@@ -13,7 +13,7 @@ use super::dialogue::{Dialogue, Log};
 use super::guard::Guard;
 use super::judge::{Judge, Refused};
 use super::openings::Source;
-use super::plan::{Places, Plan, change, check_sides};
+use super::plan::{Places, Plan, change, check_clocks, check_sides};
 use super::play::Venue;
 use super::players::{SPARE, cannot_start, start};
 use super::statistics::{Decision, Tracker};
@@ -73,6 +73,7 @@ pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> 
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let venue = Venue::survey(&mut judge, change::fingerprint(&plan), host)?;
     check_sides(&plan, venue.teams.len(), places)?;
+    check_clocks(&plan, venue.dealt, places)?;
     let source = Source::open(&plan, &mut judge)?;
     Ok(Prepared { plan: Arc::new(plan), venue, guard, source, judge })
 }

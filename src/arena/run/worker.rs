@@ -81,8 +81,9 @@ fn game(hall: &Hall, fixture: &Fixture, judge: &mut Option<Judge>, players: &mut
         none => none.insert(Judge::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
     };
     let opening = opening(hall, fixture.block, judge)?;
-    let mut seated = players.seat(&hall.venue, fixture)?;
-    let record = play(&hall.plan, &hall.venue, fixture, &opening, judge, &mut seated)?;
+    let (venue, opening) = hall.venue.of_game(&hall.plan, fixture.block, opening, judge)?;
+    let mut seated = players.seat(&venue, fixture)?;
+    let record = play(&hall.plan, &venue, fixture, &opening, judge, &mut seated)?;
     players.back(seated);
     Ok(record)
 }

@@ -133,6 +133,22 @@ impl Board {
         self.lanes[colour] == LANE
     }
 
+    /// Has a colour all four pawns home?
+    #[inline]
+    #[must_use]
+    pub const fn anybody_home(&self) -> bool {
+        // A byte of nought among four: a lane holds no more than four bits, so nothing is borrowed from above it.
+        let open = u32::from_le_bytes(self.lanes) ^ 0x0F0F_0F0F;
+        open.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
+    }
+
+    /// The colours with all four pawns home, bit k for colour k.
+    #[inline]
+    #[must_use]
+    pub fn all_home(&self) -> u8 {
+        (0..4).fold(0, |found, colour| found | u8::from(self.is_home(colour)) << colour)
+    }
+
     /// The pawns of `colour` that do not wait, seen from its start.
     #[inline]
     #[must_use]

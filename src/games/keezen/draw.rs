@@ -4,8 +4,9 @@
 use super::board::{Cell, PAWNS, RING};
 use super::cards::Cards;
 use super::moves::{Action, card_of, cells_of};
+use super::partners::Partners;
 use super::state::Keezen;
-use super::tokens::{COLOURS, cell_text, hand_text};
+use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
 use crate::notation::{Board, Cells, Drawn, Mark, Piece};
 use std::fmt::Write;
 
@@ -84,7 +85,8 @@ impl Drawn for Keezen {
         let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.seat == seat).count() as i32;
         let counts = [("waiting", (1..=self.hands.len()).map(waiting).collect())].into();
         let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
-        Board { hands: self.hands.iter().map(hand).collect(), counts, pieces, ..Board::default() }
+        let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
+        Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }
     }
 
     /// The card, the pawn, and for a `7` where the (first) pawn comes: then how many steps it walks is clear.
@@ -101,7 +103,7 @@ impl Drawn for Keezen {
 
     fn trace(&self, action: Action) -> Vec<String> {
         let Some(seat) = self.seat() else { return Vec::new() };
-        let cells = cells_of(&self.board, self.options(seat).colour, action);
+        let cells = cells_of(&self.board, self.options(seat).colour, self.partners.way(), action);
         cells.into_iter().map(cell_text).collect()
     }
 
@@ -125,6 +127,13 @@ impl Drawn for Keezen {
         }
         let played = hand_text(self.used);
         let _ = write!(out, "  dealer p{}, deal {} of 3, played {played}", self.dealer + 1, self.deal);
+        if self.rules.hidden {
+            let _ = match self.partners {
+                Partners::Undealt => write!(out, "\n  partner cards still to be dealt"),
+                Partners::Open(pairs) => write!(out, "\n  partner cards {}", partners_text(Some(pairs))),
+                hidden => write!(out, "\n  partner cards face down {}", partners_text(hidden.known())),
+            };
+        }
         out
     }
 

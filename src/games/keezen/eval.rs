@@ -2,7 +2,7 @@
 //! Knows no hand: cards that are held are left to the playouts.
 
 use super::board::{Board, PAWNS, RING};
-use super::moves::partner;
+use super::partners::Pairs;
 use super::state::Keezen;
 use super::weights::WEIGHTS;
 use crate::game::{Game, GameResult};
@@ -34,19 +34,23 @@ const LEADS: usize = BLOCKED + NEAR + 1;
 /// How many weights there are.
 pub const COUNT: usize = LEADS + 1;
 
-/// Gives every feature of a position, `(number, value)`, to `visit`; team 1's with the sign turned.
+/// Gives every feature of a position, `(number, value)`, to `visit`; team 1's with the sign turned. `WAY` is
+/// [`Pairs::way`], a constant so that partners across the table cost no more than if there were no others.
 #[inline]
-pub fn features(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
+pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));
     let walls = board.walls();
+    let sign = |colour: usize| if colour == 0 || colour == WAY { 1.0 } else { -1.0 };
+    // What turns a colour into those of its two enemies.
+    let [left, right] = if WAY == 1 { [2, 3] } else { [1, 5 - WAY] };
     for colour in 0..4usize {
-        let sign = if colour.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let sign = sign(colour);
         let seen = |mask: u64| mask.rotate_right(16 * colour as u32);
         let pawns = board.pawns(colour);
         visit(LANE + usize::from(pawns.lane), sign);
         let open = (u32::from(pawns.lane) | 1 << PAWNS).trailing_zeros() as usize;
-        let enemies = seen(ring[(colour + 1) % 4] | ring[(colour + 3) % 4]);
-        let walls = [partner(colour), colour ^ 1, colour ^ 3].map(|other| seen(walls & ring[other]));
+        let enemies = seen(ring[colour ^ left] | ring[colour ^ right]);
+        let walls = [colour ^ WAY, colour ^ left, colour ^ right].map(|other| seen(walls & ring[other]));
         let mut left = pawns.ring;
         while left != 0 {
             let walked = left.trailing_zeros();
@@ -81,32 +85,49 @@ pub fn features(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32))
             if place.is_multiple_of(16) {
                 let owner = (colour + place / 16) % 4;
                 if board.waiting(owner) > 0 {
-                    visit(STARTS + usize::from(owner == partner(colour)), loss);
+                    visit(STARTS + usize::from(owner == colour ^ WAY), loss);
                 }
             }
         }
     }
-    for team in 0..2 {
-        let sign = if team == 0 { 1.0 } else { -1.0 };
+    for first in [0, left] {
+        let sign = sign(first);
         let pair = |count: &dyn Fn(usize) -> usize| {
-            let (one, other) = (count(team), count(partner(team)));
+            let (one, other) = (count(first), count(first ^ WAY));
             one.min(other) * 5 + one.max(other)
         };
         visit(HOME + pair(&|colour| board.home(colour)), sign);
         visit(WAIT + pair(&|colour| board.waiting(colour)), sign);
     }
-    visit(LEADS, if leader.is_multiple_of(2) { 1.0 } else { -1.0 });
+    visit(LEADS, sign(leader));
 }
 
-/// The worth for team 0 as the logarithm of its odds; `leader` is the seat to lead the next deal.
+/// The worth for p1's team as the logarithm of its odds; `leader` is the seat to lead the next deal.
 #[inline]
-pub fn log_odds(board: &Board, leader: usize) -> f32 {
+pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     let mut sum = 0.0;
-    features(board, leader, |index, value| sum += WEIGHTS[index] * value);
+    let add = |index: usize, value: f32| sum += WEIGHTS[index] * value;
+    match pairs.way() {
+        1 => features::<1>(board, leader, add),
+        2 => features::<2>(board, leader, add),
+        _ => features::<3>(board, leader, add),
+    }
     sum
 }
 
-/// The share of the win of team 0.
+/// The same for the team of a seat that does not know its partner: the mean over the three seats that it can be.
+pub fn mean_log_odds(board: &Board, seat: usize, leader: usize) -> f32 {
+    let odds = |pairs: &Pairs| signed(*pairs, seat, log_odds(board, *pairs, leader));
+    Pairs::THREE.iter().map(odds).sum::<f32>() / Pairs::THREE.len() as f32
+}
+
+/// The log odds of p1's team as those of the team of `seat`.
+#[inline]
+pub const fn signed(pairs: Pairs, seat: usize, log_odds: f32) -> f32 {
+    if pairs.team(seat) == 0 { log_odds } else { -log_odds }
+}
+
+/// The share of the win of p1's team.
 #[inline]
 pub fn share(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
@@ -128,15 +149,32 @@ impl Keezen {
                 GameResult::Draw | GameResult::None => "over: drawn".to_string(),
             };
         }
+        match self.partners.open() {
+            Some(pairs) => self.explained_for(pairs),
+            None => Pairs::THREE.map(|pairs| self.explained_for(pairs)).join("\n"),
+        }
+    }
+
+    fn explained_for(&self, pairs: Pairs) -> String {
         let mut parts = [0.0; 6];
-        features(&self.board, self.next_leader(), |index, value| {
+        let add = |index: usize, value: f32| {
             let kind = [LANE, HOME, HUNTED, BLOCKED, LEADS].iter().filter(|&&start| index >= start).count();
             parts[kind] += WEIGHTS[index] * value;
-        });
+        };
+        let leader = self.next_leader();
+        match pairs.way() {
+            1 => features::<1>(&self.board, leader, add),
+            2 => features::<2>(&self.board, leader, add),
+            _ => features::<3>(&self.board, leader, add),
+        }
         let sum: f32 = parts.iter().sum();
+        let [own, other] = [0, 1].map(|team| {
+            let seats = (0..4).filter(|&seat| pairs.team(seat) == team).map(|seat| format!("p{}", seat + 1));
+            seats.collect::<Vec<_>>().join("+")
+        });
         format!(
-            "log odds for p1+p3, hands not counted: way {:+.2}, lanes {:+.2}, home and waiting {:+.2}, danger {:+.2}, \
-             walls {:+.2}, next lead {:+.2}, together {sum:+.2}\nshare of the win: p1+p3 {:.0} %, p2+p4 {:.0} %",
+            "log odds for {own}, hands not counted: way {:+.2}, lanes {:+.2}, home and waiting {:+.2}, danger {:+.2}, \
+             walls {:+.2}, next lead {:+.2}, together {sum:+.2}\nshare of the win: {own} {:.0} %, {other} {:.0} %",
             parts[0],
             parts[1],
             parts[2],

@@ -3,10 +3,14 @@
 
 mod board;
 mod cards;
+mod chance;
 mod draw;
 mod eval;
 mod moves;
+mod partners;
 mod playout;
+mod points;
+mod sections;
 mod state;
 mod text;
 mod tokens;
@@ -29,10 +33,11 @@ use state::{Rules, Scoring};
 const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(&["forced", "optional"]) };
 const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(&["free", "back"]) };
 const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(&["team", "half", "individual"]) };
+const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(&["fixed", "hidden"]) };
 const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0, i32::MAX as i64) };
 
 impl Entry for Keezen {
-    const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, MAX_PLIES];
+    const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, PARTNERS, MAX_PLIES];
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves !deal/A47JK/2259T/3368Q/A48TQ",
@@ -63,6 +68,7 @@ impl Entry for Keezen {
                 "individual" => Scoring::Individual,
                 _ => Scoring::Team,
             },
+            hidden: values.text(&PARTNERS) == "hidden",
             max_plies: values.number(&MAX_PLIES) as u32,
         }
     }

@@ -1,7 +1,7 @@
 //! What each card lets a seat do: listing, counting and picking moves, rank by rank.
 //! Knows hands only as sets of ranks; whose turn comes next is decided elsewhere.
 
-use super::board::{Board, Cell, Pawns, backward_target, forward_target};
+use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
 
@@ -39,17 +39,20 @@ pub struct Options<'a> {
     board: &'a Board,
     /// The colour that moves.
     pub colour: usize,
+    /// From the number of a colour to that of its partner by exclusive or; 0 where nobody knows the partner.
+    way: usize,
     back: bool,
     walker: Walker,
 }
 
 impl<'a> Options<'a> {
-    /// The options of a seat: with all own pawns home it plays its partner's.
+    /// The options of a seat: with all own pawns home it plays its partner's. `way` turns the number of a colour into
+    /// that of its partner by exclusive or; it is 0 as long as nobody knows who plays with whom.
     #[inline]
     #[must_use]
-    pub fn new(board: &'a Board, seat: usize, back: bool) -> Self {
-        let colour = if board.is_home(seat) { partner(seat) } else { seat };
-        Self { board, colour, back, walker: Walker::new(board, colour, back) }
+    pub fn new(board: &'a Board, seat: usize, way: usize, back: bool) -> Self {
+        let colour = if board.is_home(seat) { seat ^ way } else { seat };
+        Self { board, colour, way, back, walker: Walker::new(board, colour, back) }
     }
 
     /// The number of moves with a card of this rank.
@@ -174,7 +177,7 @@ impl<'a> Options<'a> {
                 let mut board = *self.board;
                 let hit = lies(&board, self.colour, forward_target(self.colour, first, steps));
                 board.forward(self.colour, first, steps);
-                let colour = if board.is_home(self.colour) { partner(self.colour) } else { self.colour };
+                let colour = if board.is_home(self.colour) { self.colour ^ self.way } else { self.colour };
                 hit || lies(&board, colour, forward_target(colour, second, 7 - steps))
             }
         }
@@ -226,26 +229,33 @@ impl<'a> Options<'a> {
         let mut board = *self.board;
         board.forward(self.colour, from, steps);
         let last_home = board.is_home(self.colour);
-        let colour = if last_home { partner(self.colour) } else { self.colour };
+        if self.way == 0 && last_home {
+            return FirstPart { from, steps, colour: self.colour, rest: Pawns::default() };
+        }
+        let colour = if last_home { self.colour ^ self.way } else { self.colour };
         let mut rest = Walker::new(&board, colour, self.back).forward(7 - steps);
         if !last_home {
             // Two different pawns: the one that has just walked is not there any more.
             rest.lane &= !(1 << forward_target(colour, from, steps).lane_place().1);
         }
+        if self.way == 0 && board.home(colour) == PAWNS - 1 {
+            // Nobody knows a partner: who brings the fourth pawn home must walk all seven with it.
+            rest.ring &= (1 << (RING as u8 - (7 - steps))) - 1;
+        }
         FirstPart { from, steps, colour, rest }
     }
 }
 
-/// Does on the board what a move of `colour` says; a fold does nothing.
+/// Does on the board what a move of `colour` says; a fold does nothing. `way` is that of [`Options::new`].
 #[inline]
-pub fn apply(board: &mut Board, colour: usize, action: Action) {
+pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     match action {
         Action::Enter(_) => board.enter(colour),
         Action::Walk(Rank::FOUR, from) => board.backward(colour, from),
         Action::Walk(rank, from) => board.forward(colour, from, STEPS[usize::from(rank.0)]),
         Action::Split(first, steps, second) => {
             board.forward(colour, first, steps);
-            let colour = if board.is_home(colour) { partner(colour) } else { colour };
+            let colour = if board.is_home(colour) { colour ^ way } else { colour };
             board.forward(colour, second, 7 - steps);
         }
         Action::Swap(own, other) => board.swap(colour, own, other),
@@ -253,9 +263,9 @@ pub fn apply(board: &mut Board, colour: usize, action: Action) {
     }
 }
 
-/// The cells that a move goes from and to, two by two.
+/// The cells that a move goes from and to, two by two. `way` is that of [`Options::new`].
 #[must_use]
-pub fn cells_of(board: &Board, colour: usize, action: Action) -> Vec<Cell> {
+pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {
         Action::Enter(_) => vec![Cell::start(colour)],
         Action::Walk(Rank::FOUR, from) => vec![from, backward_target(from)],
@@ -263,7 +273,7 @@ pub fn cells_of(board: &Board, colour: usize, action: Action) -> Vec<Cell> {
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);
-            let next = if after.is_home(colour) { partner(colour) } else { colour };
+            let next = if after.is_home(colour) { colour ^ way } else { colour };
             let target = forward_target(colour, first, steps);
             vec![first, target, second, forward_target(next, second, 7 - steps)]
         }
@@ -282,13 +292,6 @@ pub const fn card_of(action: Action) -> Option<Rank> {
         Action::Swap(..) => Some(Rank::JACK),
         Action::Fold(_) => None,
     }
-}
-
-/// The seat across the table, and its colour.
-#[inline]
-#[must_use]
-pub const fn partner(seat: usize) -> usize {
-    seat ^ 2
 }
 
 fn ring_cells(mut mask: u64) -> impl Iterator<Item = Cell> {

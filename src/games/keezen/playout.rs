@@ -1,7 +1,8 @@
 //! How a game is played on in a completion: every seat plays what the evaluation likes best, to the end of the deal.
 //! Knows no search.
 
-use super::eval::{log_odds, share};
+use super::chance::Event;
+use super::eval::{log_odds, mean_log_odds, share, signed};
 use super::moves::{Action, apply};
 use super::state::Keezen;
 use crate::game::{Game, Turn};
@@ -21,13 +22,14 @@ impl Keezen {
             return scratch.first().copied();
         }
         let colour = self.options(seat).colour;
-        let sign = if seat % 2 == 0 { 1.0 } else { -1.0 };
+        let (way, pairs) = (self.partners.way(), self.partners.known()?);
+        let sign = signed(pairs, seat, 1.0);
         let mut best = None;
         let mut most = f32::NEG_INFINITY;
         for &action in scratch.iter() {
             let mut board = self.board;
-            apply(&mut board, colour, action);
-            let worth = sign * log_odds(&board, 0) + NOISE * rng.unit() as f32;
+            apply(&mut board, colour, way, action);
+            let worth = sign * log_odds(&board, pairs, 0) + NOISE * rng.unit() as f32;
             if worth > most {
                 (best, most) = (Some(action), worth);
             }
@@ -46,7 +48,12 @@ impl Sampled for Keezen {
             match self.turn() {
                 Turn::Over => return final_shares(&self),
                 Turn::Chance => {
-                    let won = share(log_odds(&self.board, self.next_leader()));
+                    let Some(pairs) = self.partners.known() else { return final_shares(&self) };
+                    if self.reveal_is_due() {
+                        self.happen(&Event::Reveal(pairs));
+                        continue;
+                    }
+                    let won = share(log_odds(&self.board, pairs, self.next_leader()));
                     return [won, 1.0 - won, 0.0, 0.0];
                 }
                 Turn::Seat(_) => {
@@ -61,8 +68,12 @@ impl Sampled for Keezen {
     fn prior(&self, action: Action) -> i32 {
         let Some(seat) = self.seat() else { return 0 };
         let mut board = self.board;
-        apply(&mut board, self.options(seat).colour, action);
-        let odds = 1000.0 * log_odds(&board, self.next_leader());
-        if seat % 2 == 0 { odds as i32 } else { -odds as i32 }
+        apply(&mut board, self.options(seat).colour, self.partners.way(), action);
+        let leader = self.next_leader();
+        let odds = match self.partners.known() {
+            Some(pairs) => signed(pairs, seat, log_odds(&board, pairs, leader)),
+            None => mean_log_odds(&board, seat, leader),
+        };
+        (1000.0 * odds) as i32
     }
 }

@@ -1,12 +1,15 @@
-//! A position of Keezen and its rules: turns, deals, folding, endings, points, views.
+//! A position of Keezen and its rules: turns, folding, endings, views.
 //! Knows no text and no search.
 
 use super::board::Board;
 use super::cards::{Cards, Rank};
-use super::moves::{Action, Options, apply, card_of, partner};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use super::chance::{Event, hidden};
+use super::moves::{Action, Options, apply, card_of};
+use super::partners::{Pairs, Partners};
+use crate::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
 use crate::plies;
-use crate::rng::{Rng, event_rng, mix};
+use crate::rng::{Rng, mix};
+use std::cmp::Ordering;
 
 /// How points are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,18 +32,17 @@ pub struct Rules {
     pub back: bool,
     /// `Keezen.Scoring`.
     pub scoring: Scoring,
+    /// `Keezen.Partners` hidden: who plays with whom is dealt face down.
+    pub hidden: bool,
     /// `Keezen.MaxPlies`, 0 for never.
     pub max_plies: u32,
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { spare_own: false, back: false, scoring: Scoring::Team, max_plies: 2000 }
+        Self { spare_own: false, back: false, scoring: Scoring::Team, hidden: false, max_plies: 2000 }
     }
 }
-
-/// The hands that a deal gives, p1's first.
-pub type Deal = [Cards; 4];
 
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,12 +55,14 @@ pub struct Keezen {
     pub(super) used: Cards,
     /// Cards and folds so far.
     pub(super) plies: u64,
-    /// The seat to move; `None` before a deal.
+    /// The seat to move; `None` where nature decides.
     pub(super) mover: Option<u8>,
     /// The seat that dealt or will deal.
     pub(super) dealer: u8,
     /// Which deal since the last shuffle, 1–3.
     pub(super) deal: u8,
+    /// Who plays with whom.
+    pub(super) partners: Partners,
     /// The rule options.
     pub(super) rules: Rules,
 }
@@ -73,7 +77,7 @@ impl Keezen {
     /// What a seat may do with any cards.
     #[inline]
     pub(super) fn options(&self, seat: usize) -> Options<'_> {
-        Options::new(&self.board, seat, self.rules.back)
+        Options::new(&self.board, seat, self.partners.way(), self.rules.back)
     }
 
     /// Cards that each hand gets from this deal.
@@ -98,29 +102,43 @@ impl Keezen {
         plays.iter().all(|&play| options.hits_own(play))
     }
 
-    /// Have both partners of a team all pawns home?
-    #[inline]
-    fn is_done(&self, team: usize) -> bool {
-        self.board.is_home(team) && self.board.is_home(partner(team))
-    }
-
     /// Pawns of a team at home.
-    fn team_home(&self, team: usize) -> usize {
-        self.board.home(team) + self.board.home(partner(team))
+    pub(super) fn team_home(&self, members: u8) -> usize {
+        (0..4).filter(|seat| members >> seat & 1 == 1).map(|seat| self.board.home(seat)).sum()
     }
 
+    /// Have all plies been played that there may be?
     #[inline]
-    fn is_capped(&self) -> bool {
+    pub(super) fn is_capped(&self) -> bool {
         plies::reached(self.plies, self.rules.max_plies)
     }
 
-    /// The next seat with cards, or the next deal when there is none and the game goes on.
+    /// The end of a game in which a seat has all pawns home or the last ply was played.
+    fn settled(&self) -> Option<Ending> {
+        // Nobody has won before everybody knows with whom.
+        let pairs = self.partners.open()?;
+        let home = self.board.all_home();
+        if let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0) {
+            return Some(Ending::win(team, Reason::Home));
+        }
+        if !self.is_capped() {
+            return None;
+        }
+        let [one, other] = [0, 1].map(|team| self.team_home(pairs.members(team)));
+        Some(match one.cmp(&other) {
+            Ordering::Greater => Ending::win(0, Reason::MaxPlies),
+            Ordering::Less => Ending::win(1, Reason::MaxPlies),
+            Ordering::Equal => Ending::draw(Reason::MaxPlies),
+        })
+    }
+
+    /// The next seat with cards, or the next deal when there is none and the game goes on; the cards are turned before.
     #[inline]
     fn pass_on(&mut self, seat: usize) {
         let next = (1..=4).map(|ahead| (seat + ahead) % 4).find(|&next| !self.hands[next].is_empty());
         self.mover = match next {
             Some(next) => Some(next as u8),
-            None if self.ending().is_some() => Some(seat as u8),
+            None if self.is_capped() || self.ending().is_some() => Some(seat as u8),
             None => {
                 self.dealer = (self.dealer + 1) % 4;
                 self.deal = self.deal % 3 + 1;
@@ -130,19 +148,8 @@ impl Keezen {
                 None
             }
         };
-    }
-
-    fn points(&self, seat: usize, winner: Option<usize>) -> i32 {
-        let team = seat % 2;
-        let won = i32::from(winner == Some(team));
-        let shared = 2 * self.team_home(team) as i32 + 10 * won;
-        match self.rules.scoring {
-            Scoring::Team => shared,
-            Scoring::Half => shared / 2,
-            Scoring::Individual => {
-                let lane = self.board.in_lane(seat);
-                (0..4).filter(|depth| lane >> depth & 1 == 1).map(|depth| depth + 1).sum::<i32>() + won
-            }
+        if self.reveal_is_due() {
+            self.mover = None;
         }
     }
 }
@@ -152,7 +159,7 @@ impl Game for Keezen {
 
     type Rules = Rules;
     type Action = Action;
-    type Event = Deal;
+    type Event = Event;
 
     fn start(rules: &Rules) -> Self {
         Self {
@@ -163,6 +170,7 @@ impl Game for Keezen {
             mover: None,
             dealer: 3,
             deal: 1,
+            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
             rules: *rules,
         }
     }
@@ -173,6 +181,16 @@ impl Game for Keezen {
 
     fn teams(&self) -> usize {
         2
+    }
+
+    /// Where the partners are not known, p1 is the only one of p1's team that is.
+    #[inline]
+    fn team(&self, seat: Seat) -> usize {
+        self.partners.known().map_or(usize::from(seat != Seat::P1), |pairs| pairs.team(seat.index()))
+    }
+
+    fn knows_teams(&self) -> bool {
+        self.partners.known().is_some()
     }
 
     #[inline]
@@ -186,17 +204,8 @@ impl Game for Keezen {
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
-        if let Some(team) = (0..2).find(|&team| self.is_done(team)) {
-            return Some(Ending::win(team, Reason::Home));
-        }
-        if !self.is_capped() {
-            return None;
-        }
-        Some(match self.team_home(0).cmp(&self.team_home(1)) {
-            std::cmp::Ordering::Greater => Ending::win(0, Reason::MaxPlies),
-            std::cmp::Ordering::Less => Ending::win(1, Reason::MaxPlies),
-            std::cmp::Ordering::Equal => Ending::draw(Reason::MaxPlies),
-        })
+        // Asked at every move: hardly ever is there more to look at.
+        if self.board.anybody_home() || self.is_capped() { self.settled() } else { None }
     }
 
     fn plies(&self) -> u64 {
@@ -232,8 +241,9 @@ impl Game for Keezen {
     fn play(&mut self, action: Action) {
         let Some(seat) = self.mover.map(usize::from) else { return };
         if let Some(rank) = card_of(action) {
-            let colour = if self.board.is_home(seat) { partner(seat) } else { seat };
-            apply(&mut self.board, colour, action);
+            let way = self.partners.way();
+            let colour = if self.board.is_home(seat) { seat ^ way } else { seat };
+            apply(&mut self.board, colour, way, action);
             self.hands[seat].remove(rank);
             self.used.add(rank);
         } else if let Action::Fold(hand) = action {
@@ -277,7 +287,8 @@ impl Game for Keezen {
     }
 
     fn key(&self) -> u64 {
-        let turn = u64::from(self.mover.unwrap_or(4)) << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);
+        let mover = u64::from(self.mover.unwrap_or(4));
+        let turn = self.partners.bits() << 24 | mover << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);
         let pawns = (0..4).map(|colour| self.board.on_ring(colour).rotate_left(colour as u32) ^ mix(colour as u64 + 1));
         let lanes = (0..4).fold(0, |all, colour| all << 4 | u64::from(self.board.in_lane(colour)));
         let cards = self.hands.iter().map(|hand| hand.bits());
@@ -285,58 +296,50 @@ impl Game for Keezen {
     }
 
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
-        // The bonus is for pawns home and for a verdict, not for being ahead at the cap.
-        let by_home = self.ending().is_some_and(|ending| ending.reason == Reason::Home);
-        let winner = match self.judged(verdict) {
-            GameResult::Win(team) if verdict.is_some() || by_home => Some(team),
-            _ => None,
-        };
-        (0..4).map(|seat| self.points(seat, winner)).collect()
+        self.all_points(verdict)
     }
 
     fn event(&self) -> Option<&'static str> {
-        (self.turn() == Turn::Chance).then_some("deal")
+        (self.turn() == Turn::Chance).then(|| self.due().word())
     }
 
-    /// Shuffles what is left of the pack, sorted, and deals it hand by hand, p1 first. The stream starts from the text
-    /// `deal:5,5,5,5:` (or fours) with the letters of those sorted cards behind it.
-    fn draw(&self, seed: u64) -> Option<Deal> {
-        self.event()?;
-        let size = self.deal_size();
-        let mut pack = [Rank::ACE; 52];
-        let mut left = 0;
-        let mut text = String::with_capacity(80);
-        text.push_str(if size == 5 { "deal:5,5,5,5:" } else { "deal:4,4,4,4:" });
-        for rank in Cards::PACK.minus(self.used).iter() {
-            pack[left] = rank;
-            left += 1;
-            text.push(rank.letter());
-        }
-        event_rng(seed, &text).shuffle(&mut pack[..left]);
-        Some(std::array::from_fn(|seat| pack[..left].iter().skip(seat * size).take(size).copied().collect()))
+    fn draw(&self, seed: u64) -> Option<Event> {
+        if self.turn() == Turn::Chance { self.drawn(seed) } else { None }
     }
 
     #[inline]
-    fn happen(&mut self, deal: &Deal) {
-        self.hands = *deal;
-        self.mover = Some((self.dealer + 1) % 4);
+    fn happen(&mut self, event: &Event) {
+        match event {
+            Event::Deal(hands) => {
+                self.hands = *hands;
+                self.mover = Some((self.dealer + 1) % 4);
+            }
+            Event::Partners(pairs) => self.partners = pairs.map_or(Partners::Unseen, Partners::FaceDown),
+            Event::Reveal(pairs) => {
+                self.partners = Partners::Open(*pairs);
+                self.mover = self.mover_by_hands();
+            }
+        }
     }
 
-    fn mask_event(&self, deal: &Deal, viewer: Viewer) -> Deal {
-        hidden(deal, viewer)
+    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
+        event.seen_by(viewer)
     }
 
     fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: hidden(&self.hands, viewer), ..*self }
+        Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
     }
 
     fn has_holes(&self) -> bool {
-        self.hands.iter().any(|hand| hand.holes() > 0)
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
     }
 
     fn complete(&self, rng: &mut Rng) -> Self {
         let mut pool = self.unseen();
         let mut full = *self;
+        if self.partners == Partners::Unseen {
+            full.partners = Partners::FaceDown(Pairs::any(rng));
+        }
         for hand in &mut full.hands {
             let drawn = pool.draw(hand.holes(), rng);
             *hand = hand.known();
@@ -344,13 +347,4 @@ impl Game for Keezen {
         }
         full
     }
-}
-
-/// The hands as `viewer` sees them.
-fn hidden(hands: &Deal, viewer: Viewer) -> Deal {
-    std::array::from_fn(
-        |seat| {
-            if viewer.sees(Seat::new(seat)) { hands[seat] } else { Cards::unknown(hands[seat].len()) }
-        },
-    )
 }

@@ -1,18 +1,21 @@
-//! Keezen's notation: position texts with all that is refused, moves and deals held against a position.
+//! Keezen's notation: position texts with all that is refused, moves and events held against a position.
 //! Knows no rule but through the options of a position and the checks that a text needs.
 
 use super::board::{Board, Cell, PAWNS, RING};
-use super::cards::{COPIES, Cards, RANKS, Rank};
+use super::cards::{Cards, RANKS, Rank};
+use super::chance::{Deal, Due, Event};
 use super::moves::Action;
-use super::state::{Deal, Keezen, Rules};
-use super::tokens::{COLOURS, HAND, Written, cards, cell, cell_text, hand_text, whole, written};
+use super::partners::{FACE_DOWN, Pairs, Partners};
+use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
+use super::state::{Keezen, Rules};
+use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
 use crate::game::{Game, Seat, Viewer};
-use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
+use crate::notation::{Notation, Reject, Sections, TextError};
 use crate::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};
-use nom::combinator::{map, value};
+use nom::combinator::{map, map_opt, value};
 use nom::multi::separated_list1;
 use nom::sequence::preceded;
 
@@ -39,11 +42,8 @@ impl Keezen {
 
 impl Notation for Keezen {
     fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
-        let sections = Sections::read(text, "YBRGCXDF")?;
-        let head = alt((value(None, tag("deal")), map(preceded(char('p'), one_of("1234")), |seat| seat.to_digit(10))));
-        let mover = whole(head, sections.head).ok_or_else(|| {
-            TextError::at(0, format!("expected deal or p1 to p4, found \"{}\"", quote(sections.head)))
-        })?;
+        let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
+        let head = read_head(rules, sections.head)?;
         let board = read_board(&sections)?;
         let (dealer, deal) = read_deal(sections.get('D'))?;
         let mut seen = [0; RANKS];
@@ -56,8 +56,12 @@ impl Notation for Keezen {
         if full_move == 0 {
             return Err(fault(&sections, 'F', "F starts at 1"));
         }
-        let mover = mover.map(|number| number as u8 - 1);
-        let read = Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, rules: *rules };
+        let mover = if let Head::Seat(seat) = head { Some(seat) } else { None };
+        let partners = Self::start(rules).partners;
+        let mut read = Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, rules: *rules };
+        if rules.hidden {
+            read.partners = read.check_partners(&sections, head, viewer)?;
+        }
         read.check(&sections)?;
         Ok(read)
     }
@@ -65,7 +69,7 @@ impl Notation for Keezen {
     fn write_position(&self, out: &mut String) {
         match self.mover {
             Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
-            None => out.push_str("deal"),
+            None => out.push_str(self.due().word()),
         }
         for (colour, letter) in COLOURS.chars().enumerate() {
             out.push(':');
@@ -77,6 +81,10 @@ impl Notation for Keezen {
         }
         out.push_str(":C");
         out.push_str(&self.hands.map(hand_text).join("/"));
+        if self.rules.hidden && self.partners != Partners::Undealt {
+            out.push_str(":P");
+            out.push_str(&partners_text(self.partners.known()));
+        }
         out.push_str(":X");
         out.extend(self.used.iter().map(Rank::letter));
         out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
@@ -112,30 +120,91 @@ impl Notation for Keezen {
         });
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
-        let hands = preceded(tag("!deal/"), separated_list1(char('/'), cards));
-        let read = whole(hands, token).ok_or(Reject::Illegal)?;
-        let deal = Deal::try_from(read).map_err(|_| Reject::Illegal)?;
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
+        let (name, content) = token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(Reject::Illegal)?;
+        if self.event() != Some(name) {
+            return Err(Reject::Illegal);
+        }
+        match self.due() {
+            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
+            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            Due::Reveal => Pairs::of_letters(content)
+                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
+                .map(Event::Reveal),
+            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
+        }
+        .ok_or(Reject::Illegal)
+    }
+
+    fn write_event(&self, event: &Event, out: &mut String) {
+        let (due, content) = match event {
+            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
+        };
+        out.push_str(&format!("!{}/{content}", due.word()));
+    }
+}
+
+/// The first section of a position text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Head {
+    /// This seat (from 0) is to move.
+    Seat(u8),
+    /// Nature has to decide this.
+    Chance(Due),
+}
+
+fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
+    let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
+    let seat = map(seat, |number| Head::Seat(number as u8 - 1));
+    let event = |due: Due| value(Head::Chance(due), tag(due.word()));
+    let events = alt((event(Due::Deal), event(Due::Partners), event(Due::Reveal)));
+    let head = whole(alt((events, seat)), text);
+    let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(Due::Deal) | Head::Seat(_)));
+    known.ok_or_else(|| {
+        let expected = if rules.hidden { "deal, partners, reveal or p1 to p4" } else { "deal or p1 to p4" };
+        TextError::at(0, format!("expected {expected}, found \"{}\"", quote(text)))
+    })
+}
+
+impl Keezen {
+    /// The hands of a deal that is possible here.
+    fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
+        let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;
         let sized = deal.iter().all(|hand| hand.len() == self.deal_size());
         let shown = (0..4).all(|seat| deal[seat].holes() == 0 || !viewer.sees(Seat::new(seat)));
         let rest = Cards::PACK.minus(self.used);
         let there = Rank::all().all(|rank| deal.iter().map(|hand| hand.count(rank)).sum::<usize>() <= rest.count(rank));
-        let possible = self.event().is_some() && sized && shown && there;
-        if possible { Ok(deal) } else { Err(Reject::Illegal) }
+        (sized && shown && there).then_some(deal)
     }
 
-    fn write_event(&self, deal: &Deal, out: &mut String) {
-        out.push_str("!deal/");
-        out.push_str(&deal.map(hand_text).join("/"));
+    /// The partner cards of a text, and whether they fit the first section. Who has seen them is not written: they are
+    /// open as soon as a seat has all pawns home or the last ply was played, unless it is now that they are turned.
+    fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
+        let home = self.board.all_home().count_ones();
+        match head {
+            Head::Chance(Due::Partners) if sections.get('P').is_some() => {
+                Err(fault(sections, 'P', "the partner cards are still to be dealt"))
+            }
+            Head::Chance(Due::Partners) if self.board != Board::default() || self.plies > 0 || self.deal > 1 => {
+                Err(TextError::at(0, "partner cards are dealt before all else"))
+            }
+            Head::Chance(Due::Partners) => Ok(Partners::Undealt),
+            Head::Chance(Due::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
+                Err(TextError::at(0, "cards are turned when the first seat has all pawns home, or behind the last ply"))
+            }
+            Head::Chance(Due::Reveal) => read_partners(sections, false, viewer),
+            Head::Chance(Due::Deal) | Head::Seat(_) => read_partners(sections, home > 0 || self.is_capped(), viewer),
+        }
     }
-}
 
-impl Keezen {
     /// Do the cards, the deal and the seat to move fit together?
     fn check(&self, sections: &Sections) -> Result<(), TextError> {
         let in_hands: usize = self.hands.iter().map(|hand| hand.len()).sum();
         let dealt = [0, 20, 36, 52][usize::from(self.deal)];
-        let Some(mover) = self.mover.map(usize::from) else {
+        let mover = if self.reveal_is_due() { self.mover_by_hands() } else { self.mover };
+        let Some(mover) = mover.map(usize::from) else {
             if in_hands > 0 {
                 return Err(fault(sections, 'C', "no seat has cards before a deal"));
             }
@@ -146,7 +215,7 @@ impl Keezen {
             }
             return Ok(());
         };
-        if self.hands[mover].is_empty() && self.ending().is_none() {
+        if self.hands[mover].is_empty() && self.ending().is_none() && !self.is_capped() {
             return Err(TextError::at(0, "the seat to move has no cards"));
         }
         let leader = (usize::from(self.dealer) + 1) % 4;
@@ -167,96 +236,4 @@ impl Keezen {
         }
         Ok(())
     }
-}
-
-fn read_board(sections: &Sections) -> Result<Board, TextError> {
-    let mut board = Board::default();
-    for (colour, letter) in COLOURS.chars().enumerate() {
-        let items = sections.get(letter).map_or_else(Vec::new, |section| section.items());
-        for (index, (offset, item)) in items.into_iter().enumerate() {
-            let place = whole(cell, item)
-                .ok_or_else(|| TextError::at(offset, format!("no cell is called \"{}\"", quote(item))))?;
-            if !place.on_ring() && place.lane_place().0 != colour {
-                return Err(TextError::at(offset, format!("{item} is in the lane of another colour")));
-            }
-            if board.owner(place).is_some() {
-                return Err(TextError::at(offset, format!("two pawns on {item}")));
-            }
-            if index == PAWNS {
-                return Err(TextError::at(offset, "a colour has four pawns"));
-            }
-            board.put(colour, place);
-        }
-    }
-    Ok(board)
-}
-
-fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
-    let Some(section) = section else { return Ok((3, 1)) };
-    let within = |index: usize, greatest: u64| {
-        let items = section.items();
-        let (offset, item) = items.get(index).copied().unwrap_or((section.offset, ""));
-        match number(item, offset)? {
-            read if (1..=greatest).contains(&read) => Ok(read as u8),
-            _ => Err(TextError::at(offset, format!("expected 1 to {greatest}, found {}", quote(item)))),
-        }
-    };
-    if section.items().len() != 2 {
-        return Err(TextError::at(section.offset, "expected dealer and deal, as in D4,1"));
-    }
-    Ok((within(0, 4)? - 1, within(1, 3)?))
-}
-
-fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
-    let mut hands = [Cards::NONE; 4];
-    let Some(section) = section else { return Ok(hands) };
-    if section.content.split('/').count() != hands.len() {
-        return Err(TextError::at(section.offset, "expected four hands"));
-    }
-    let mut offset = section.offset;
-    for (seat, (hand, text)) in hands.iter_mut().zip(section.content.split('/')).enumerate() {
-        if text.is_empty() || text.len() > HAND {
-            return Err(TextError::at(offset, "expected one to five cards or -"));
-        }
-        if text != "-" {
-            *hand = read_cards(text, offset, !viewer.sees(Seat::new(seat)), seen)?;
-        }
-        offset += text.len() + 1;
-    }
-    Ok(hands)
-}
-
-/// Cards in any order; `seen` counts each rank over the whole text.
-fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
-    let mut cards = Cards::NONE;
-    for (place, letter) in text.char_indices() {
-        let offset = start + place;
-        match Rank::of_letter(letter) {
-            None => return Err(TextError::at(offset, format!("'{}' is no card", quote(&letter.to_string())))),
-            Some(Rank::UNKNOWN) if !holes => {
-                return Err(TextError::at(offset, "unknown cards are only in hands that the viewer cannot see"));
-            }
-            Some(Rank::UNKNOWN) => cards.add(Rank::UNKNOWN),
-            Some(rank) => {
-                let count = &mut seen[usize::from(rank.0)];
-                *count += 1;
-                if *count > COPIES {
-                    return Err(TextError::at(offset, format!("more than four cards {letter}")));
-                }
-                cards.add(rank);
-            }
-        }
-    }
-    Ok(cards)
-}
-
-/// A fault in a section, or at the start of the text where the section is missing.
-fn fault(sections: &Sections, letter: char, message: impl Into<String>) -> TextError {
-    TextError::at(sections.get(letter).map_or(0, |section| section.offset), message)
-}
-
-fn hand_offset(sections: &Sections, seat: usize) -> usize {
-    sections.get('C').map_or(0, |section| {
-        section.offset + section.content.split('/').take(seat).map(|hand| hand.len() + 1).sum::<usize>()
-    })
 }

@@ -3,6 +3,7 @@
 use super::board::{Cell, RING};
 use super::cards::{Cards, LETTERS, RANKS, Rank};
 use super::moves::Action;
+use super::partners::{FACE_DOWN, Pairs};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while_m_n};
 use nom::character::complete::{char, digit1, one_of};
@@ -80,4 +81,10 @@ pub fn cell_text(cell: Cell) -> String {
 #[must_use]
 pub fn hand_text(hand: Cards) -> String {
     if hand.is_empty() { "-".to_string() } else { hand.iter().map(Rank::letter).collect() }
+}
+
+/// The partner cards as text.
+#[must_use]
+pub fn partners_text(pairs: Option<Pairs>) -> String {
+    pairs.map_or(FACE_DOWN.to_string(), |pairs| pairs.letters().iter().collect())
 }

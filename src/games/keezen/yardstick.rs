@@ -1,9 +1,10 @@
 //! The greedy yardstick: what a decent beginner sees one card ahead. Frozen: later versions are measured against it.
-//! Knows no hand but the mover's.
+//! Knows no hand but the mover's, and no partner before everybody does.
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;
-use super::moves::{Action, partner};
+use super::moves::Action;
+use super::partners::Partners;
 use super::state::Keezen;
 
 const ENTER: i32 = 60;
@@ -18,28 +19,28 @@ const FOUR: i32 = -2;
 /// How good a move of the seat to move looks; both parts of a seven are added up.
 pub fn greedy(position: &Keezen, action: Action) -> i32 {
     let Some(seat) = position.seat() else { return 0 };
-    let board = &position.board;
+    let (board, partners) = (&position.board, position.partners);
     let colour = position.options(seat).colour;
     match action {
-        Action::Enter(_) => ENTER + hit(board, colour, Cell::start(colour)),
-        Action::Walk(Rank::FOUR, from) => FOUR + hit(board, colour, backward_target(from)),
-        Action::Walk(rank, from) => walk(board, colour, from, steps(rank)),
+        Action::Enter(_) => ENTER + hit(board, partners, colour, Cell::start(colour)),
+        Action::Walk(Rank::FOUR, from) => FOUR + hit(board, partners, colour, backward_target(from)),
+        Action::Walk(rank, from) => walk(board, partners, colour, from, steps(rank)),
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);
-            let next = if after.is_home(colour) { partner(colour) } else { colour };
-            walk(board, colour, first, steps) + walk(&after, next, second, 7 - steps)
+            let next = if after.is_home(colour) { colour ^ partners.way() } else { colour };
+            walk(board, partners, colour, first, steps) + walk(&after, partners, next, second, 7 - steps)
         }
         Action::Swap(..) => SWAP,
         Action::Fold(_) => 0,
     }
 }
 
-fn walk(board: &Board, colour: usize, from: Cell, steps: u8) -> i32 {
+fn walk(board: &Board, partners: Partners, colour: usize, from: Cell, steps: u8) -> i32 {
     let target = forward_target(colour, from, steps);
     let step = STEP * i32::from(steps);
     if target.on_ring() {
-        step + hit(board, colour, target)
+        step + hit(board, partners, colour, target)
     } else {
         // Deeper inside the lane earns the difference only.
         let depth = |cell: Cell| DEPTH * (cell.lane_place().1 as i32 + 1);
@@ -47,9 +48,9 @@ fn walk(board: &Board, colour: usize, from: Cell, steps: u8) -> i32 {
     }
 }
 
-fn hit(board: &Board, colour: usize, target: Cell) -> i32 {
+fn hit(board: &Board, partners: Partners, colour: usize, target: Cell) -> i32 {
     match board.owner(target) {
-        Some(owner) if owner % 2 == colour % 2 => HIT_FRIEND,
+        Some(owner) if owner == colour || owner == colour ^ partners.way() => HIT_FRIEND,
         Some(_) => HIT_ENEMY,
         None => 0,
     }

@@ -78,8 +78,10 @@ impl Drop for Purse<'_> {
     }
 }
 
-/// Lists of one thread, used again for every completion.
+/// What one thread needs for a completion, used again for every one.
 struct Lists<A> {
+    /// The team of the mover in this completion.
+    team: usize,
     /// What each running move brought in this completion.
     values: Vec<Shares>,
     scratch: Vec<A>,
@@ -150,7 +152,7 @@ impl<G: Sampled> Crew<'_, G> {
     ) -> Harvest {
         let mut harvest = Harvest::none(race);
         let mut purse = Purse::new(self.budget);
-        let mut lists = Lists { values: Vec::new(), scratch: Vec::new() };
+        let mut lists = Lists { team: 0, values: Vec::new(), scratch: Vec::new() };
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
@@ -162,7 +164,7 @@ impl<G: Sampled> Crew<'_, G> {
                 harvest.aborted = true;
                 break;
             }
-            count(&mut harvest.tallies, &lists.values, race.side.team);
+            count(&mut harvest.tallies, &lists.values, lists.team);
             harvest.completions += 1;
         }
         harvest
@@ -184,6 +186,7 @@ impl<G: Sampled> Crew<'_, G> {
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
         let world = self.root.complete(&mut rng);
         let luck = rng.next();
+        lists.team = world.team(race.side.seat);
         lists.values.clear();
         for runner in &race.running {
             let shares = match runner.settled {

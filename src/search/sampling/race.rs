@@ -57,11 +57,11 @@ impl Tally {
     }
 }
 
-/// Counts one finished completion; the leader's value stands first.
+/// Counts one finished completion, in which the mover was of `team`; the leader's value stands first.
 pub(super) fn count(tallies: &mut [Tally], values: &[Shares], team: usize) {
     let leader = f64::from(values[0][team]);
     for (tally, value) in tallies.iter_mut().zip(values) {
-        tally.mean.add(value);
+        tally.mean.add(value, team);
         tally.gap.add(f64::from(value[team]) - leader);
     }
 }
@@ -70,8 +70,10 @@ pub(super) fn count(tallies: &mut [Tally], values: &[Shares], team: usize) {
 #[derive(Clone, Debug)]
 pub(super) struct Runner<A> {
     pub(super) action: A,
-    /// The shares, when the move ends the game: that is public and the same in every completion.
+    /// The shares, when the move ends the game: that is public and the same in every completion, and so are the teams.
     pub(super) settled: Option<Shares>,
+    /// The same as a mean.
+    known: Option<Mean>,
     /// Plies to that end when it is a win or a loss.
     mate: Option<i32>,
     tally: Tally,
@@ -80,10 +82,7 @@ pub(super) struct Runner<A> {
 impl<A> Runner<A> {
     /// The mean over the completions; what is settled needs none.
     fn mean(&self) -> Mean {
-        match &self.settled {
-            Some(shares) => Mean::from(shares),
-            None => self.tally.mean,
-        }
+        self.known.unwrap_or(self.tally.mean)
     }
 }
 
@@ -98,8 +97,13 @@ impl<A: Copy + PartialEq> Race<A> {
     /// All of `moves`, the most promising first.
     pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
         moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
-        let running =
-            moves.into_iter().map(|action| Runner { action, settled: None, mate: None, tally: Tally::default() });
+        let running = moves.into_iter().map(|action| Runner {
+            action,
+            settled: None,
+            known: None,
+            mate: None,
+            tally: Tally::default(),
+        });
         Self { running: running.collect(), side: Side::to_move(root) }
     }
 
@@ -108,9 +112,12 @@ impl<A: Copy + PartialEq> Race<A> {
         for runner in &mut self.running {
             let next = root.after(runner.action);
             let Some(ending) = next.ending() else { continue };
-            runner.settled = Some(next.final_shares());
+            let (shares, team) = (next.final_shares(), next.team(self.side.seat));
+            let mut mean = Mean::default();
+            mean.add(&shares, team);
+            (runner.settled, runner.known) = (Some(shares), Some(mean));
             runner.mate = match ending.result {
-                GameResult::Win(winner) => Some(if winner == self.side.team { 1 } else { -1 }),
+                GameResult::Win(winner) => Some(if winner == team { 1 } else { -1 }),
                 GameResult::Draw | GameResult::None => None,
             };
         }

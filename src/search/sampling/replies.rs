@@ -25,7 +25,7 @@ struct Reply<A> {
 
 /// Single-observer information-set tree search (Cowling, Powley and Whitehouse 2012): nodes stand for sequences of
 /// moves, in each completion only what is legal there is chosen from, and a reply is weighed against the times it could
-/// have been chosen. Each seat maximises the share of its own team. The tree ends where nature decides: behind a deal
+/// have been chosen. Each seat maximises the share of its own team, whichever that is in a completion. The tree ends where nature decides: behind a deal
 /// nothing is the same twice.
 // Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ pub(super) struct Replies<A> {
     deepest: usize,
     /// Nodes and replies that may still be added.
     room: usize,
-    /// Node and place of each reply of the present walk.
-    path: Vec<(u32, usize)>,
+    /// Node and place of each reply of the present walk, and the team of who gave it.
+    path: Vec<(u32, usize, usize)>,
 }
 
 impl<A: Copy + Eq> Replies<A> {
@@ -65,8 +65,8 @@ impl<A: Copy + Eq> Replies<A> {
         while let (Some(at), Turn::Seat(seat)) = (node.take(), position.turn()) {
             scratch.clear();
             position.actions(scratch);
-            let place = self.select(at, position.team(seat), scratch, &position);
-            self.path.push((at, place));
+            let place = self.select(at, scratch, &position);
+            self.path.push((at, place, position.team(seat)));
             *visited += 1;
             let reply = &self.nodes[at as usize][place];
             position.play(reply.action);
@@ -79,8 +79,8 @@ impl<A: Copy + Eq> Replies<A> {
             Turn::Over => final_shares(&position),
             Turn::Seat(_) | Turn::Chance => position.playout(rng, scratch, visited),
         };
-        for &(node, place) in &self.path {
-            self.nodes[node as usize][place].mean.add(&shares);
+        for &(node, place, team) in &self.path {
+            self.nodes[node as usize][place].mean.add(&shares, team);
         }
         shares
     }
@@ -108,7 +108,7 @@ impl<A: Copy + Eq> Replies<A> {
     }
 
     /// The most promising of the replies never tried, or else the one with the highest upper confidence bound.
-    fn select<G: Game<Action = A> + Sampled>(&mut self, node: u32, team: usize, legal: &[A], position: &G) -> usize {
+    fn select<G: Game<Action = A> + Sampled>(&mut self, node: u32, legal: &[A], position: &G) -> usize {
         let replies = &mut self.nodes[node as usize];
         let (mut chosen, mut highest) = (0, f64::NEG_INFINITY);
         let mut fresh: Option<(i32, usize)> = None;
@@ -133,7 +133,7 @@ impl<A: Copy + Eq> Replies<A> {
             } else {
                 let count = reply.mean.count as f64;
                 let error = (f64::from(reply.available).ln() / count).sqrt();
-                let bound = reply.mean.sum[team] / count + EXPLORATION * error;
+                let bound = reply.mean.own / count + EXPLORATION * error;
                 if bound > highest {
                     (highest, chosen) = (bound, place);
                 }

@@ -38,7 +38,8 @@ impl<G: Game> Searcher<G> for Flat {
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
         let mut reported = None;
         while progress.samples < asked && control.may_go_on() {
-            let finished = round(root, &mut candidates, &mut rng, &mut scratch, &mut meter, &mut progress.seldepth);
+            let finished =
+                round(root, side, &mut candidates, &mut rng, &mut scratch, &mut meter, &mut progress.seldepth);
             progress.nodes = meter.nodes();
             if finished.is_err() {
                 break;
@@ -61,6 +62,7 @@ impl<G: Game> Searcher<G> for Flat {
 /// A playout for every candidate.
 fn round<G: Game>(
     root: &G,
+    side: Side,
     candidates: &mut [Candidate<G::Action>],
     rng: &mut Rng,
     scratch: &mut Vec<G::Action>,
@@ -68,11 +70,12 @@ fn round<G: Game>(
     seldepth: &mut u32,
 ) -> Result<(), Aborted> {
     let world = root.complete(rng);
+    let team = world.team(side.seat);
     for candidate in candidates {
         let before = meter.nodes();
         meter.visit()?;
         let shares = random_playout(world.after(candidate.action), rng, scratch, meter)?;
-        candidate.mean.add(&shares);
+        candidate.mean.add(&shares, team);
         *seldepth = (*seldepth).max((meter.nodes() - before) as u32);
     }
     Ok(())

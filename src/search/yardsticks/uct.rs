@@ -95,8 +95,8 @@ struct Walk<'a, 'c, A> {
     rng: &'a mut Rng,
     meter: &'a mut Meter<'c>,
     legal: Vec<A>,
-    /// Node and edge of every move in the tree.
-    path: Vec<(usize, usize)>,
+    /// Node and edge of every move in the tree, and the team of who made it.
+    path: Vec<(usize, usize, usize)>,
 }
 
 impl<A: Copy + Eq> Tree<A> {
@@ -120,10 +120,11 @@ impl<A: Copy + Eq> Tree<A> {
         walk.legal.clear();
         walk.legal.extend_from_slice(moves);
         while let (Some(at), Turn::Seat(seat)) = (node, position.turn()) {
-            let edge = self.select(at, position.team(seat), &walk.legal, walk.rng);
+            let edge = self.select(at, &walk.legal, walk.rng);
             walk.meter.visit()?;
+            let team = position.team(seat);
             position.play(self.nodes[at][edge].action);
-            walk.path.push((at, edge));
+            walk.path.push((at, edge, team));
             self.open &= position.turn() != Turn::Chance;
             settle_chance(&mut position, walk.rng, walk.meter)?;
             walk.legal.clear();
@@ -139,14 +140,14 @@ impl<A: Copy + Eq> Tree<A> {
             Turn::Over => final_shares(&position),
             Turn::Seat(_) | Turn::Chance => random_playout(position, walk.rng, &mut walk.legal, walk.meter)?,
         };
-        for &(node, edge) in &walk.path {
-            self.nodes[node][edge].mean.add(&shares);
+        for &(node, edge, team) in &walk.path {
+            self.nodes[node][edge].mean.add(&shares, team);
         }
         Ok(())
     }
 
     /// One of the moves never tried, by lot, or else the one with the highest upper confidence bound.
-    fn select(&mut self, node: usize, team: usize, legal: &[A], rng: &mut Rng) -> usize {
+    fn select(&mut self, node: usize, legal: &[A], rng: &mut Rng) -> usize {
         let edges = &mut self.nodes[node];
         let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
         for (index, &action) in legal.iter().enumerate() {
@@ -170,7 +171,7 @@ impl<A: Copy + Eq> Tree<A> {
                 }
             } else if untried == 0 {
                 let count = edge.mean.count as f64;
-                let bound = edge.mean.sum[team] / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
+                let bound = edge.mean.own / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
                 if bound > highest {
                     (highest, chosen) = (bound, at);
                 }

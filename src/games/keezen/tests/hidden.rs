@@ -8,7 +8,7 @@ use crate::games::Entry;
 use crate::notation::{Notation, Reject};
 use crate::rng::Rng;
 
-const VIEWERS: [Viewer; 6] = [
+pub(super) const VIEWERS: [Viewer; 6] = [
     Viewer::Master,
     Viewer::Public,
     Viewer::Seat(Seat::new(0)),
@@ -54,6 +54,8 @@ fn views_are_the_truth_cut_down() {
 
 fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng: &mut Rng) {
     assert_eq!(*view, truth.mask(viewer));
+    assert_eq!((view.turn(), view.ending(), view.event()), (truth.turn(), truth.ending(), truth.event()));
+    assert_eq!(view.scores(None), truth.scores(None));
     let text = view.position_text();
     assert_eq!(Keezen::read_position(rules, &text, viewer), Ok(*view), "{text}");
     if let Turn::Seat(seat) = truth.turn()
@@ -131,7 +133,9 @@ const DEALS: &[(&str, bool)] = &[
     ("!deal/A47JK/?????/?????", false),
     ("!deal/A47JK/?????/?????/?????/", false),
     ("!deal/-/-/-/-", false),
+    ("!partners/????", false),
     ("!partners/rbrb", false),
+    ("!reveal/rbrb", false),
     ("deal/A47JK/?????/?????/?????", false),
     ("K:in", false),
 ];

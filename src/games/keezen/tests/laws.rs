@@ -3,14 +3,14 @@
 use super::super::Keezen;
 use super::super::state::{Rules, Scoring};
 use super::naive::Naive;
-use super::{all_rules, legal, read, scattered, stroll, with_rules};
+use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
 use crate::game::{Game, GameResult, Seat, Turn, Verdict};
 use crate::notation::{Drawn, Notation};
 use crate::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The same tokens, and the same text after each.
-fn agree(position: &Keezen, naive: &Naive) {
+pub(super) fn agree(position: &Keezen, naive: &Naive) {
     assert_eq!(position.position_text(), naive.text());
     let slow: BTreeMap<String, Naive> = naive.moves().into_iter().collect();
     let fast = legal(position);
@@ -32,7 +32,7 @@ fn random_games_agree_with_the_naive_rules() {
         for game in 0..6 {
             let mut rng = Rng::new(900 + game);
             let mut position = Keezen::start(&rules);
-            let mut naive = Naive::start(rules.spare_own, rules.back, rules.max_plies as usize);
+            let mut naive = slow_start(&rules);
             while position.turn() != Turn::Over {
                 agree(&position, &naive);
                 if let Some(deal) = position.draw(rng.next()) {

@@ -1,9 +1,11 @@
 //! Keezen against its rules. This file holds what the parts share: reading, playing, random positions.
 
 mod bad;
+mod face_down;
 mod hidden;
 mod laws;
 mod naive;
+mod partners;
 mod rules;
 
 use super::Keezen;
@@ -49,7 +51,15 @@ fn play_all(mut position: Keezen, tokens: &str) -> Keezen {
 /// Every combination of the rule options that decides which moves are legal.
 fn all_rules() -> Vec<Rules> {
     let flags = [false, true];
-    flags.iter().flat_map(|&spare_own| flags.map(|back| Rules { spare_own, back, ..Rules::default() })).collect()
+    let both = |hidden: bool| {
+        let of_spare = move |spare_own| flags.map(|back| Rules { spare_own, back, hidden, ..Rules::default() });
+        flags.into_iter().flat_map(of_spare)
+    };
+    both(false).chain(both(true)).collect()
+}
+
+fn slow_start(rules: &Rules) -> Naive {
+    Naive::start(rules.spare_own, rules.back, rules.max_plies as usize, rules.hidden)
 }
 
 /// Plays random games and shows every position of them.
@@ -69,9 +79,10 @@ fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keez
     }
 }
 
-/// A position with pawns anywhere, mostly near the lanes and starts, and a fresh deal.
+/// A position with pawns anywhere, mostly near the lanes and starts, and a fresh deal. Where partners were hidden they are
+/// open as soon as a seat is home.
 fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
-    let mut naive = Naive::start(rules.spare_own, rules.back, rules.max_plies as usize);
+    let mut naive = slow_start(&rules);
     let mut taken = BTreeSet::new();
     for colour in 0..4 {
         for pawn in 0..4 {
@@ -87,8 +98,13 @@ fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
             }
         }
     }
-    let deal = Keezen::start(&rules).draw(rng.next()).unwrap();
-    naive.happen(&Keezen::start(&rules).event_text(&deal));
+    let mut start = Keezen::start(&rules);
+    while start.turn() == Turn::Chance {
+        let event = start.draw(rng.next()).unwrap();
+        naive.happen(&start.event_text(&event));
+        start.happen(&event);
+    }
+    naive.turned |= (0..4).any(|seat| naive.all_home(seat));
     naive.dealer = rng.index(4);
     naive.mover = Some((naive.dealer + 1) % 4);
     (with_rules(&naive.text(), rules), naive)

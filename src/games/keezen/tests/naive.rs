@@ -16,10 +16,16 @@ pub struct Naive {
     pub optional: bool,
     pub back: bool,
     pub cap: usize,
+    /// The partner cards, p1's first; `None` before they are dealt.
+    pub cards: Option<[char; 4]>,
+    /// Does everybody see them?
+    pub turned: bool,
+    /// Is the rule about them in effect?
+    pub hidden: bool,
 }
 
 impl Naive {
-    pub fn start(optional: bool, back: bool, cap: usize) -> Self {
+    pub fn start(optional: bool, back: bool, cap: usize, hidden: bool) -> Self {
         Self {
             pawns: [[WAITING; 4]; 4],
             hands: Default::default(),
@@ -31,12 +37,15 @@ impl Naive {
             optional,
             back,
             cap,
+            cards: (!hidden).then_some(['r', 'b', 'r', 'b']),
+            turned: !hidden,
+            hidden,
         }
     }
 
     /// Reads a position text that is known to be good and complete.
     pub fn read(text: &str) -> Self {
-        let mut naive = Self::start(false, false, 2000);
+        let mut naive = Self::start(false, false, 2000, false);
         let parts: Vec<&str> = text.split(':').collect();
         naive.mover = parts[0].strip_prefix('p').map(|seat| seat.parse::<usize>().unwrap() - 1);
         for colour in 0..4 {
@@ -58,13 +67,28 @@ impl Naive {
         naive
     }
 
-    fn all_home(&self, colour: usize) -> bool {
+    pub fn all_home(&self, colour: usize) -> bool {
         self.pawns[colour].iter().all(|&at| at >= 64)
     }
 
+    fn is_capped(&self) -> bool {
+        self.cap > 0 && self.plies >= self.cap
+    }
+
     pub fn is_over(&self) -> bool {
-        let done = |team: usize| self.all_home(team) && self.all_home(team + 2);
-        done(0) || done(1) || (self.cap > 0 && self.plies >= self.cap)
+        let done = |seat: usize| self.all_home(seat) && self.all_home(self.partner(seat));
+        self.turned && ((0..4).any(done) || self.is_capped())
+    }
+
+    /// The other seat with a card of the same colour.
+    fn partner(&self, seat: usize) -> usize {
+        let cards = self.cards.unwrap();
+        (0..4).find(|&other| other != seat && cards[other] == cards[seat]).unwrap()
+    }
+
+    /// Have the cards to be turned now?
+    pub fn reveal_is_due(&self) -> bool {
+        self.cards.is_some() && !self.turned && (self.is_capped() || (0..4).any(|seat| self.all_home(seat)))
     }
 
     /// The name of a place that is not waiting.
@@ -147,7 +171,7 @@ impl Naive {
     /// Every play with a card: token, pawns after it, was an own pawn hit.
     fn plays(&self, card: char) -> Vec<(String, Self, bool)> {
         let seat = self.mover.unwrap();
-        let colour = if self.all_home(seat) { (seat + 2) % 4 } else { seat };
+        let colour = if self.all_home(seat) { self.partner(seat) } else { seat };
         let place = |pawn: usize| Self::name(colour, self.pawns[colour][pawn]);
         let mut out = Vec::new();
         if card == 'A' || card == 'K' {
@@ -177,7 +201,10 @@ impl Naive {
                 for first in 1..7 {
                     let mut half = self.clone();
                     let Some(own) = half.walk(colour, pawn, first) else { continue };
-                    let other_colour = if half.all_home(colour) { (colour + 2) % 4 } else { colour };
+                    if !self.turned && half.all_home(colour) {
+                        continue;
+                    }
+                    let other_colour = if half.all_home(colour) { self.partner(colour) } else { colour };
                     for second in 0..4 {
                         if other_colour == colour && second == pawn {
                             continue;
@@ -185,6 +212,9 @@ impl Naive {
                         let mut next = half.clone();
                         let before = Self::name(other_colour, half.pawns[other_colour][second].max(0));
                         let Some(more) = next.walk(other_colour, second, 7 - first) else { continue };
+                        if !self.turned && next.all_home(colour) {
+                            continue;
+                        }
                         out.push((format!("7:{}={first},{before}={}", place(pawn), 7 - first), next, own || more));
                     }
                 }
@@ -212,7 +242,7 @@ impl Naive {
 
     /// Every legal token with the position after it.
     pub fn moves(&self) -> Vec<(String, Self)> {
-        let Some(seat) = self.mover.filter(|_| !self.is_over()) else { return Vec::new() };
+        let Some(seat) = self.mover.filter(|_| !self.is_over() && !self.reveal_is_due()) else { return Vec::new() };
         let mut out = Vec::new();
         let mut spared = true;
         let mut seen = Vec::new();
@@ -249,7 +279,7 @@ impl Naive {
                 return;
             }
         }
-        if self.is_over() {
+        if self.is_over() || self.is_capped() {
             self.mover = Some(seat);
             return;
         }
@@ -263,8 +293,21 @@ impl Naive {
         }
     }
 
-    /// Takes in `!deal/…`.
+    /// Takes in `!deal/…`, `!partners/…`, `!reveal/…`. Whose turn it is behind the last of these it remembers.
     pub fn happen(&mut self, token: &str) {
+        if let Some(cards) = token.strip_prefix("!partners/") {
+            let cards: Vec<char> = cards.chars().collect();
+            self.cards = Some(cards.try_into().unwrap());
+            return;
+        }
+        if let Some(cards) = token.strip_prefix("!reveal/") {
+            assert!(self.cards.unwrap().into_iter().eq(cards.chars()));
+            self.turned = true;
+            if self.is_capped() && self.hands.iter().all(Vec::is_empty) {
+                self.mover = Some(self.dealer);
+            }
+            return;
+        }
         for (hand, text) in self.hands.iter_mut().zip(token.trim_start_matches("!deal/").split('/')) {
             *hand = text.chars().collect();
         }
@@ -272,7 +315,12 @@ impl Naive {
     }
 
     pub fn text(&self) -> String {
-        let mut out = self.mover.map_or("deal".to_string(), |seat| format!("p{}", seat + 1));
+        let mut out = match self.mover {
+            _ if self.cards.is_none() => "partners".to_string(),
+            _ if self.reveal_is_due() => "reveal".to_string(),
+            Some(seat) => format!("p{}", seat + 1),
+            None => "deal".to_string(),
+        };
         for (colour, letter) in ["Y", "B", "R", "G"].iter().enumerate() {
             let mut places: Vec<i32> = self.pawns[colour].iter().copied().filter(|&at| at != WAITING).collect();
             places.sort_by_key(|&at| if at < 64 { (at + 16 * colour as i32) % 64 } else { at });
@@ -281,8 +329,10 @@ impl Naive {
         }
         let hands = self.hands.iter().map(|hand| if hand.is_empty() { "-".to_string() } else { sorted(hand) });
         let hands: Vec<String> = hands.collect();
+        let cards = self.cards.filter(|_| self.hidden);
+        let cards = cards.map_or(String::new(), |cards| format!(":P{}", cards.iter().collect::<String>()));
         out + &format!(
-            ":C{}:X{}:D{},{}:F{}",
+            ":C{}{cards}:X{}:D{},{}:F{}",
             hands.join("/"),
             sorted(&self.used),
             self.dealer + 1,

@@ -1,0 +1,37 @@
+//! Points of the seats, and who won by a verdict where nobody knows yet who plays with whom. Knows no move.
+
+use super::partners::Partners;
+use super::state::{Keezen, Scoring};
+use crate::game::{Game, GameResult, Reason, Verdict};
+
+impl Keezen {
+    /// The points of every seat, by `Keezen.Scoring`. Before the partner cards are turned each seat counts its own pawns
+    /// alone, so that points tell nothing; a verdict ends that for who knows the cards.
+    pub(super) fn all_points(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        let pairs = match self.partners {
+            Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),
+            partners => partners.open(),
+        };
+        // The bonus is for pawns home and for a verdict, not for being ahead at the cap.
+        let by_home = self.ending().is_some_and(|ending| ending.reason == Reason::Home);
+        let winner = match self.judged(verdict) {
+            GameResult::Win(team) if verdict.is_some() || by_home => Some(team),
+            _ => None,
+        };
+        let points = |seat: usize| {
+            let team = pairs.map(|pairs| pairs.team(seat));
+            let won = i32::from(team.is_some() && team == winner);
+            let members = pairs.map_or(1 << seat, |pairs| pairs.members(pairs.team(seat)));
+            let shared = 2 * self.team_home(members) as i32 + 10 * won;
+            match self.rules.scoring {
+                Scoring::Team => shared,
+                Scoring::Half => shared / 2,
+                Scoring::Individual => {
+                    let lane = self.board.in_lane(seat);
+                    (0..4).filter(|depth| lane >> depth & 1 == 1).map(|depth| depth + 1).sum::<i32>() + won
+                }
+            }
+        };
+        (0..4).map(points).collect()
+    }
+}

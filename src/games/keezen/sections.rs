@@ -1,0 +1,126 @@
+//! The sections of a Keezen position text, one by one, with all that can be wrong inside each.
+//! Knows no position: whether the sections fit together is seen elsewhere.
+
+use super::board::{Board, PAWNS};
+use super::cards::{COPIES, Cards, RANKS, Rank};
+use super::chance::Deal;
+use super::partners::{FACE_DOWN, Pairs, Partners};
+use super::tokens::{COLOURS, HAND, cell, whole};
+use crate::game::{Seat, Viewer};
+use crate::notation::{Section, Sections, TextError, number};
+use crate::quote::quote;
+
+/// The pawns.
+pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
+    let mut board = Board::default();
+    for (colour, letter) in COLOURS.chars().enumerate() {
+        let items = sections.get(letter).map_or_else(Vec::new, |section| section.items());
+        for (index, (offset, item)) in items.into_iter().enumerate() {
+            let place = whole(cell, item)
+                .ok_or_else(|| TextError::at(offset, format!("no cell is called \"{}\"", quote(item))))?;
+            if !place.on_ring() && place.lane_place().0 != colour {
+                return Err(TextError::at(offset, format!("{item} is in the lane of another colour")));
+            }
+            if board.owner(place).is_some() {
+                return Err(TextError::at(offset, format!("two pawns on {item}")));
+            }
+            if index == PAWNS {
+                return Err(TextError::at(offset, "a colour has four pawns"));
+            }
+            board.put(colour, place);
+        }
+    }
+    Ok(board)
+}
+
+/// Dealer (from 0) and deal.
+pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
+    let Some(section) = section else { return Ok((3, 1)) };
+    let within = |index: usize, greatest: u64| {
+        let items = section.items();
+        let (offset, item) = items.get(index).copied().unwrap_or((section.offset, ""));
+        match number(item, offset)? {
+            read if (1..=greatest).contains(&read) => Ok(read as u8),
+            _ => Err(TextError::at(offset, format!("expected 1 to {greatest}, found {}", quote(item)))),
+        }
+    };
+    if section.items().len() != 2 {
+        return Err(TextError::at(section.offset, "expected dealer and deal, as in D4,1"));
+    }
+    Ok((within(0, 4)? - 1, within(1, 3)?))
+}
+
+/// The hands; `seen` counts each rank over the whole text.
+pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
+    let mut hands = [Cards::NONE; 4];
+    let Some(section) = section else { return Ok(hands) };
+    if section.content.split('/').count() != hands.len() {
+        return Err(TextError::at(section.offset, "expected four hands"));
+    }
+    let mut offset = section.offset;
+    for (seat, (hand, text)) in hands.iter_mut().zip(section.content.split('/')).enumerate() {
+        if text.is_empty() || text.len() > HAND {
+            return Err(TextError::at(offset, "expected one to five cards or -"));
+        }
+        if text != "-" {
+            *hand = read_cards(text, offset, !viewer.sees(Seat::new(seat)), seen)?;
+        }
+        offset += text.len() + 1;
+    }
+    Ok(hands)
+}
+
+/// Cards in any order; `seen` counts each rank over the whole text.
+pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
+    let mut cards = Cards::NONE;
+    for (place, letter) in text.char_indices() {
+        let offset = start + place;
+        match Rank::of_letter(letter) {
+            None => return Err(TextError::at(offset, format!("'{}' is no card", quote(&letter.to_string())))),
+            Some(Rank::UNKNOWN) if !holes => {
+                return Err(TextError::at(offset, "unknown cards are only in hands that the viewer cannot see"));
+            }
+            Some(Rank::UNKNOWN) => cards.add(Rank::UNKNOWN),
+            Some(rank) => {
+                let count = &mut seen[usize::from(rank.0)];
+                *count += 1;
+                if *count > COPIES {
+                    return Err(TextError::at(offset, format!("more than four cards {letter}")));
+                }
+                cards.add(rank);
+            }
+        }
+    }
+    Ok(cards)
+}
+
+/// The partner cards: known to the master and, once they are `open`, to everybody.
+pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<Partners, TextError> {
+    let Some(section) = sections.get('P') else {
+        return Err(TextError::at(0, "the partner cards are missing, as in Prbrb or P????"));
+    };
+    let wrong = |message: &str| Err(TextError::at(section.offset, message));
+    match (Pairs::of_letters(section.content), viewer) {
+        (Some(pairs), _) if open => Ok(Partners::Open(pairs)),
+        (Some(pairs), Viewer::Master) => Ok(Partners::FaceDown(pairs)),
+        (Some(_), _) => wrong("nobody sees the partner cards before a seat has all pawns home: expected ????"),
+        (None, Viewer::Seat(_) | Viewer::Public) if section.content == FACE_DOWN && !open => Ok(Partners::Unseen),
+        (None, Viewer::Seat(_) | Viewer::Public) if section.content == FACE_DOWN => wrong("these cards were turned"),
+        (None, _) if section.content.contains('?') => {
+            wrong("unknown partner cards are only in views, all four of them")
+        }
+        (None, _) => wrong("expected two r and two b, p1's card first"),
+    }
+}
+
+/// A fault in a section, or at the start of the text where the section is missing.
+pub fn fault(sections: &Sections, letter: char, message: impl Into<String>) -> TextError {
+    TextError::at(sections.get(letter).map_or(0, |section| section.offset), message)
+}
+
+/// Where the hand of a seat stands in the text.
+pub fn hand_offset(sections: &Sections, seat: usize) -> usize {
+    sections.get('C').map_or(0, |section| {
+        section.offset + section.content.split('/').take(seat).map(|hand| hand.len() + 1).sum::<usize>()
+    })
+}

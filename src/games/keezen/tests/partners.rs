@@ -1,0 +1,264 @@
+//! The rules of hidden partners one by one: when the cards are turned, how a seven is split before, who wins, what is no
+//! text.
+
+use super::super::Keezen;
+use super::super::chance::Event;
+use super::super::partners::{Pairs, Partners};
+use super::super::state::{Rules, Scoring};
+use super::hidden::VIEWERS;
+use super::{legal, lone, play_all};
+use crate::game::{Ending, Game, Reason, Seat, Turn, Viewer};
+use crate::notation::Notation;
+
+pub(super) const HIDDEN: Rules =
+    Rules { spare_own: false, back: false, scoring: Scoring::Team, hidden: true, max_plies: 2000 };
+
+fn read_as(text: &str, viewer: Viewer) -> Keezen {
+    Keezen::read_position(&HIDDEN, text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn read(text: &str) -> Keezen {
+    read_as(text, Viewer::Master)
+}
+
+fn pairs(letters: &str) -> Pairs {
+    Pairs::of_letters(letters).unwrap()
+}
+
+#[test]
+fn seats_of_one_colour_are_partners() {
+    let teams = |letters: &str| {
+        let pairs = pairs(letters);
+        assert_eq!(pairs.letters().iter().collect::<String>(), letters);
+        assert!((0..4).all(|seat| pairs.team(pairs.partner(seat)) == pairs.team(seat)));
+        assert!((0..4).all(|seat| pairs.partner(seat) != seat && pairs.partner(pairs.partner(seat)) == seat));
+        assert_eq!(pairs.members(0), 1 | 1 << pairs.partner(0));
+        assert_eq!(pairs.members(1), 15 & !pairs.members(0));
+        (0..4).map(|seat| pairs.team(seat)).collect::<Vec<_>>()
+    };
+    for (letters, expected) in [("rbrb", [0, 1, 0, 1]), ("rrbb", [0, 0, 1, 1]), ("rbbr", [0, 1, 1, 0])] {
+        assert_eq!(teams(letters), expected);
+        let turned: String = letters.chars().map(|card| if card == 'r' { 'b' } else { 'r' }).collect();
+        assert_eq!(teams(&turned), expected);
+    }
+    for letters in ["", "rbr", "rbrbr", "rrrb", "bbbr", "rrrr", "rb?b", "RBRB", "????"] {
+        assert_eq!(Pairs::of_letters(letters), None, "{letters}");
+    }
+}
+
+#[test]
+fn the_start_and_the_first_events() {
+    let start = Keezen::start(&HIDDEN);
+    assert_eq!(start.position_text(), "partners:Y:B:R:G:C-/-/-/-:X:D4,1:F1");
+    assert_eq!(read("partners"), start);
+    assert_eq!((start.turn(), start.event()), (Turn::Chance, Some("partners")));
+    let drawn = [0, 1, 2, 3].map(|seed| start.event_text(&start.draw(seed).unwrap()));
+    assert_eq!(drawn, DRAWN);
+    let dealt = play_all(start, "!partners/brrb");
+    assert_eq!(dealt.position_text(), "deal:Y:B:R:G:C-/-/-/-:Pbrrb:X:D4,1:F1");
+    assert_eq!(dealt.event(), Some("deal"));
+    let seen = dealt.mask(Viewer::Seat(Seat::P2));
+    assert_eq!(seen.position_text(), "deal:Y:B:R:G:C-/-/-/-:P????:X:D4,1:F1");
+    let playing = play_all(dealt, "!deal/A47JK/2259T/3368Q/A48TQ A:in");
+    assert_eq!(playing.position_text(), "p2:Y0:B:R:G:C47JK/2259T/3368Q/A48TQ:Pbrrb:XA:D4,1:F2");
+    let event = |token: &str, viewer| start.read_event(token, viewer).ok();
+    assert_eq!(event("!partners/brrb", Viewer::Master), Some(Event::Partners(Some(pairs("brrb")))));
+    assert_eq!(event("!partners/????", Viewer::Public), Some(Event::Partners(None)));
+    // Nobody sees the cards, and the master sees them all.
+    assert_eq!(event("!partners/brrb", Viewer::Seat(Seat::P1)), None);
+    assert_eq!(event("!partners/????", Viewer::Master), None);
+    for token in ["!partners/brrr", "!partners/brb", "!partners/b???", "!partners/", "!deal/A47JK/2259T/3368Q/A48TQ"] {
+        assert_eq!(event(token, Viewer::Master), None, "{token}");
+        assert_eq!(event(token, Viewer::Public), None, "{token}");
+    }
+}
+
+/// `query draw` 0 to 3 at the start, as in `protocol.md`.
+const DRAWN: [&str; 4] = ["!partners/rbbr", "!partners/brbr", "!partners/rrbb", "!partners/brbr"];
+
+/// p1 alone has cards, partner cards lie face down for the master.
+pub(super) fn alone(pawns: &str, hand: &str, cards: &str) -> Keezen {
+    read(&format!("{}:P{cards}", lone(pawns, hand)))
+}
+
+/// Pawns, hands, whose turn; a token; the first section and the hands behind it, and those behind the turning.
+const TURNED: &[(&str, &str, [&str; 3])] = &[
+    // p1 is home: before p2 moves.
+    ("p1:Y62,a2,a3,a4:C2/3/-/-", "2:62", ["reveal", "C-/3/-/-", "p2"]),
+    // The rest of the round, the next one, and a fold that ends a round.
+    ("p2:B14,b2,b3,b4:C23/224/-/233", "2:14", ["reveal", "C23/24/-/233", "p4"]),
+    ("p4:G46,d2,d3,d4:C23/24/-/224", "2:46", ["reveal", "C23/24/-/24", "p1"]),
+    ("p4:G46,d2,d3,d4:C-/24/-/224", "2:46", ["reveal", "C-/24/-/24", "p2"]),
+    // With the last card of a deal: before the next one.
+    ("p3:R30,c2,c3,c4:C-/-/2/-", "2:30", ["reveal", "C-/-/-/-", "deal"]),
+    // Nobody is home.
+    ("p3:R29,c2,c3,c4:C-/2/22/-", "2:29", ["p2", "C-/2/2/-", "p2"]),
+];
+
+/// The text with the cards that have been played in the first deal.
+fn filled(text: &str) -> String {
+    let hands = text.split(':').find_map(|section| section.strip_prefix('C')).unwrap();
+    let held = hands.chars().filter(|card| card.is_alphanumeric()).count();
+    // None of these is in a hand above.
+    format!("{text}:X{}:Prrbb:D4,1:F30", &"55556666778889999TTT"[held..])
+}
+
+#[test]
+fn the_cards_are_turned_when_the_first_seat_is_home() {
+    for &(text, token, [head, hands, next]) in TURNED {
+        let after = play_all(read(&filled(text)), token);
+        let told = after.position_text();
+        assert!(told.starts_with(&format!("{head}:")), "{told}");
+        assert!(told.contains(&format!(":{hands}:Prrbb:")), "{told}");
+        assert_eq!(read(&told), after);
+        if head != "reveal" {
+            assert_eq!(after.partners, Partners::FaceDown(pairs("rrbb")));
+            continue;
+        }
+        assert_eq!((after.turn(), after.event(), after.ending()), (Turn::Chance, Some("reveal"), None));
+        assert!(legal(&after).is_empty());
+        for viewer in VIEWERS {
+            let view = after.mask(viewer);
+            let drawn = after.draw(7).unwrap();
+            assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
+            assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
+            // What the master knows to be wrong a view cannot tell.
+            assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
+            for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
+                assert!(view.read_event(token, viewer).is_err(), "{token}");
+            }
+            let open = play_all(after, "!reveal/rrbb").mask(viewer);
+            let told = open.position_text();
+            assert!(told.starts_with(&format!("{next}:")) && told.contains(":Prrbb:"), "{told}");
+            assert_eq!(read_as(&told, viewer), open);
+        }
+    }
+}
+
+#[test]
+fn behind_the_last_ply_the_cards_are_turned_too() {
+    let capped = |text: &str| {
+        let rules = Rules { max_plies: 30, ..HIDDEN };
+        Keezen::read_position(&rules, text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
+    let after = play_all(capped(&filled("p2:Y5,a4:B9,b4:Rc4:C-/2/-/3")), "2:9");
+    assert_eq!((after.event(), after.ending(), after.scores(None)), (Some("reveal"), None, vec![2, 2, 2, 0]));
+    let over = play_all(after, "!reveal/rrbb");
+    assert_eq!(over.ending(), Some(Ending::win(0, Reason::MaxPlies)));
+    assert_eq!((over.scores(None), over.turn()), (vec![4, 4, 2, 2], Turn::Over));
+    assert!(over.position_text().starts_with("p4:"));
+    // Nobody has cards left: the dealer was the last of the round.
+    let last = play_all(capped(&filled("p4:Y5,a4:B9,b4:Rc4:G50:C-/-/-/2")), "2:50");
+    assert!(last.position_text().starts_with("reveal:Y5,a4:B9,b4:Rc4:G52:C-/-/-/-:"));
+    let over = play_all(last, "!reveal/rrbb");
+    assert_eq!((over.ending(), over.event()), (Some(Ending::win(0, Reason::MaxPlies)), None));
+    let told = over.position_text();
+    assert!(told.starts_with("p4:") && told.ends_with(":D4,1:F31"), "{told}");
+}
+
+/// Pawns of p1; every legal token with a seven while nobody knows a partner, and with the partner across in the open.
+const SEVENS: &[(&str, &str, &str)] = &[
+    // Neither part may bring the fourth pawn home.
+    ("Y62,a2,a3,a4", "fold:7", "7:62=2,33=5 7:62=2,40=5"),
+    ("Y60,a2,a3,a4", "fold:7", "7:60=4,33=3 7:60=4,40=3"),
+    ("Y58,a1,a3,a4", "fold:7", "7:a1=1,58=6"),
+    ("Y60,62,a3,a4", "fold:7", "7:62=3,60=4 7:60=5,62=2"),
+    // The whole seven may.
+    ("Y57,a2,a3,a4", "7:57", "7:57"),
+    // The third pawn may come home by a part, and pawns at home may walk deeper.
+    ("Y50,a1,a3,a4", "7:50 7:a1=1,50=6 7:50=6,a1=1", "7:50 7:a1=1,50=6 7:50=6,a1=1"),
+    (
+        "Y30,62,a2,a4",
+        "7:30 7:62=1,30=6 7:a2=1,30=6 7:62=2,30=5 7:30=5,62=2 7:30=6,62=1 7:30=6,a2=1",
+        "7:30 7:62=1,30=6 7:a2=1,30=6 7:62=2,30=5 7:30=5,62=2 7:30=6,62=1 7:30=6,a2=1",
+    ),
+];
+
+#[test]
+fn a_seven_is_split_between_own_pawns_only() {
+    for &(pawns, hidden, fixed) in SEVENS {
+        let pawns = format!("{pawns}:B20:R33,40:G10");
+        for cards in ["rbrb", "rrbb", "brrb"] {
+            assert_eq!(legal(&alone(&pawns, "7", cards)).join(" "), hidden, "{pawns}");
+        }
+        assert_eq!(legal(&super::read(&lone(&pawns, "7"))).join(" "), fixed, "{pawns}");
+    }
+}
+
+/// Open cards, with p1 home: the tokens of its hand are those of its partner's pawns, wherever that sits.
+const PARTNERS: &[(&str, &str)] = &[("rrbb", "2:20"), ("rbrb", "2:33 2:40"), ("brrb", "2:50")];
+
+#[test]
+fn a_seat_at_home_plays_for_its_partner() {
+    for &(cards, tokens) in PARTNERS {
+        let position = alone("Ya1,a2,a3,a4:B20:R33,40:G50", "2", cards);
+        assert_eq!(legal(&position).join(" "), tokens);
+        // The last of the partner's pawns ends the game, though both sit on one side of the table.
+        let lane = ["b", "c", "d"][pairs(cards).partner(0) - 1];
+        let pawns = ["B14", "R30", "G46"].map(|pawn| {
+            let own = pawn.starts_with(["B", "R", "G"][pairs(cards).partner(0) - 1]);
+            if own { format!("{pawn},{lane}2,{lane}3,{lane}4") } else { pawn[..1].to_string() }
+        });
+        let before = alone(&format!("Ya1,a2,a3,a4:{}", pawns.join(":")), "2", cards);
+        let token = legal(&before).concat();
+        let over = play_all(before, &token);
+        assert_eq!(over.ending(), Some(Ending::win(0, Reason::Home)), "{token}");
+        let points = over.scores(None);
+        assert!((0..4).all(|seat| points[seat] == if pairs(cards).team(seat) == 0 { 26 } else { 0 }), "{points:?}");
+    }
+    // The first part of a seven brings p2 home: its partner p1 walks the rest, for the cards are open by p3's pawns.
+    let text = "p2:Y20:B14,b2,b3,b4:Rc1,c2,c3,c4:G10:C-/7/-/-:Prrbb:XAAAA222233334444555:D4,1";
+    assert_eq!(legal(&read(text)).join(" "), "7:14=2,20=5");
+}
+
+/// A text, the viewer, the column and the start of the message.
+const BAD: &[(&str, Viewer, usize, &str)] = &[
+    ("deal", Viewer::Master, 1, "the partner cards are missing"),
+    ("deal:Y5", Viewer::Public, 1, "the partner cards are missing"),
+    ("reveal:Ya1,a2,a3,a4:XAAAA222233334444555566667777889:D1,3", Viewer::Master, 1, "the partner cards are missing"),
+    ("deal:Prrrb", Viewer::Master, 7, "expected two r and two b"),
+    ("deal:Prrrb", Viewer::Public, 7, "expected two r and two b"),
+    ("deal:Prbr", Viewer::Master, 7, "expected two r and two b"),
+    ("deal:Prbrbb", Viewer::Master, 7, "expected two r and two b"),
+    ("deal:PRBRB", Viewer::Master, 7, "expected two r and two b"),
+    ("deal:P", Viewer::Master, 7, "expected two r and two b"),
+    ("deal:Prbrb:Prbrb", Viewer::Master, 12, "section P is there twice"),
+    ("deal:P????", Viewer::Master, 7, "unknown partner cards are only in views"),
+    ("deal:Pr???", Viewer::Public, 7, "unknown partner cards are only in views"),
+    ("deal:P???", Viewer::Public, 7, "unknown partner cards are only in views"),
+    ("deal:Prbrb", Viewer::Public, 7, "nobody sees the partner cards"),
+    ("deal:Prbrb", Viewer::Seat(Seat::P1), 7, "nobody sees the partner cards"),
+    ("deal:Yb1:Prbrb", Viewer::Master, 7, "b1 is in the lane"),
+    ("deal:Ya1,a2,a3,a4:P????", Viewer::Public, 20, "these cards were turned"),
+    ("reveal:P????", Viewer::Public, 1, "cards are turned when"),
+    ("reveal:Ya1,a2,a3,a4:Prbrb:X2", Viewer::Master, 28, "before deal 1"),
+    ("reveal:Ya1,a2,a3,a4:Bb1,b2,b3,b4:Prbrb", Viewer::Master, 1, "cards are turned when"),
+    ("reveal:Ya1,a2,a3,a4:C2/34/-/2:Prbrb", Viewer::Master, 29, "a hand of p4 with 1"),
+    ("partners:Prbrb", Viewer::Master, 11, "the partner cards are still to be dealt"),
+    ("partners:Y5", Viewer::Master, 1, "partner cards are dealt before all else"),
+    ("partners:F2", Viewer::Master, 1, "partner cards are dealt before all else"),
+    ("partners:X22", Viewer::Master, 11, "before deal 1"),
+    ("partner", Viewer::Master, 1, "expected deal, partners, reveal or p1"),
+    ("p5:Prbrb", Viewer::Master, 1, "expected deal, partners, reveal or p1"),
+];
+
+#[test]
+fn bad_texts_are_refused() {
+    for &(text, viewer, column, message) in BAD {
+        match Keezen::read_position(&HIDDEN, text, viewer) {
+            Ok(position) => panic!("{text} was read as {}", position.position_text()),
+            Err(error) => {
+                assert!(error.message.starts_with(message), "{text}: {error}");
+                assert_eq!(error.column, column, "{text}: {error}");
+            }
+        }
+    }
+    for (text, message) in [
+        ("deal:Prbrb", "unknown section 'P'"),
+        ("partners", "expected deal or p1 to p4"),
+        ("reveal:Ya1,a2,a3,a4", "expected deal or p1 to p4"),
+    ] {
+        let error = Keezen::read_position(&Rules::default(), text, Viewer::Master).unwrap_err();
+        assert!(error.message.starts_with(message), "{text}: {error}");
+    }
+}
