@@ -96,12 +96,49 @@ pub trait Notation: Game {
 }
 
 /// The board of a game as drawing coordinates, constant per game (`query cells`).
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Cells {
     /// `square`, `hex` or `ring`.
     pub grid: &'static str,
     /// Centre of each cell, y downwards.
     pub cells: BTreeMap<String, (f64, f64)>,
+    /// The colour of each seat's pieces in the boxed game, an English word a seat.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub colours: &'static [&'static str],
+    /// Cells that are special.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub marks: BTreeMap<String, Mark>,
+    /// Lines along the rim that belong to seats.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sides: Vec<Side>,
+    /// Where a word of `query clicks` has its place on the board.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub spots: BTreeMap<&'static str, (f64, f64)>,
+    /// Where the pieces behind a count of [`Board::counts`] may be drawn: a place for each seat.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub yards: BTreeMap<&'static str, Vec<(f64, f64)>>,
+    /// The roads of each tile that a hand may hold, as it lies before it is turned.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub tiles: BTreeMap<char, Vec<u8>>,
+}
+
+/// What is special about a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Mark {
+    /// What it is, such as `start`.
+    pub kind: &'static str,
+    /// Whose it is, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<usize>,
+}
+
+/// A line along the rim of the board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Side {
+    /// Whose side it is, from 1.
+    pub seat: usize,
+    /// Its corners, one after the other.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// One piece of `query board`.

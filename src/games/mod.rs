@@ -21,6 +21,9 @@ pub trait Entry: Drawn {
     /// Position lines (what follows `position`) that `bench` searches.
     const BENCH: &'static [&'static str];
 
+    /// The rule pages in Markdown: a language code, the page. English is among them.
+    const RULES: &'static [(&'static str, &'static str)];
+
     /// Plies of the perft from the start position that `bench speed` times, a second long at most. Where chance moves
     /// first they are counted behind what it gives.
     const SPEED_DEPTH: u32;
@@ -45,6 +48,8 @@ pub struct Registered {
     pub name: &'static str,
     /// Its own options.
     pub options: &'static [Spec],
+    /// The rule pages: a language code, the page.
+    pub rules: &'static [(&'static str, &'static str)],
     /// What `bench` searches.
     pub bench: &'static [&'static str],
     /// The format in which people exchange finished games, where there is one.
@@ -66,6 +71,7 @@ const fn entry<G: Entry>() -> Registered {
     Registered {
         name: G::NAME,
         options: G::OPTIONS,
+        rules: G::RULES,
         bench: G::BENCH,
         portable: G::PORTABLE,
         open: |values| Box::new(Session::<G>::open(values)),

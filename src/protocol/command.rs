@@ -69,6 +69,8 @@ pub enum Query<'a> {
     View(u64),
     Chance,
     Draw(u64),
+    /// The rule page, in this language.
+    Rules(&'a str),
 }
 
 impl<'a> Query<'a> {
@@ -152,6 +154,7 @@ impl fmt::Display for Query<'_> {
             Self::Clicks(token) => write!(f, "query clicks {token}"),
             Self::View(seat) => write!(f, "query view {seat}"),
             Self::Draw(seed) => write!(f, "query draw {seed}"),
+            Self::Rules(language) => write!(f, "query rules {language}"),
             plain => {
                 let word = Self::PLAIN.iter().find(|(_, query)| query == plain).map_or("", |(word, _)| word);
                 write!(f, "query {word}")

@@ -142,6 +142,7 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
         "clicks" => Ok(Query::Clicks(argument()?)),
         "view" => Ok(Query::View(number()?)),
         "draw" => Ok(Query::Draw(number()?)),
+        "rules" => Ok(Query::Rules(argument().unwrap_or("en"))),
         _ => Err(bad(format!("query: unknown question {}", quote(name)))),
     }
 }
@@ -190,6 +191,7 @@ mod tests {
                 "query clicks K:in",
                 "query view 0",
                 "query draw 18446744073709551615",
+                "query rules nl",
             ]
             .map(str::to_string),
         );

@@ -1,5 +1,9 @@
 //! The short manual behind `help`. The whole protocol is in `protocol.md`.
 
+use crate::games::Registered;
+use crate::protocol::{Code, Fault};
+use crate::quote::quote;
+
 /// Every command in a line.
 pub(super) fn help() -> String {
     "\
@@ -13,7 +17,31 @@ speltafel speaks UGI, the Universal Game Interface, and more; protocol.md tells 
   query games | game | options | seats | teams | turn | p1turn | gameover | result | reason | scores | ranks
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query view K | chance | draw S       hidden hands and deals, for referees
+  query rules [en|nl]                  the rule page of the game, Markdown as a JSON string
   d | eval | perft N                   the board, its evaluation, move paths counted
   bench [NODES] | bench speed          fixed searches with a signature, and speeds"
         .to_string()
+}
+
+/// The rule page of a game as one line of JSON: a string of Markdown, in ASCII.
+///
+/// # Errors
+/// There is none in that language.
+pub(super) fn rules(game: &Registered, language: &str) -> Result<String, Fault> {
+    let Some((_, page)) = game.rules.iter().find(|(code, _)| *code == language) else {
+        let known: Vec<&str> = game.rules.iter().map(|(code, _)| *code).collect();
+        let text = format!("query rules: no page in {}, known are {}", quote(language), known.join(" "));
+        return Err(Fault::new(Code::BadArgument, text));
+    };
+    let json = serde_json::to_string(page).expect("a text always serialises");
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character.is_ascii() {
+            out.push(character);
+        } else {
+            let mut units = [0; 2];
+            out.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    Ok(out)
 }

@@ -14,6 +14,7 @@ use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
 use lines::{Input, read_line};
+use manual::rules;
 use output::Output;
 use std::io::BufRead;
 use std::sync::Arc;
@@ -206,6 +207,7 @@ impl Engine {
             Query::Games => Ok(GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
             Query::Game => Ok(GAMES[self.settings.game()].name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
+            Query::Rules(language) => rules(&GAMES[self.settings.game()], language),
             query => self.game().query(query),
         }
     }

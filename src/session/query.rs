@@ -36,7 +36,9 @@ impl<G: Entry> Session<G> {
             Query::Chance => self.chance().unwrap_or("none").to_string(),
             Query::Draw(seed) => self.draw(seed)?,
             // The loop answers these: they belong to the engine, not to the open game.
-            Query::Games | Query::Game | Query::Options => return Err(Fault::new(Code::BadArgument, "")),
+            Query::Games | Query::Game | Query::Options | Query::Rules(_) => {
+                return Err(Fault::new(Code::BadArgument, ""));
+            }
         })
     }
 

@@ -95,3 +95,20 @@ fn nothing_is_said_on_the_error_output() {
     assert!(!output.stdout.is_empty());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
+
+/// Every game has its rule page, whole and in ASCII, and says which languages there are.
+#[test]
+fn rule_pages_come_as_one_string_of_json() {
+    let mut engine = Engine::start(&[]);
+    for game in engine.ask("query games").split(' ').map(str::to_string).collect::<Vec<_>>() {
+        engine.send(&format!("setoption name Game value {game}"));
+        let answer = engine.ask("query rules");
+        assert!(answer.is_ascii());
+        let page: String = serde_json::from_str(&answer).unwrap();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/games/{game}.md"));
+        assert_eq!(page, fs::read_to_string(file).unwrap(), "{game}");
+        assert_eq!(engine.ask("query rules en"), answer);
+        assert_eq!(engine.ask("query rules x-y"), "error bad_argument");
+    }
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}

@@ -21,7 +21,7 @@ impl Drawn for Checkers {
             let (x, y) = drawn_at(printed);
             (printed.to_string(), (f64::from(x), f64::from(y)))
         };
-        Cells { grid: "square", cells: (1..=32).map(cell).collect() }
+        Cells { grid: "square", cells: (1..=32).map(cell).collect(), colours: &["dark", "light"], ..Cells::default() }
     }
 
     fn board(&self) -> Board {

@@ -42,6 +42,8 @@ impl Entry for Checkers {
         "fen W:WK15,K18,K23:BK1,K5:H12:F60",
     ];
 
+    const RULES: &'static [(&'static str, &'static str)] = &[("en", include_str!("../../../docs/games/checkers.md"))];
+
     const SPEED_DEPTH: u32 = 11;
 
     const PORTABLE: Option<Portable> = Some(Portable { extension: "pdn", write: pdn::write });

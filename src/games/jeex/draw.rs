@@ -4,7 +4,7 @@ use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex};
 use crate::game::{Game, Seat};
-use crate::notation::{Board, Cells, Drawn, Piece};
+use crate::notation::{Board, Cells, Drawn, Mark, Piece};
 use crate::plies;
 use std::fmt::Write;
 
@@ -18,7 +18,16 @@ const RULE: &str = "  +-----+-----+-----+-----+-----+\n";
 impl Drawn for Jeex {
     fn cells(&self) -> Cells {
         let place = |field: Field| (f64::from(field.file()), f64::from(2 - field.rank()));
-        Cells { grid: "square", cells: Field::all().map(|field| (field.to_string(), place(field))).collect() }
+        let battlefield = |field: Field| (field.to_string(), Mark { kind: "battlefield", seat: None });
+        Cells {
+            grid: "square",
+            cells: Field::all().map(|field| (field.to_string(), place(field))).collect(),
+            colours: &["white", "black"],
+            marks: self.rules.battlefields.map(battlefield).collect(),
+            // The centre is no field: what is claimed is claimed there.
+            spots: [("jeex", (2.0, 1.0))].into(),
+            ..Cells::default()
+        }
     }
 
     fn board(&self) -> Board {

@@ -39,6 +39,8 @@ impl Entry for Jeex {
         "fen B:Wa2e,b1e,b3se,c1ne:Bc3e,d1n,d2e,e2w:S3,2:H1:F20",
     ];
 
+    const RULES: &'static [(&'static str, &'static str)] = &[("en", include_str!("../../../docs/games/jeex.md"))];
+
     const SPEED_DEPTH: u32 = 6;
 
     fn rules(values: &Values) -> Rules {

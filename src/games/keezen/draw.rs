@@ -7,11 +7,13 @@ use super::moves::{Action, card_of, cells_of};
 use super::partners::Partners;
 use super::state::Keezen;
 use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
-use crate::notation::{Board, Cells, Drawn, Piece};
+use crate::notation::{Board, Cells, Drawn, Mark, Piece};
 use std::fmt::Write;
 
 /// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
 const EDGE: i32 = 16;
+/// The pawns that wait stand so far from the two sides at the corner that follows their start.
+const YARD: i32 = 4;
 
 /// Column and row of a cell, downwards: cell 63 is in the middle of the lower side, play goes clockwise.
 fn place(cell: Cell) -> (i32, i32) {
@@ -54,7 +56,24 @@ impl Drawn for Keezen {
             let (x, y) = place(cell);
             (cell_text(cell), (f64::from(x), f64::from(y)))
         };
-        Cells { grid: "ring", cells: all_cells().map(named).collect() }
+        let mark = |cell: Cell| {
+            let start = || (0..4).find(|&colour| Cell::start(colour) == cell).map(|colour| ("start", colour));
+            let home = (!cell.on_ring()).then(|| ("home", cell.lane_place().0));
+            let (kind, colour) = home.or_else(start)?;
+            Some((cell_text(cell), Mark { kind, seat: Some(colour + 1) }))
+        };
+        let yard = |colour| {
+            let (x, y) = turned((YARD, EDGE - YARD), colour);
+            (f64::from(x), f64::from(y))
+        };
+        Cells {
+            grid: "ring",
+            cells: all_cells().map(named).collect(),
+            colours: &["yellow", "blue", "red", "green"],
+            marks: all_cells().filter_map(mark).collect(),
+            yards: [("waiting", (0..4).map(yard).collect())].into(),
+            ..Cells::default()
+        }
     }
 
     fn board(&self) -> Board {

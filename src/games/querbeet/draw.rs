@@ -4,8 +4,9 @@ use super::cell::{BOARD, Cell, ROWS, Side};
 use super::evaluate::explain;
 use super::points::sides;
 use super::rules::{Action, Querbeet};
+use super::tile::Kind;
 use crate::game::{Game, Seat, Turn};
-use crate::notation::{Board, Cells, Drawn, Piece as Drawing};
+use crate::notation::{Board, Cells, Drawn, Piece as Drawing, Side as Rim};
 use std::collections::BTreeMap;
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.
@@ -18,12 +19,14 @@ const TOP: usize = 2;
 impl Drawn for Querbeet {
     /// Hexes with a corner on top; neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
-        let place = |cell: Cell| {
-            let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
-            // Half the square root of three, to the thousandth.
-            (x, f64::from(cell.row()) * 866.0 / 1000.0)
-        };
-        Cells { grid: "hex", cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect() }
+        let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
+        Cells {
+            grid: "hex",
+            cells: Cell::each(BOARD).map(|cell| (cell.name(), place(cell))).collect(),
+            sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
+            tiles: Kind::of_hands().map(|kind| (kind.letter(), kind.roads().to_vec())).collect(),
+            ..Cells::default()
+        }
     }
 
     fn board(&self) -> Board {
@@ -95,6 +98,33 @@ impl Querbeet {
         let seat_name = Seat::new(seat);
         format!("{seat_name}: {:3} points, {:26}  {}", self.scores[seat], places[seat], hand).trim_end().to_string()
     }
+}
+
+/// Drawing coordinates of the middle of a cell, to the thousandth.
+fn place(cell: Cell) -> (f64, f64) {
+    let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
+    // Half the square root of three.
+    (x, f64::from(cell.row()) * 866.0 / 1000.0)
+}
+
+/// The corners along a side, clockwise: from where its first outer edge begins to where its last one ends.
+fn rim(side: Side) -> Vec<(f64, f64)> {
+    // Corner k of a hex is where edge k begins, clockwise; the first one is on top.
+    let corners = [(0, -577), (500, -289), (500, 289), (0, 577), (-500, 289), (-500, -289)];
+    let corner = |cell: Cell, number: usize| {
+        let ((x, y), (right, down)) = (place(cell), corners[number % 6]);
+        let thousandths = |whole: f64, part: i32| (whole * 1000.0 + f64::from(part)).round() / 1000.0;
+        (thousandths(x, right), thousandths(y, down))
+    };
+    let [(before, _), (own, _)] = side.exits();
+    let mut cells: Vec<Cell> = Cell::each(side.cells()).collect();
+    // Clockwise along the lower and left sides is against the order of the cells.
+    if side.0 >= 3 {
+        cells.reverse();
+    }
+    // The first cell has no edge of this side before its own.
+    let along = cells.iter().flat_map(|&cell| [corner(cell, before), corner(cell, own)]);
+    along.skip(1).collect()
 }
 
 /// Column and line of the middle of a cell.

@@ -52,6 +52,12 @@ impl Kind {
         self.0 as usize
     }
 
+    /// The edges with a road before it is turned.
+    #[must_use]
+    pub const fn roads(self) -> &'static [u8] {
+        PATTERNS[self.index()]
+    }
+
     /// The pieces that this tile can be turned into.
     #[must_use]
     pub const fn pieces(self) -> PieceSet {

@@ -11,7 +11,12 @@ const NAMES: [&str; 2] = ["White", "Red"];
 impl Drawn for Wieniet {
     fn cells(&self) -> Cells {
         let centre = |tile: Tile| (f64::from(tile.file()), f64::from(5 - tile.rank()));
-        Cells { grid: "square", cells: board::each(BOARD).map(|tile| (tile.to_string(), centre(tile))).collect() }
+        Cells {
+            grid: "square",
+            cells: board::each(BOARD).map(|tile| (tile.to_string(), centre(tile))).collect(),
+            colours: &["white", "red"],
+            ..Cells::default()
+        }
     }
 
     fn board(&self) -> Board {

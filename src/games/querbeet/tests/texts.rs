@@ -189,3 +189,18 @@ p1:   0 points, top and bottom              aabbcdgh
 p2:   0 points, upper right and lower left  abcdfgij
 round 1, turn 3: p1 to move
 ";
+
+/// Every step along a side is one edge of a hex, and a side ends where its neutral neighbour begins.
+#[test]
+fn the_sides_in_the_drawing_are_chains_of_edges() {
+    let cells = Querbeet::start(&two()).cells();
+    assert_eq!(cells.sides.iter().map(|side| side.seat).collect::<Vec<_>>(), [1, 1, 2, 2]);
+    for side in &cells.sides {
+        assert_eq!(side.points.len(), 7);
+        for pair in side.points.windows(2) {
+            let ((x, y), (u, v)) = (pair[0], pair[1]);
+            assert!(((x - u).hypot(y - v) - 0.577).abs() < 0.002, "{:?}", side.points);
+        }
+    }
+    assert_eq!((cells.sides[0].points[0], cells.sides[0].points[6]), ((1.5, -0.577), (4.5, -0.577)));
+}
