@@ -59,7 +59,8 @@ pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn 
     for game in &games {
         show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
     }
-    writeln!(out, "That was {} over real pipes. Your turn: speltafel play {}", count(games.len()), games.join("|"))?;
+    writeln!(out, "That was {} over real pipes. Your turn:", count(games.len()))?;
+    writeln!(out, "speltafel play {}", games.join("|"))?;
     Ok(())
 }
 
