@@ -22,5 +22,6 @@ if ! python3 -m venv "$home/python" 2>/dev/null; then
   python3 -m venv "$home/python"
 fi
 "$home/python/bin/pip" install --quiet --disable-pip-version-check selenium==4.51.0
-cargo build --locked --release --quiet --bins
-"$home/python/bin/python" tests/browser/table.py target/release/speltafel-table target/release/speltafel "$@"
+# The same build as that of the tests: nothing here is about strength.
+cargo build --locked --quiet --bins
+"$home/python/bin/python" tests/browser/table.py target/debug/speltafel-table target/debug/speltafel "$@"

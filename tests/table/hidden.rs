@@ -17,6 +17,9 @@ type Rules = &'static [(&'static str, &'static str)];
 /// More seats than a game has by default.
 const MORE: [(&str, Rules); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
 
+/// Rules that hide more than hands.
+const DEALT_TEAMS: [(&str, Rules, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
+
 /// Every registered game that hides something, and those of [`MORE`]: name, rule options, seats.
 fn games_of_secrets() -> Vec<(&'static str, Rules, usize)> {
     let usual = GAMES.iter().map(|game| (game.name, &[] as Rules));
@@ -100,7 +103,7 @@ fn common_part(state: &Value) -> Value {
 
 #[test]
 fn every_state_is_made_of_the_view_of_its_seat_alone() {
-    for (game, list, count) in games_of_secrets() {
+    for (game, list, count) in games_of_secrets().into_iter().chain(DEALT_TEAMS) {
         let table = Table::start(&[]);
         let mut browsers = seated(&table, game, list, count, "startpos");
         let (mut rng, mut states) = (Rng::new(9), Vec::new());
@@ -203,6 +206,7 @@ fn curious(browser: &mut Browser) {
         json!({ "do": "look", "id": 4, "at": 0 }),
         json!({ "do": "look", "id": 5, "at": 1, "line": ["!deal/A/A/A/A"] }),
         json!({ "do": "export", "format": "transcript" }),
+        json!({ "do": "export", "format": "portable" }),
         json!({ "do": "records" }),
         json!({ "do": "review" }),
         json!({ "do": "analyse", "multipv": 2 }),

@@ -299,7 +299,7 @@ fn what_is_written_for_a_transcript_reads_back() {
     for (numbering, base, moves) in [
         ("pdn", "startpos", "11-15 22-18 15x22 25x18"),
         ("jijbent", "startpos", "22-18 11-15 18x11 8x15"),
-        ("pdn", "fen W:WK1,K19:B2:H0:F7", "1-6 2x9"),
+        ("pdn", "fen W:WK1,K19:B2:H0:F1", "1-6 2x9"),
     ] {
         let game = Transcript {
             seats: vec!["Anna".to_string(), "Bert".to_string()],
