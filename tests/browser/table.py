@@ -245,35 +245,74 @@ def hidden_hands(table, game):
             print(f"{game}: {len(before)} frames to seat 2 hold no card of another seat", flush=True)
 
 
-def killed_engine(table, engine, game):
-    """An engine that is killed while it thinks: the page says so, the game is kept, and goes on."""
-    folder = tempfile.mkdtemp()
-    victim = Path(folder) / "victim"
-    shutil.copy(engine, victim)
-    arguments = [*table, "--engine", f"victim={victim}"]
+# An engine that shakes hands and, asked for a move, writes without end.
+FLOOD = """#!/bin/sh
+while read -r word rest; do
+  case "$word" in
+    ugi) echo "id name flood"; echo ugiok ;;
+    isready) echo readyok ;;
+    go) yes "info string $rest" ;;
+    quit) exit ;;
+  esac
+done
+"""
+
+
+def broken_engines(table, engine, game):
+    """Engines that are killed, stopped or flood while they think: the page says so, the game is kept, and goes on."""
+    with tempfile.TemporaryDirectory() as folder:
+        victim, flood = Path(folder) / "victim", Path(folder) / "flood"
+        shutil.copy(engine, victim)
+        flood.write_text(FLOOD)
+        flood.chmod(0o755)
+        arguments = [*table, "--engine", f"victim={victim}", "--engine", f"flood={flood}"]
+        signals = {"crash": ["pkill", "-KILL", "-x", victim.name], "stall": ["pkill", "-STOP", "-x", victim.name], "flood": None}
+        for what, order in signals.items():
+            with Table(*arguments) as running, Browser(running.address) as browser:
+                # A crash hits an engine that thinks for long, a stall one whose time is soon over.
+                seat_broken(browser, game, "flood" if order is None else "victim", 30000 if what == "crash" else 100, what, order)
+
+
+def move(browser, chance):
+    """Clicks until a move is made."""
+    before = browser.live()["at"]
+    browser.until(lambda: browser.live()["at"] != before or browser.step(chance) and False, "a move")
+
+
+def seat_broken(browser, game, engine, time_of_move, what, order):
+    """Plays one move against an engine to which this happens, and goes on with another one in its seat."""
     chance = random.Random(3)
-    with Table(*arguments) as running, Browser(running.address) as browser:
-        browser.click("#new-game")
-        browser.click(f'.game-card[data-game="{game}"]')
-        Select(browser.driver.find_element(By.ID, "seat-1-who")).select_by_value("here")
-        Select(browser.driver.find_element(By.ID, "seat-2-who")).select_by_value("engine")
-        Select(browser.driver.find_element(By.ID, "seat-2-engine")).select_by_value("victim")
-        Select(browser.driver.find_element(By.ID, "seat-2-time")).select_by_value("30000")
-        browser.click("#new-start")
-        browser.until(lambda: browser.live()["cells"], "the first move")
-        while browser.live()["at"] == "0":
-            browser.step(chance)
+    browser.click("#new-game")
+    browser.click(f'.game-card[data-game="{game}"]')
+    Select(browser.driver.find_element(By.ID, "seat-1-who")).select_by_value("here")
+    Select(browser.driver.find_element(By.ID, "seat-2-who")).select_by_value("engine")
+    Select(browser.driver.find_element(By.ID, "seat-2-engine")).select_by_value(engine)
+    Select(browser.driver.find_element(By.ID, "seat-2-time")).select_by_value(str(time_of_move))
+    browser.click("#new-start")
+    browser.until(lambda: browser.live()["cells"], "the first move")
+    move(browser, chance)
+    if what == "stall":
+        # It has to be there before it can be stopped: it may answer once.
+        browser.until(lambda: browser.live()["cells"], "the second move")
+        subprocess.run(order, check=True)
+        move(browser, chance)
+    kept = browser.live()["at"]
+    if what == "crash":
         browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "thoughts")
-        subprocess.run(["pkill", "-9", "-x", victim.name], check=True)
-        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .fault'), "the fault")
-        assert browser.live()["at"] == "1", "the game is kept"
-        shown = browser.text('[data-seat="2"] .fault')
-        assert shown.strip(), "the page says what has happened"
-        browser.click('[data-seat="2"] [data-act="restart"]')
-        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "new thoughts")
-        assert not browser.complaints()
-        print(f"killed engine: {shown.splitlines()[0]}", flush=True)
-    shutil.rmtree(folder)
+        subprocess.run(order, check=True)
+    browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, f'[data-seat="2"] [data-fault="{what}"]'), what)
+    assert browser.live()["at"] == kept, "the game is kept"
+    shown = browser.text('[data-seat="2"] .fault')
+    assert shown.strip(), "the page says what has happened"
+    # The page is still there for people: the rules can be read, and the first seat takes the other one too.
+    browser.click("#tab-rules")
+    browser.until(lambda: len(browser.text("#rules")) > 200, "the rules")
+    browser.click('[data-seat="2"] [data-act="take"]')
+    browser.until(lambda: browser.live()["cells"], "the move of the second seat")
+    move(browser, chance)
+    assert not browser.complaints()
+    subprocess.run(["pkill", "-KILL", "-x", engine], check=False)
+    print(f"{what}: {shown.splitlines()[0]}", flush=True)
 
 
 # From the click on the last cell of a move to the board that shows it, in milliseconds.
@@ -314,7 +353,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="speltafel-table")
     parser.add_argument("engine", help="speltafel")
-    parser.add_argument("--only", help="one game, or: hidden, killed, delay")
+    parser.add_argument("--only", help="one game, or: hidden, broken, delay")
     parser.add_argument("--page", help="the files of the page, to work on them")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -326,8 +365,8 @@ def main():
     if wanted("hidden"):
         hidden_hands(table, "keezen")
         hidden_hands(table, "querbeet")
-    if wanted("killed"):
-        killed_engine(table, arguments.engine, "jeex")
+    if wanted("broken"):
+        broken_engines(table, arguments.engine, "jeex")
     if wanted("delay"):
         delay(table, "checkers")
 
