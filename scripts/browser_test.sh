@@ -22,6 +22,6 @@ if ! python3 -m venv "$home/python" 2>/dev/null; then
   python3 -m venv "$home/python"
 fi
 "$home/python/bin/pip" install --quiet --disable-pip-version-check selenium==4.51.0
-# The same build as that of the tests: nothing here is about strength.
-cargo build --locked --quiet --bins
+# The very build that `cargo test` makes: nothing here is about strength.
+cargo build --locked --quiet --profile test --bins
 "$home/python/bin/python" tests/browser/table.py target/debug/speltafel-table target/debug/speltafel "$@"
