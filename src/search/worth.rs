@@ -54,7 +54,8 @@ impl Mean {
 
     #[inline]
     fn part(&self, sum: f64, teams: usize) -> f64 {
-        if self.count == 0 { 1.0 / teams as f64 } else { sum / self.count as f64 }
+        // Who plays alone may win or not: nothing counted is no win.
+        if self.count == 0 { 1.0 / teams.max(2) as f64 } else { sum / self.count as f64 }
     }
 }
 

@@ -257,7 +257,11 @@ impl<G: Entry> History<G> {
         };
         // A misplaced event would show hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
-        if showable && refused { token.clone() } else { format!("!end/{}/illegal", ended.result) }
+        if showable && refused {
+            return token.clone();
+        }
+        // Who won may depend on what this viewer does not know.
+        format!("!end/{}/illegal", Ended::offence(&position, &ended.reason).result)
     }
 }
 

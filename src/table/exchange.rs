@@ -35,7 +35,8 @@ pub fn transcript(sheet: &Sheet) -> String {
         let _ = writeln!(out, "option {name} {value}");
     }
     for (index, name) in sheet.names.iter().enumerate() {
-        let _ = writeln!(out, "seat {} {}", index + 1, name.replace(char::is_control, " "));
+        let line = format!("seat {} {}", index + 1, name.replace(char::is_control, " "));
+        let _ = writeln!(out, "{}", line.trim_end());
     }
     let moves = if sheet.tokens.is_empty() { String::new() } else { format!(" moves {}", sheet.tokens.join(" ")) };
     let _ = writeln!(out, "position {}{moves}", sheet.base);
@@ -75,7 +76,8 @@ fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
             sheet.options.insert(name.to_string(), value.trim().to_string());
         }
         "seat" => {
-            let (number, name) = rest.split_once(char::is_whitespace).context("expected `seat NUMBER NAME`")?;
+            // Nobody needs a name.
+            let (number, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
             ensure!(number == sheet.names.len() + 1, "seat {number} comes after seat {}", sheet.names.len());
             sheet.names.push(name.trim().to_string());
@@ -156,7 +158,7 @@ mod tests {
         Sheet {
             game: "toss".to_string(),
             options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
-            names: vec!["Anna B.".to_string(), "engine".to_string()],
+            names: vec!["Anna B.".to_string(), String::new()],
             base: "fen a:b".to_string(),
             tokens: vec!["!deal/x".to_string(), "y".to_string()],
             result: "p1win".to_string(),

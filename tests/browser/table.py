@@ -136,6 +136,9 @@ class Browser:
         live = self.live()
         # A card that is taken up wants its cell or its word first.
         choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
+        if live["chosen"] and not live["cells"] and not live["words"]:
+            # Where it may go is still to be drawn.
+            choices = []
         if live["over"] or not choices:
             return False
         return self.try_click(chance.choice(choices))

@@ -99,11 +99,11 @@ impl Keezen {
     }
 
     /// The seat to move as the hands tell: who has played in this round has a card less. Where nobody has cards the
-    /// next deal is due; at the cap, where none follows, the dealer was the last.
+    /// next deal is due; at the cap, where none follows, it is who moved last.
     pub(super) fn mover_by_hands(&self) -> Option<u8> {
         let most = self.hands.iter().map(|hand| hand.len()).max().unwrap_or_default();
         if most == 0 {
-            return self.is_capped().then_some(self.dealer);
+            return self.is_capped().then_some(self.last);
         }
         (1..=4).map(|ahead| (self.dealer + ahead) % 4).find(|&seat| self.hands[usize::from(seat)].len() == most)
     }

@@ -63,6 +63,9 @@ pub struct Keezen {
     pub(super) deal: u8,
     /// Who plays with whom.
     pub(super) partners: Partners,
+    /// The seat that moved last, while the cards are turned at the cap and nobody has cards; else 0. The text does not
+    /// tell it: it is the dealer there.
+    pub(super) last: u8,
     /// The rule options.
     pub(super) rules: Rules,
 }
@@ -149,6 +152,7 @@ impl Keezen {
             }
         };
         if self.reveal_is_due() {
+            self.last = self.mover.filter(|_| self.is_capped() && next.is_none()).unwrap_or(0);
             self.mover = None;
         }
     }
@@ -171,6 +175,7 @@ impl Game for Keezen {
             dealer: 3,
             deal: 1,
             partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
+            last: 0,
             rules: *rules,
         }
     }
@@ -318,6 +323,7 @@ impl Game for Keezen {
             Event::Reveal(pairs) => {
                 self.partners = Partners::Open(*pairs);
                 self.mover = self.mover_by_hands();
+                self.last = 0;
             }
         }
     }

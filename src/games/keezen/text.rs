@@ -58,9 +58,13 @@ impl Notation for Keezen {
         }
         let mover = if let Head::Seat(seat) = head { Some(seat) } else { None };
         let partners = Self::start(rules).partners;
-        let mut read = Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, rules: *rules };
+        let mut read =
+            Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, last: 0, rules: *rules };
         if rules.hidden {
             read.partners = read.check_partners(&sections, head, viewer)?;
+        }
+        if read.reveal_is_due() && read.is_capped() && read.hands.iter().all(|hand| hand.is_empty()) {
+            read.last = dealer;
         }
         read.check(&sections)?;
         Ok(read)

@@ -303,9 +303,6 @@ impl Naive {
         if let Some(cards) = token.strip_prefix("!reveal/") {
             assert!(self.cards.unwrap().into_iter().eq(cards.chars()));
             self.turned = true;
-            if self.is_capped() && self.hands.iter().all(Vec::is_empty) {
-                self.mover = Some(self.dealer);
-            }
             return;
         }
         for (hand, text) in self.hands.iter_mut().zip(token.trim_start_matches("!deal/").split('/')) {
