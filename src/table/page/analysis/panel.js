@@ -250,6 +250,7 @@ function drawBar(best) {
   bar.hidden = (!running && !values) || teams().length < 2;
   if (!values || bar.hidden) {
     bar.replaceChildren();
+    delete bar.dataset.sides;
     return;
   }
   const all = sides(position.turn);
