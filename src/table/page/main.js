@@ -24,6 +24,7 @@ import { connect } from "./socket.js";
 import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
 import { isHost, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
+import { outcomeShown } from "./texts.js";
 
 const CLOCK_MS = 200;
 
@@ -79,7 +80,7 @@ function drawFrame() {
   document.body.classList.toggle("hands", Boolean(table?.board?.hands?.length) && !record);
   find("banner").hidden = !record;
   if (record) {
-    const end = `${words(`outcome.${record.result}`)} \u00b7 ${words(`reason.${record.reason}`)}`;
+    const end = `${outcomeShown(record.result)} \u00b7 ${words(`reason.${record.reason}`)}`;
     find("banner-text").textContent = `${record.names.join(" \u2013 ")}: ${end}`;
   }
   find("new-game").hidden = !isHost();
