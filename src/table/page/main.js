@@ -5,7 +5,7 @@ import { buildAnalysis, drawAnalysis, follow, forget, isAnalysing, setUpAnalysis
 import { note } from "./announce.js";
 import { BoardView } from "./board/view.js";
 import { openNew } from "./dialogs/new.js";
-import { openPosition } from "./dialogs/position.js";
+import { notEntered, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
 import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
@@ -41,7 +41,9 @@ function changed({ online, retry }) {
   if (!online) {
     forget();
     play.refused();
-    find("connection-text").textContent = words("offline", Math.max(1, Math.round(retry / 1000)));
+    const lost = words("offline", Math.max(1, Math.round(retry / 1000)));
+    find("connection-text").textContent = lost;
+    notEntered(lost);
   }
 }
 
