@@ -236,6 +236,8 @@ export default {
   "review.deal": "deal",
   "review.table": "Loss of each move",
   "review.only": "Only moves that lost something",
+  "review.faultless": "No move lost anything.",
+  "review.waits": "Nothing is judged yet.",
   "review.played": "played",
   "review.best": "best",
   "review.lost": "loss",

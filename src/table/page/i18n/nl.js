@@ -236,6 +236,8 @@ export default {
   "review.deal": "deling",
   "review.table": "Verlies per zet",
   "review.only": "Alleen zetten die iets kostten",
+  "review.faultless": "Geen enkele zet kostte iets.",
+  "review.waits": "Er is nog niets beoordeeld.",
   "review.played": "gespeeld",
   "review.best": "beste",
   "review.lost": "verlies",
