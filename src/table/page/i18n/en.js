@@ -87,6 +87,7 @@ export default {
   player: "Player {0}",
   plate: "Seat {0}, {1}",
   with: "with {0}",
+  "with.hidden": "partner hidden",
   "seat.change": "Change who plays for {0}",
   "seat.title": "Who plays seat {0}?",
   who: "Who plays",

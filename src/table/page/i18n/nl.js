@@ -87,6 +87,7 @@ export default {
   player: "Speler {0}",
   plate: "Plaats {0}, {1}",
   with: "met {0}",
+  "with.hidden": "partner verborgen",
   "seat.change": "Wijzig wie er voor {0} speelt",
   "seat.title": "Wie speelt op plaats {0}?",
   who: "Wie speelt",
