@@ -71,7 +71,8 @@ export function drawActions() {
     find(id).disabled = !enabled;
   };
   show("hint", running, mine && live);
-  show("undo", running || (seated && nobodyElse(table)), table?.at > 0);
+  const moved = seated && (table.movers ?? []).some((seat) => table.you.seats.includes(seat));
+  show("undo", running || (seated && nobodyElse(table)), moved);
   show("draw", running && state.game?.seats > 1, !table?.offer);
   show("resign", running, true);
   show("pause", !away && isHost() && !table.over, true);
