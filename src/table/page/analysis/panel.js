@@ -130,9 +130,9 @@ export function refused(text) {
 }
 
 function current() {
-  const position = shown();
+  const position = state.record ? null : shown();
   const { analysis } = state;
-  return analysis && position && !position.record && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line)
+  return analysis && position && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line)
     ? analysis
     : null;
 }
@@ -271,7 +271,8 @@ function drawBar(best) {
   const position = shown();
   const ply = position && !position.record && !position.line.length ? reviewOf(position.at - 1) : null;
   const values = best ? shares(best, position.turn) : ply ? reviewShares(ply) : null;
-  bar.hidden = Boolean(position?.record) || (!running && !values) || teams().length < 2;
+  const awaited = running && !current()?.error;
+  bar.hidden = Boolean(position?.record) || (!awaited && !values) || teams().length < 2;
   if (!values || bar.hidden) {
     bar.replaceChildren();
     delete bar.dataset.sides;
