@@ -5,9 +5,11 @@ import { words } from "./i18n/index.js";
 import { isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
-// Giving up is asked for twice within so many ms.
+// What ends a game at once is asked for twice within so many ms.
 const SURE_MS = 4000;
 let tools = null;
+// The button that waits for its second click, and until when.
+let armed = null;
 let sure = null;
 
 // `acts`: send(message), flip().
@@ -15,8 +17,12 @@ export function setUpActions(acts) {
   tools = acts;
   find("hint").addEventListener("click", () => tools.send({ do: "hint" }));
   find("undo").addEventListener("click", () => tools.send({ do: "undo" }));
-  find("draw").addEventListener("click", () => tools.send({ do: "offer", what: "draw" }));
-  find("resign").addEventListener("click", resign);
+  find("draw").addEventListener("click", () => {
+    if (!agreesAlone() || confirmed("draw")) {
+      tools.send({ do: "offer", what: "draw" });
+    }
+  });
+  find("resign").addEventListener("click", () => confirmed("resign") && tools.send({ do: "resign" }));
   find("pause").addEventListener("click", () => tools.send({ do: state.table?.paused ? "go" : "pause" }));
   find("again").addEventListener("click", again);
   find("flip").addEventListener("click", () => tools.flip());
@@ -24,22 +30,33 @@ export function setUpActions(acts) {
 
 const again = () => tools.send({ do: "again" });
 
-function resign() {
-  if (sure) {
+// Do all people sit at this browser?
+const nobodyElse = ({ seats, you }) =>
+  seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
+
+// A draw that is agreed by offering it: all who would be asked sit here.
+const agreesAlone = () => state.table?.you.seats.length > 1 && nobodyElse(state.table);
+
+function confirmed(id) {
+  if (armed === id) {
     calm();
-    tools.send({ do: "resign" });
-    return;
+    return true;
   }
+  calm();
+  armed = id;
   sure = setTimeout(calm, SURE_MS);
-  find("resign").classList.add("armed");
-  find("resign").lastElementChild.textContent = words("resign.sure");
+  find(id).classList.add("armed");
+  find(id).lastElementChild.textContent = words("resign.sure");
+  return false;
 }
 
 function calm() {
   clearTimeout(sure);
-  sure = null;
-  find("resign").classList.remove("armed");
-  find("resign").lastElementChild.textContent = words("resign");
+  if (armed) {
+    find(armed).classList.remove("armed");
+    find(armed).lastElementChild.textContent = words(armed);
+  }
+  armed = null;
 }
 
 export function drawActions() {
@@ -54,7 +71,8 @@ export function drawActions() {
     find(id).disabled = !enabled;
   };
   show("hint", running, mine && live);
-  show("undo", running, table?.at > 0);
+  const moved = seated && (table.movers ?? []).some((seat) => table.you.seats.includes(seat));
+  show("undo", running || (seated && nobodyElse(table)), moved);
   show("draw", running && state.game?.seats > 1, !table?.offer);
   show("resign", running, true);
   show("pause", !away && isHost() && !table.over, true);
@@ -73,12 +91,12 @@ function drawOffer(offer) {
     return;
   }
   const { seats } = state.table.you;
-  const others = seats.some((seat) => seat !== offer.seat);
-  const own = seats.includes(offer.seat) && !others;
+  const own = seats.includes(offer.seat);
+  const asked = seats.length > 0 && (!own || nobodyElse(state.table));
   const text = own ? words(`offered.${offer.what}`) : words(`offer.${offer.what}`, seatName(offer.seat));
   const answer = (accept) => () => tools.send({ do: "answer", accept });
   box.replaceChildren(make("p", {}, text));
-  if (others) {
+  if (asked) {
     box.append(
       make("button.primary", { id: "accept", onclick: answer(true) }, words("accept")),
       make("button", { id: "decline", onclick: answer(false) }, words("decline")),

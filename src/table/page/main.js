@@ -5,7 +5,7 @@ import { buildAnalysis, drawAnalysis, follow, forget, isAnalysing, setUpAnalysis
 import { note } from "./announce.js";
 import { BoardView } from "./board/view.js";
 import { openNew } from "./dialogs/new.js";
-import { openPosition } from "./dialogs/position.js";
+import { notEntered, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
 import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
@@ -24,6 +24,7 @@ import { connect } from "./socket.js";
 import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
 import { isHost, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
+import { outcomeShown } from "./texts.js";
 
 const CLOCK_MS = 200;
 
@@ -40,7 +41,9 @@ function changed({ online, retry }) {
   if (!online) {
     forget();
     play.refused();
-    find("connection-text").textContent = words("offline", Math.max(1, Math.round(retry / 1000)));
+    const lost = words("offline", Math.max(1, Math.round(retry / 1000)));
+    find("connection-text").textContent = lost;
+    notEntered(lost);
   }
 }
 
@@ -79,7 +82,7 @@ function drawFrame() {
   document.body.classList.toggle("hands", Boolean(table?.board?.hands?.length) && !record);
   find("banner").hidden = !record;
   if (record) {
-    const end = `${words(`outcome.${record.result}`)} \u00b7 ${words(`reason.${record.reason}`)}`;
+    const end = `${outcomeShown(record.result)} \u00b7 ${words(`reason.${record.reason}`)}`;
     find("banner-text").textContent = `${record.names.join(" \u2013 ")}: ${end}`;
   }
   find("new-game").hidden = !isHost();

@@ -2,7 +2,7 @@
 
 import { buildAnalysis, forget, refused } from "./analysis/panel.js";
 import { announce, note } from "./announce.js";
-import { showExport } from "./dialogs/position.js";
+import { entered, notEntered, showExport } from "./dialogs/position.js";
 import { known, words } from "./i18n/index.js";
 import { want } from "./journey.js";
 import { eventText, heard } from "./moves.js";
@@ -36,6 +36,7 @@ const HANDLERS = {
   game(message) {
     const before = state.game;
     state.game = message;
+    entered();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
       forgetGame();
       straighten();
@@ -91,6 +92,8 @@ const HANDLERS = {
     const said = known(own) ? words(own) : known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     if (about === "analyse" || about === "review") {
       refused(said);
+    } else if ((about === "setup" || about === "import") && notEntered(said)) {
+      // The dialog says it.
     } else {
       note(said, "error");
     }

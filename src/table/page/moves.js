@@ -3,6 +3,7 @@
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { seatOf, shown, state } from "./state.js";
+import { outcomeShown } from "./texts.js";
 
 // Seats that moved, by the number of tokens before: heard of in the messages, or said by the review.
 const movers = new Map();
@@ -76,7 +77,7 @@ export function dot(seat) {
 export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");
   if (word === "end") {
-    return `${words(`end.${rest[0]}`)} \u00b7 ${words(`reason.${rest[1]}`)}`;
+    return `${outcomeShown(rest[0])} \u00b7 ${words(`reason.${rest[1]}`)}`;
   }
   return words(`event.${word}`);
 }

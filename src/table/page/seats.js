@@ -3,7 +3,7 @@
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { smallHand } from "./play/hand.js";
-import { cells, isHost, seatOf, shown, state, teams } from "./state.js";
+import { cells, isHost, seatOf, shown, state, teams, teamsKnown } from "./state.js";
 import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
@@ -119,6 +119,9 @@ function detail(seat, info, recorded) {
 // Points, counts, and the hand where it is not one's own.
 function facts(seat, position) {
   const made = make("div.facts");
+  if (!state.record && state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {
+    made.append(make("span.fact.partner", {}, words("with.hidden")));
+  }
   if (!position?.board) {
     return made;
   }

@@ -1,7 +1,7 @@
 // Sentences about seats and results. Knows no element.
 
 import { words, decimal } from "./i18n/index.js";
-import { state, teams } from "./state.js";
+import { state, teams, teamsKnown } from "./state.js";
 
 // The name on a seat as it is.
 export function nameOn(seat) {
@@ -16,26 +16,56 @@ export function seatName(seat) {
   return twice ? `${name} (${seat})` : name;
 }
 
+// Who won, of `seats` seats in `teams` (`null` while they are hidden), where `name(seat)` is a name.
+export function outcomeText(result, { seats, teams: known, name }) {
+  const winner = Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
+  if (!winner) {
+    return words(`result.${result}`);
+  }
+  if (seats === 1) {
+    return words(winner === 1 ? "result.solved" : "result.unsolved");
+  }
+  const team = known?.[winner - 1] ?? (seats > 3 ? null : [winner]);
+  if (!team) {
+    return words(winner === 1 ? "result.with" : "result.against", name(1));
+  }
+  return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
+}
+
+// The same of the game that is shown, at the table or in a record.
+export function outcomeShown(result) {
+  const { record, game } = state;
+  if (!record) {
+    return outcomeText(result, { seats: game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+  }
+  return outcomeText(result, { seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
+}
+
+// A name in a list of names, with the number of its seat where others have the same.
+export const nameIn = (names) => (seat) => {
+  const own = names[seat - 1];
+  return names.filter((name) => name === own).length > 1 ? `${own} (${seat})` : own;
+};
+
+// The teams of a record are on its last board, the team of each seat, where there are partners.
+function teamsOf({ boards }) {
+  const list = boards.at(-1)?.teams;
+  if (!list) {
+    return null;
+  }
+  const seatsOf = (team) => list.flatMap((own, seat) => (own === team ? [seat + 1] : []));
+  return [...new Set(list)].sort().map(seatsOf);
+}
+
 // Who won and why.
 export function resultText({ result, reason, scores }, withPoints = true) {
-  const why = words(`reason.${reason}`);
   const points =
     withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
-  const winner = /^p(\d)win$/.exec(result);
-  if (winner && state.game?.seats === 1) {
-    return `${words(result === "p1win" ? "result.solved" : "result.unsolved")}: ${why}.${points}`;
-  }
-  if (winner) {
-    const team = teams()[Number(winner[1]) - 1] ?? [Number(winner[1])];
-    const names = team.map(seatName).join(` ${words("and")} `);
-    return `${words(team.length > 1 ? "result.team" : "result.win", names)}: ${why}.${points}`;
-  }
-  if (result === "draw") {
-    return `${words("result.draw")}: ${why}.${points}`;
-  }
-  return `${words("result.none")}: ${why}.${points}`;
+  const { game } = state;
+  const end = outcomeText(result, { seats: game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+  return `${end}: ${words(`reason.${reason}`)}.${points}`;
 }
 
 // Games without points say 2 0, 1 1, 0 2.

@@ -40,7 +40,8 @@ export function drawGraph(box, go) {
     role: "img",
     "aria-label": words("graph"),
   });
-  const upper = draw("rect", { width: WIDTH, height: HEIGHT });
+  // What was not judged has no colour.
+  const upper = draw("rect", { x: x(first), width: x(last) - x(first), height: HEIGHT });
   const lower = draw("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z` });
   upper.style.fill = `var(--seat${other?.[0] ?? one})`;
   lower.style.fill = `var(--seat${one})`;

@@ -2,14 +2,19 @@
 // would have played. Shows what the server says; thinks nothing itself.
 
 import { find, icon, later, make } from "../dom.js";
-import { decimal, whole, words } from "../i18n/index.js";
+import { decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
 import { scoreText, seatName, shareOf, signed } from "../texts.js";
 import { drawGraph } from "./graph.js";
 import { drawReview, reviewOf } from "./review.js";
 
+// What ends with the position that is looked at; all other errors end the analysis.
+const PASSING = ["chance", "not_your_turn", "game_over"];
+
 let running = false;
 let asked = null;
+// Why the analysis ended by itself.
+let broken = "";
 let tools = null;
 
 // `acts`: send(message), go(at, line, trying), arrows(list).
@@ -19,6 +24,11 @@ export function setUpAnalysis(acts) {
   const soon = later(drawAnalysis);
   on("analysis", () => {
     keepShare();
+    if (state.analysis?.error && !PASSING.includes(state.analysis.error)) {
+      broken = troubleText(state.analysis.error);
+      running = false;
+      asked = null;
+    }
     soon();
   });
   on("review", soon);
@@ -64,10 +74,12 @@ export function buildAnalysis() {
   );
   running = false;
   asked = null;
+  broken = "";
 }
 
 function toggle() {
   running = !running;
+  broken = "";
   if (!running) {
     tools.send({ do: "analyse", stop: true });
     state.analysis = null;
@@ -113,12 +125,12 @@ export function forget() {
 export function refused(text) {
   running = false;
   asked = null;
+  broken = text;
   drawAnalysis();
-  find("analysis-note").textContent = text;
 }
 
 function current() {
-  const position = shown();
+  const position = state.record ? null : shown();
   const { analysis } = state;
   return analysis && position && keyOf(analysis.at, analysis.line) === keyOf(position.at, position.line)
     ? analysis
@@ -158,9 +170,12 @@ export function drawAnalysis() {
   const start = find("analyse");
   start.setAttribute("aria-pressed", String(running));
   start.lastElementChild.textContent = words(running ? "analyse.stop" : "analyse");
-  find("allow-box").hidden = !isHost() || Boolean(state.table?.over);
+  // A record is looked at in this browser alone: the engines know the table only.
+  const away = Boolean(state.record);
+  ["analyse", "analysis-engine", "analysis-lines"].forEach((id) => (find(id).disabled = away));
+  find("allow-box").hidden = away || !isHost() || Boolean(state.table?.over);
   find("allow").checked = Boolean(state.table?.allow?.analysis);
-  const found = running ? current() : null;
+  const found = running && !away ? current() : null;
   const lines = (found?.lines ?? []).filter(Boolean);
   find("analysis-note").textContent = noteOf(found);
   find("lines").replaceChildren(...lines.map((line) => lineOf(line, found)));
@@ -171,13 +186,22 @@ export function drawAnalysis() {
   tools.arrows(arrows(lines));
 }
 
+// The words for a trouble: those of an engine, of the analysis, of everything.
+function troubleText(code) {
+  const key = [`fault.${code}`, `error.analyse.${code}`, `error.${code}`].find(known);
+  return key ? words(key) : code;
+}
+
 function noteOf(found) {
+  if (state.record) {
+    return words("analysis.record");
+  }
   if (found?.error) {
-    return words(`error.${found.error}`);
+    return troubleText(found.error);
   }
   const best = found?.lines?.[0];
   if (!best) {
-    return running ? words("analysis.waits") : "";
+    return running ? words("analysis.waits") : broken;
   }
   return [
     words("depth", best.depth ?? 0, best.seldepth ?? 0),
@@ -245,11 +269,13 @@ function arrows(lines) {
 function drawBar(best) {
   const bar = find("bar-of-shares");
   const position = shown();
-  const ply = position && !position.line.length ? reviewOf(position.at - 1) : null;
+  const ply = position && !position.record && !position.line.length ? reviewOf(position.at - 1) : null;
   const values = best ? shares(best, position.turn) : ply ? reviewShares(ply) : null;
-  bar.hidden = (!running && !values) || teams().length < 2;
+  const awaited = running && !current()?.error;
+  bar.hidden = Boolean(position?.record) || (!awaited && !values) || teams().length < 2;
   if (!values || bar.hidden) {
     bar.replaceChildren();
+    delete bar.dataset.sides;
     return;
   }
   const all = sides(position.turn);

@@ -30,6 +30,7 @@ export function drawReview(box, tools) {
   }
   const busy = review && review.done < review.of;
   const kept = box.querySelector(".scroll")?.scrollTop ?? 0;
+  const aside = [...box.querySelectorAll(".wide")].map((wide) => wide.scrollLeft);
   const focused = document.activeElement?.id;
   const parts = [make("h3", {}, words("review"))];
   parts.push(controls(tools, busy));
@@ -52,9 +53,10 @@ export function drawReview(box, tools) {
   if (review && !busy) {
     box.querySelector("#review-progress").hidden = true;
   }
-  if (kept) {
+  if (kept && box.querySelector(".scroll")) {
     box.querySelector(".scroll").scrollTop = kept;
   }
+  box.querySelectorAll(".wide").forEach((wide, index) => (wide.scrollLeft = aside[index] ?? 0));
   if (focused && box.querySelector(`#${CSS.escape(focused)}`)) {
     box.querySelector(`#${CSS.escape(focused)}`).focus();
   }
@@ -109,14 +111,8 @@ function totals(review) {
       String(mistakes),
     ),
   );
-  return rows.length
-    ? table(
-        "review-totals",
-        ["", words("review.moves"), words("review.mean"), words("review.loss"), words("review.mistakes")],
-        rows,
-        words("review.totals"),
-      )
-    : "";
+  const heads = ["", words("review.moves"), words("review.mean"), words("review.loss"), words("review.mistakes")];
+  return rows.length ? make("div.wide", {}, table("review-totals", heads, rows, words("review.totals"))) : "";
 }
 
 function luck(review, tools) {
@@ -137,16 +133,12 @@ function luck(review, tools) {
       ...sums.map((sum) => make("td", {}, `${amount(sum, true)}${within(error)}`)),
     ),
   );
-  return table(
-    "review-luck",
-    [words("review.deal"), ...sides.map((team) => team.map(seatName).join(" + "))],
-    rows,
-    words("review.luck"),
-  );
+  const heads = [words("review.deal"), ...sides.map((team) => team.map(seatName).join(" + "))];
+  return make("div.wide", {}, table("review-luck", heads, rows, words("review.luck")));
 }
 
 function plies(review, tools) {
-  const shownOnly = review.plies.filter((ply) => !onlyFaults || gradeOf(ply.loss, review.unit) > 0);
+  const shownOnly = review.plies.filter((ply) => !onlyFaults || ply.loss > 0);
   const rows = shownOnly.map((ply) => {
     const grade = gradeOf(ply.loss, review.unit);
     const made = row(
@@ -169,6 +161,8 @@ function plies(review, tools) {
     "div",
     {},
     make("label.check", {}, box, make("span", {}, words("review.only"))),
-    make("div.scroll", {}, table("review-plies", heads, rows, words("review.table"))),
+    rows.length
+      ? make("div.scroll", {}, table("review-plies", heads, rows, words("review.table")))
+      : make("p.soft", { id: "review-nothing" }, words(review.plies.length ? "review.faultless" : "review.waits")),
   );
 }

@@ -116,21 +116,35 @@ export function homeward(cells, board, seat) {
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// The next cell from `name` in the direction of an arrow key, or `null`.
+// The next cell from `name` in the direction of an arrow key, or `null`. Every cell can be reached: along a row, and from
+// each row to the next one. Rings have no rows.
 export function neighbour(shape, name, [dx, dy]) {
-  const [x, y] = shape.at.get(name);
-  let best = null;
-  let least = Infinity;
-  for (const [other, [u, v]] of shape.at) {
-    const along = (u - x) * dx + (v - y) * dy;
-    const across = Math.abs((u - x) * dy) + Math.abs((v - y) * dx);
-    // On a chequered board the next row is nearer than the row behind it.
-    const cost = along + 0.9 * across;
-    if (along > 10 && cost < least) {
-      [best, least] = [other, cost];
-    }
+  if (shape.kind === "ring") {
+    return onRing(shape, name, [dx, dy]);
   }
-  return best;
+  const [x, y] = shape.at.get(name);
+  const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
+  const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
+  // Of two cells as near as each other, odd rows and even ones take different sides: up and down again is where one was.
+  const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
+  const side = index % 2 ? 1 : -1;
+  const row = ahead.filter(([, [, v]]) => sameRow(v, next));
+  return nearest(row, ([, [u]]) => Math.abs(u - x) - side * Math.sign(u - x))?.[0] ?? null;
+}
+
+// Heights that differ by less are a row.
+const SAME_ROW = 10;
+const sameRow = (one, other) => Math.abs(one - other) <= SAME_ROW;
+
+function nearest(list, cost) {
+  return list.reduce((best, item) => (best === null || cost(item) < cost(best) ? item : best), null);
+}
+
+function onRing(shape, name, [dx, dy]) {
+  const [x, y] = shape.at.get(name);
+  const cost = ([, [u, v]]) => (u - x) * dx + (v - y) * dy + 0.9 * (Math.abs((u - x) * dy) + Math.abs((v - y) * dx));
+  const ahead = [...shape.at].filter(([, [u, v]]) => (u - x) * dx + (v - y) * dy > SAME_ROW);
+  return nearest(ahead, cost)?.[0] ?? null;
 }
 
 export function hexagon(radius) {

@@ -7,10 +7,13 @@ import { isHost, shown, state } from "../state.js";
 import { copy, field, openDialog } from "./frame.js";
 
 let waiting = null;
+// What was asked for and has not been answered yet: its place for words of trouble.
+let asked = null;
 
 export function openPosition(send) {
   const { table } = state;
-  const position = shown();
+  // The texts are those of the table: of a record that is looked at, the page knows boards only.
+  const position = state.record ? null : shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
   const out = make("textarea", {
@@ -30,6 +33,7 @@ export function openPosition(send) {
     ),
   );
   const content = [
+    ...(state.record ? [make("p.soft", { id: "position-of" }, words("position.record"))] : []),
     copied("fen-text", words("position.text"), position?.fen ?? table.fen),
     copied("line-text", words("position.line"), line),
     make("h3", {}, words("export")),
@@ -64,11 +68,17 @@ function entry(send, portable) {
     rows: "5",
     spellcheck: "false",
     placeholder: words("import.hint"),
+    aria: { label: words("import"), describedby: "import-trouble" },
   });
+  const trouble = make("p.trouble", { id: "import-trouble", role: "alert" });
   const act = (message) => () => {
     if (text.value.trim()) {
-      send(message(text.value.trim()));
-      document.getElementById("dialog").close();
+      trouble.textContent = "";
+      if (send(message(text.value.trim())) === false) {
+        trouble.textContent = words("offline.send");
+      } else {
+        asked = trouble;
+      }
     }
   };
   const buttons = [
@@ -88,7 +98,26 @@ function entry(send, portable) {
       ),
     );
   }
-  return [make("h3", {}, words("import")), text, make("div.row", {}, ...buttons)];
+  return [make("h3", {}, words("import")), text, trouble, make("div.row", {}, ...buttons)];
+}
+
+// Another game is on the table: the one that was asked for.
+export function entered() {
+  if (asked?.isConnected && document.getElementById("dialog").open) {
+    document.getElementById("dialog").close();
+  }
+  asked = null;
+}
+
+// The server did not take it: the text stays, with what is wrong. Tells whether somebody reads it.
+export function notEntered(said) {
+  const seen = Boolean(asked?.isConnected && document.getElementById("dialog").open);
+  if (seen) {
+    asked.textContent = said;
+    asked.scrollIntoView({ block: "nearest" });
+  }
+  asked = null;
+  return seen;
 }
 
 // The text that was asked for.

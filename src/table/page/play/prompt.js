@@ -35,11 +35,15 @@ function showForced() {
   }
 }
 
-function newsOf({ notes, movers, you }) {
+const MOST_NEWS = 2;
+
+// Of the hand that is played now only: a new deal makes what was before it old.
+function newsOf({ notes, movers, tokens, you }) {
   const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
   const chosen = (movers ?? []).findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
-  return forced.filter(({ at }) => at > chosen).slice(-4);
+  const dealt = tokens.findLastIndex((token) => token.startsWith("!"));
+  return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
 }
 
 // The word of a token such as `fold:5599`.
