@@ -51,7 +51,9 @@ export class Play {
       this.legal = legal;
       const known = cells().cells;
       this.hands = (position.board.hands ?? []).length > 0;
-      this.selection = new Selection(legal, (item) => item in known, this.hands);
+      // Directly behind a tile stands how it is turned, on boards that have a cell of that name too.
+      const turns = (item, index) => Boolean(cells().tiles) && index === 1 && isTurn(item);
+      this.selection = new Selection(legal, (item, index) => item in known && !turns(item, index), this.hands);
       this.pending = false;
       this.armed = null;
       this.turn = 0;

@@ -1,10 +1,10 @@
 // Which legal moves are meant by the cards, cells and words clicked so far. Knows no game and no element.
 
 export class Selection {
-  // `legal` as in the message `table`; `isCell(item)` tells cells from words and cards; `hands`: the first click is no cell.
+  // `legal` as in the message `table`; `isCell(item, index)` tells cells from words and cards; `hands`: the first click is no cell.
   constructor(legal, isCell, hands) {
     this.legal = legal;
-    this.cell = (item, index) => isCell(item) && !(hands && index === 0);
+    this.cell = (item, index) => isCell(item, index) && !(hands && index === 0);
     this.hands = hands;
     this.clear();
   }
