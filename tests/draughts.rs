@@ -82,6 +82,86 @@ fn databases_are_checked_and_printed() {
     assert!(!output.status.success() && text(&output.stderr).contains("cannot open"));
 }
 
+/// A game that cannot be read never stands in the output as if that were all of it.
+#[test]
+fn what_cannot_be_read_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.pdn");
+    let out = path.to_str().unwrap();
+    let database = format!("[Event \"cut\"]\n\n1. 11-15 22-18 a3-b4 15x22\n\n{DATABASE}\njunk behind it\n");
+    let annotate = ["pdn", "-", "--annotate", "--nodes", "100"];
+    let output = run(&annotate, &database);
+    assert_eq!(output.status.code(), Some(1));
+    let (written, told) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!((written.matches("[Event ").count(), written.contains("cut")), (2, false), "{written}");
+    assert!(run(&["pdn", "-"], &written).status.success());
+    assert!(told.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is left out\n"), "{told}");
+    assert!(told.contains("-: game 4 is left out\nspeltafel: -: 4 games, 5 plies, 2 with problems\n"), "{told}");
+    // A file stays as it was, or is not made; with positions too.
+    let to_file = [&annotate[..], &["--output", out]].concat();
+    for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
+        for old in [None, Some("what was there")] {
+            let _ = old.map(|old| fs::write(&path, old).unwrap());
+            let output = run(arguments, &database);
+            assert_eq!(output.status.code(), Some(1));
+            assert!(
+                text(&output.stdout).ends_with(&format!("{out}: not written, because not every game could be read\n"))
+            );
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), old);
+        }
+        fs::remove_file(&path).unwrap();
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    // Problems of the rules leave the text of a game whole: it is written.
+    assert_eq!(run(&to_file, &DATABASE.replace("25x18", "25x17")).status.code(), Some(1));
+    assert!(fs::read_to_string(&path).unwrap().contains(" 25x17 "));
+}
+
+/// A game without a start has no positions.
+#[test]
+fn games_that_are_passed_over_have_no_positions() {
+    let others = "[GameType \"20\"]\n\n1. 32-28 *\n\n[FEN \"W:W99:B1\"]\n\n*\n\n[FEN \"B:W9:B5,K10\"]\n\n*\n";
+    for (which, expected) in [("final", "B:W9:B5,K10\n"), ("plies", "B:W9:B5,K10\n\n")] {
+        let output = run(&["pdn", "-", "--fens", which], others);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), expected));
+        assert_eq!(text(&output.stderr).matches("\n").count(), 3);
+    }
+}
+
+/// Links stay links, devices devices, and a file has the mode that files have.
+#[cfg(unix)]
+#[test]
+fn output_goes_where_its_name_leads() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let to = |name: &str| run(&["pdn", "-", "--fens", "final", "--output", at(name).to_str().unwrap()], DATABASE);
+    let mode = |name: &str| fs::metadata(at(name)).unwrap().permissions().mode() & 0o777;
+    fs::create_dir(at("inner")).unwrap();
+    fs::write(at("inner/old"), "old").unwrap();
+    fs::set_permissions(at("inner/old"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("inner/old", at("link")).unwrap();
+    symlink("inner/new", at("dangling")).unwrap();
+    symlink("link", at("second")).unwrap();
+    for (name, target) in [("link", "inner/old"), ("second", "inner/old"), ("dangling", "inner/new")] {
+        fs::write(at("inner/old"), "old").unwrap();
+        assert!(to(name).status.success(), "{name}");
+        assert!(fs::symlink_metadata(at(name)).unwrap().is_symlink(), "{name}");
+        assert_eq!(fs::read_to_string(at(target)).unwrap().lines().count(), 2, "{name}");
+    }
+    assert_eq!(mode("inner/old"), 0o640);
+    // A new file has the mode of any other new file.
+    fs::write(at("any"), "").unwrap();
+    assert_eq!(mode("inner/new"), mode("any"));
+    let output = run(&["pdn", "-", "--fens", "final", "--output", "/dev/stdout"], DATABASE);
+    assert!(output.status.success() && text(&output.stdout).starts_with("B:W18,"), "{output:?}");
+    // What is said of a fault names the path that was asked for, and no other.
+    for name in ["nowhere/out", "inner"] {
+        let said = text(&to(name).stderr);
+        assert!(said.contains(&format!("cannot write {}: ", at(name).display())) && !said.contains(".tmp"), "{said}");
+    }
+}
+
 /// Two programs play over the loopback device; both keep the same games, and a stranger in between harms neither.
 #[test]
 fn two_programs_play_over_a_network() {

@@ -1,10 +1,9 @@
 //! `dxp serve` and `dxp connect`: games over a network from the command line. Knows no message.
 
 use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
-use crate::draughts::squares::RULES;
-use crate::game::{GameResult, Viewer};
-use crate::games::checkers::{Checkers, pdn};
-use crate::notation::Notation;
+use crate::draughts::pdn::read_fen;
+use crate::game::GameResult;
+use crate::games::checkers::pdn;
 use crate::options::Values;
 use crate::quote::quote;
 use crate::transcript::date;
@@ -60,8 +59,8 @@ pub struct Connect {
     moves: u16,
 
     /// How many games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    games: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
 
     /// The position to begin with.
     #[arg(long, value_name = "FEN")]
@@ -130,6 +129,7 @@ impl Task {
 }
 
 fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+    task.own.pdn.as_deref().map(appending).transpose()?;
     let listener = TcpListener::bind(&task.bind).with_context(|| format!("cannot listen on {}", task.bind))?;
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;
@@ -143,7 +143,10 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let mut teller = Teller { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, fault: Ok(()) };
         let ended = follow(stream, &mut player, &mut |event| teller.tell(&event));
         games = teller.games;
-        teller.fault?;
+        if let Err(error) = teller.fault {
+            // A disk that is full now may have room for the next game.
+            writeln!(err, "{peer}: {error:#}")?;
+        }
         match ended {
             Ok(()) => writeln!(out, "{peer}: left")?,
             Err(error) => writeln!(err, "{peer}: {error:#}")?,
@@ -154,7 +157,7 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
 
 fn connect(task: &Connect, out: &mut dyn Write) -> Result<()> {
     let start = match &task.fen {
-        Some(text) => Some(Checkers::read_position(&RULES, text, Viewer::Master).context("--fen")?),
+        Some(text) => Some(read_fen(text).context("--fen")?),
         None => None,
     };
     let games = Match {
@@ -164,9 +167,10 @@ fn connect(task: &Connect, out: &mut dyn Write) -> Result<()> {
         },
         minutes: task.minutes,
         moves: task.moves,
-        games: task.games,
+        games: task.games as usize,
         start,
     };
+    task.own.pdn.as_deref().map(appending).transpose()?;
     let stream = TcpStream::connect(&task.address).with_context(|| format!("cannot connect with {}", task.address))?;
     let mut player = task.own.player();
     let pdn = task.own.pdn.as_deref();
@@ -227,9 +231,11 @@ impl Teller<'_> {
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());
         let text = pdn::write(&Values::default(), &record.transcript(&self.site, today, self.games))?;
-        let mut file = File::options().create(true).append(true).open(path);
-        let written =
-            file.as_mut().map_err(|error| error.kind().into()).and_then(|file| file.write_all(text.as_bytes()));
-        written.with_context(|| format!("cannot write to {}", path.display()))
+        appending(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
     }
+}
+
+/// The file that games are added to.
+fn appending(path: &Path) -> Result<File> {
+    File::options().create(true).append(true).open(path).with_context(|| format!("cannot write to {}", path.display()))
 }

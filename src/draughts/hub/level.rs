@@ -45,6 +45,11 @@ impl Level {
         (level, fault)
     }
 
+    /// What a line counts as that cannot be read at all.
+    pub(super) fn smallest() -> Self {
+        Self { depth: Some(1), ..Self::default() }
+    }
+
     /// Does only `stop` end a search?
     pub(super) fn is_endless(&self) -> bool {
         *self == Self::default()

@@ -35,6 +35,11 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The command of a line that cannot be read; empty where there is none.
+    pub(super) fn command_of(text: &'a str) -> &'a str {
+        preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
+    }
+
     /// The value of an argument; the first one where there are several. An argument without a value has the empty one.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let found = self.arguments.iter().find(|(given, _)| *given == name)?;

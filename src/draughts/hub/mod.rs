@@ -105,6 +105,14 @@ impl Front {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Next::Line),
             Err(error) => {
+                if !self.is_thinking() {
+                    match Line::command_of(text) {
+                        "level" => self.level = Level::smallest(),
+                        // Somebody may wait for its end.
+                        "go" => self.out.say(say::nothing()),
+                        _ => {}
+                    }
+                }
                 self.complain(&format!("{error:#}"));
                 return Ok(Next::Line);
             }

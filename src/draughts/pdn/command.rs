@@ -1,13 +1,14 @@
 //! `pdn`: a database checked game by game, its positions printed, its games annotated. Knows no notation.
 
 use super::annotate::{Annotator, Limit};
+use super::target::Target;
 use super::{First, Problem, Reader, Replay, replay, write};
 use crate::draughts::squares::fen;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Nodes of each search where nothing else is said.
@@ -44,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = First::Black)]
     first: First,
 
-    /// Write games or positions to this file, all or nothing.
+    /// Write games or positions to this file, all or nothing: it stays as it was where a game cannot be read.
     #[arg(long, value_name = "PATH")]
     output: Option<PathBuf>,
 }
@@ -63,6 +64,8 @@ enum Fens {
 struct Tally {
     games: usize,
     faulty: usize,
+    /// Of those with problems.
+    unreadable: usize,
     plies: usize,
 }
 
@@ -80,20 +83,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     let prints = arguments.annotate || arguments.fens.is_some();
     let tally = match (&arguments.output, prints) {
         (Some(target), true) => {
-            let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let mut file = tempfile::NamedTempFile::new_in(folder)
-                .with_context(|| format!("cannot write into {}", folder.display()))?;
-            let mut writer = BufWriter::new(&mut file);
+            let cannot = || format!("cannot write {}", target.display());
+            let target_file = Target::open(target)?;
+            let mut writer = BufWriter::new(target_file.writer());
             let tally = go_through(arguments, input, &mut writer, out)?;
-            writer.flush().with_context(|| format!("cannot write {}", target.display()))?;
+            writer.flush().with_context(cannot)?;
             drop(writer);
-            file.persist(target).with_context(|| format!("cannot write {}", target.display()))?;
+            if tally.unreadable == 0 {
+                target_file.finish().with_context(cannot)?;
+            } else if matches!(target_file, Target::Whole { .. }) {
+                writeln!(out, "{}: not written, because not every game could be read", target.display())?;
+            }
             tally
         }
         (_, true) => go_through(arguments, input, out, err)?,
         (_, false) => go_through(arguments, input, &mut io::sink(), out)?,
     };
-    let Tally { games, faulty, plies } = tally;
+    let Tally { games, faulty, plies, .. } = tally;
     let summary = format!("{games} games, {plies} plies, {faulty} with problems");
     if faulty > 0 {
         bail!("{}: {summary}", path.display());
@@ -129,11 +135,21 @@ fn go_through(
             let ply = ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
             writeln!(told, "{path}: game {}, line {line}{ply}: {text}", tally.games)?;
         }
+        if unreadable.is_some() {
+            // What is there of it is not the game.
+            tally.unreadable += 1;
+            if annotator.is_some() || arguments.fens.is_some() {
+                writeln!(told, "{path}: game {} is left out", tally.games)?;
+            }
+            continue;
+        }
         if let Some(annotator) = &mut annotator {
             annotator.annotate(&mut game, &replayed);
             out.write_all(write(&game).as_bytes())?;
         }
-        print_positions(arguments.fens, &replayed, out)?;
+        if replayed.begun {
+            print_positions(arguments.fens, &replayed, out)?;
+        }
     }
     Ok(tally)
 }

@@ -6,6 +6,7 @@ pub mod command;
 mod read;
 mod replay;
 mod source;
+mod target;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -13,7 +14,7 @@ mod transcript;
 mod write;
 
 pub use read::{Problem, Reader};
-pub use replay::{First, Replay, replay};
+pub use replay::{First, Replay, read_fen, replay};
 pub use transcript::transcript;
 pub use write::write;
 

@@ -10,6 +10,11 @@ use std::io::BufRead;
 
 /// A token longer than this, a comment most likely, has no end: bytes.
 const LONGEST_TOKEN: usize = 1 << 20;
+/// So much is looked at for a token at first, then twice as much and so on: a token costs its own length, whatever has
+/// been read behind it. Bytes.
+const WINDOW: usize = 128;
+/// No token is another one because of what stands so far behind it: bytes.
+const LOOKAHEAD: usize = 64;
 /// Variations within variations.
 const DEEPEST: usize = 64;
 
@@ -158,18 +163,36 @@ impl<R: BufRead> Reader<R> {
                 }
                 return Ok(Next::End);
             }
-            let line = self.source.line();
-            let rest = self.source.rest();
-            if rest.starts_with('%') && self.source.begins_line() {
+            if self.source.rest().starts_with('%') && self.source.begins_line() {
                 return self.remark();
             }
-            let read = token(rest).ok().map(|(behind, token)| (rest.len() - behind.len(), token));
-            let whole = matches!(read, Some((used, _)) if used < rest.len());
-            // Otherwise it may go on in what has not been read yet.
-            if !whole && rest.len() < LONGEST_TOKEN && self.source.fill()? {
-                continue;
+            return self.here();
+        }
+    }
+
+    /// The token that begins with the next character.
+    fn here(&mut self) -> Result<Next> {
+        let line = self.source.line();
+        let mut size = WINDOW;
+        loop {
+            let rest = self.source.rest();
+            let window = beginning(rest, size);
+            let read = token(window).ok().map(|(behind, token)| (window.len() - behind.len(), token));
+            let certain = read.as_ref().is_some_and(|(used, _)| is_certain(&window[*used..]));
+            let reach = read.as_ref().filter(|_| certain).map_or(window.len(), |(used, _)| *used);
+            // A comment without an end must not swallow the games behind it.
+            let too_far = begins_game(&window[..reach]) || !certain && window.len() >= LONGEST_TOKEN;
+            if !certain && !too_far {
+                let looked = window.len();
+                size *= 2;
+                // It may go on in what has not been looked at, or not been read yet.
+                if self.source.fill_to(size)? || self.source.rest().len() > looked {
+                    continue;
+                }
             }
-            if let Some((used, token)) = read {
+            if let Some((used, token)) = read
+                && !too_far
+            {
                 self.source.take(used);
                 return Ok(Next::Token(token, line));
             }
@@ -180,26 +203,66 @@ impl<R: BufRead> Reader<R> {
 
     /// The rest of the line behind `%`.
     fn remark(&mut self) -> Result<Next> {
-        while !self.source.rest().contains('\n') && self.source.rest().len() < LONGEST_TOKEN && self.source.fill()? {}
-        let rest = self.source.rest();
-        let end = rest.find('\n').unwrap_or(rest.len());
-        let text = plain(&rest[1..end]);
+        let mut looked = 0;
+        let end = loop {
+            let rest = self.source.rest();
+            if let Some(end) = rest[looked..].find('\n') {
+                break looked + end;
+            }
+            looked = rest.len();
+            if looked >= LONGEST_TOKEN {
+                let text = "a line behind % is too long".to_string();
+                return Ok(Next::Unreadable(Problem { line: self.source.line(), ply: None, text }));
+            }
+            if !self.source.fill()? {
+                break looked;
+            }
+        };
+        let text = plain(&self.source.rest()[1..end]);
         self.source.take(end);
         Ok(Next::Remark(text))
     }
 
-    /// Passes over everything up to tags behind an empty line.
+    /// Passes over everything up to tags behind an empty line. A line of any length is used up as it comes.
     fn skip(&mut self) -> Result<()> {
-        let mut after_empty = false;
+        let (mut is_blank, mut after_empty) = (false, false);
         loop {
-            while !self.source.rest().contains('\n') && self.source.fill()? {}
+            if self.source.rest().is_empty() && !self.source.fill()? {
+                return Ok(());
+            }
             let rest = self.source.rest();
-            if rest.is_empty() || after_empty && rest.starts_with('[') {
+            if after_empty && rest.starts_with('[') {
                 return Ok(());
             }
             let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-            after_empty = rest[..end].trim().is_empty();
+            is_blank &= rest[..end].trim().is_empty();
+            let is_whole = rest[..end].ends_with('\n');
+            after_empty = is_whole && is_blank;
+            is_blank |= is_whole;
             self.source.take(end);
         }
     }
+}
+
+/// So many bytes of the text at most, whole characters.
+fn beginning(text: &str, bytes: usize) -> &str {
+    let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    &text[..end]
+}
+
+/// Is a token with this behind it the same, whatever comes then?
+fn is_certain(behind: &str) -> bool {
+    behind.len() >= LOOKAHEAD || behind.contains(char::is_whitespace)
+}
+
+/// Does the next game begin in it, with tags behind an empty line? Its first line is not empty.
+fn begins_game(text: &str) -> bool {
+    let mut after_empty = false;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        if after_empty && line.starts_with('[') {
+            return true;
+        }
+        after_empty = index > 0 && line.trim().is_empty();
+    }
+    false
 }

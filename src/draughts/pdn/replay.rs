@@ -25,6 +25,8 @@ pub enum First {
 /// A game that was played through, as far as its moves are legal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
+    /// False where it has no start to be played from: it is of another GameType, or its FEN cannot be read.
+    pub begun: bool,
     /// The position before each move of the game itself, and the move.
     pub plies: Vec<(Checkers, Move)>,
     /// The position at the end.
@@ -41,10 +43,10 @@ pub fn replay(game: &mut PdnGame, first: First) -> Replay {
         Ok(start) => start,
         Err(error) => {
             let problem = Problem { line: game.line, ply: None, text: format!("{error:#}") };
-            return Replay { plies: Vec::new(), last: Checkers::start(&RULES), problems: vec![problem] };
+            return Replay { begun: false, plies: Vec::new(), last: Checkers::start(&RULES), problems: vec![problem] };
         }
     };
-    let mut replay = Replay { plies: Vec::new(), last: start, problems: Vec::new() };
+    let mut replay = Replay { begun: true, plies: Vec::new(), last: start, problems: Vec::new() };
     replay.last = replay.walk(&mut game.body, start, 0, true);
     if replay.problems.is_empty()
         && let Err(error) = check_result(game, &replay.last, first)
@@ -117,7 +119,11 @@ fn setup(text: &str) -> Result<Checkers> {
     read_fen(fen)
 }
 
-fn read_fen(fen: &str) -> Result<Checkers> {
+/// A position as the tag FEN tells it: blanks mean nothing, and it may end with a dot.
+///
+/// # Errors
+/// What is wrong with it, and where.
+pub fn read_fen(fen: &str) -> Result<Checkers> {
     let text: String = fen.chars().filter(|c| !c.is_whitespace()).collect();
     Ok(Checkers::read_position(&RULES, &text, Viewer::Master)?)
 }

@@ -47,6 +47,18 @@ impl<R: BufRead> Source<R> {
         self.used += bytes;
     }
 
+    /// Reads until so many bytes are there, or the end is. False where nothing came.
+    ///
+    /// # Errors
+    /// What reading says.
+    pub(super) fn fill_to(&mut self, bytes: usize) -> Result<bool> {
+        let mut came = false;
+        while self.rest().len() < bytes && self.fill()? {
+            came = true;
+        }
+        Ok(came)
+    }
+
     /// Reads another piece. False at the end.
     ///
     /// # Errors

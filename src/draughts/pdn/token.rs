@@ -29,7 +29,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag(name, value)),
         map(delimited(char('{'), take_till(|c| c == '}'), char('}')), |text: &str| Token::Comment(plain(text))),
-        map(preceded(char(';'), terminated(take_till(|c| c == '\n'), char('\n'))), |text: &str| {
+        map(preceded(char(';'), terminated(take_till(|c| c == '\n'), opt(char('\n')))), |text: &str| {
             Token::Comment(plain(text).replace('}', ")"))
         }),
         value(Token::Open, char('(')),

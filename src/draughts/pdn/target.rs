@@ -1,0 +1,91 @@
+//! A file that is written whole or not at all, wherever its name leads; a pipe or a device is written straight to.
+//! Knows nothing of what is written.
+
+use anyhow::{Context, Result, anyhow, bail};
+use std::error::Error;
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// Links behind each other.
+const LINKS: usize = 40;
+
+/// Where something is written.
+pub(super) enum Target {
+    /// A new file that takes the place of the old one in the end, and its mode.
+    Whole { file: NamedTempFile, place: PathBuf, mode: Option<Permissions> },
+    /// A pipe, a terminal, a device.
+    Straight(File),
+}
+
+impl Target {
+    /// What is to be at `path`, which may be a link.
+    ///
+    /// # Errors
+    /// It is a folder, or cannot be written.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let cannot = || format!("cannot write {}", path.display());
+        let mode = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => bail!("{}: it is a folder", cannot()),
+            Ok(found) if found.is_file() => Some(found.permissions()),
+            Ok(_) => return Ok(Self::Straight(File::options().write(true).open(path).with_context(cannot)?)),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(error).with_context(cannot),
+        };
+        let place = followed(path).with_context(cannot)?;
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let file = beside(folder).map_err(without_path).with_context(cannot)?;
+        Ok(Self::Whole { file, place, mode })
+    }
+
+    /// Where to write.
+    pub(super) fn writer(&self) -> &File {
+        match self {
+            Self::Whole { file, .. } => file.as_file(),
+            Self::Straight(file) => file,
+        }
+    }
+
+    /// It is all there. Without this the old file stays.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let Self::Whole { file, place, mode } = self else { return Ok(()) };
+        if let Some(mode) = mode {
+            file.as_file().set_permissions(mode)?;
+        }
+        file.persist(place).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+/// Where links lead; there need not be anything yet.
+fn followed(path: &Path) -> Result<PathBuf> {
+    let mut place = path.to_path_buf();
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&place) else { return Ok(place) };
+        place = place.parent().unwrap_or(Path::new("")).join(next);
+    }
+    bail!("more than {LINKS} links behind each other")
+}
+
+/// A new file with the mode of new files.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// What the system says, without the name of a file that nobody knows.
+fn without_path(error: io::Error) -> anyhow::Error {
+    match error.get_ref().and_then(Error::source) {
+        Some(cause) => anyhow!("{cause}"),
+        None => error.into(),
+    }
+}
