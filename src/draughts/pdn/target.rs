@@ -2,7 +2,6 @@
 //! Knows nothing of what is written.
 
 use anyhow::{Context, Result, anyhow, bail};
-use std::error::Error;
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -35,7 +34,9 @@ impl Target {
         };
         let place = followed(path).with_context(cannot)?;
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = beside(folder).map_err(without_path).with_context(cannot)?;
+        fs::metadata(folder).with_context(cannot)?;
+        // The message of the library names a file that nobody has asked for.
+        let file = beside(folder).map_err(|error| anyhow!("{}", error.kind())).with_context(cannot)?;
         Ok(Self::Whole { file, place, mode })
     }
 
@@ -80,12 +81,4 @@ fn beside(folder: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
-}
-
-/// What the system says, without the name of a file that nobody knows.
-fn without_path(error: io::Error) -> anyhow::Error {
-    match error.get_ref().and_then(Error::source) {
-        Some(cause) => anyhow!("{cause}"),
-        None => error.into(),
-    }
 }
