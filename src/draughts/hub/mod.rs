@@ -19,7 +19,7 @@ use crate::rng::mix;
 use crate::search::{Stop, Task};
 use crate::serve::lines::{Input, read_line};
 use crate::serve::output::Output;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 use level::Level;
 use line::Line;
 use parameters::Parameters;
@@ -105,15 +105,7 @@ impl Front {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Next::Line),
             Err(error) => {
-                if !self.is_thinking() {
-                    match Line::command_of(text) {
-                        "level" => self.level = Level::smallest(),
-                        // Somebody may wait for its end.
-                        "go" => self.out.say(say::nothing()),
-                        _ => {}
-                    }
-                }
-                self.complain(&format!("{error:#}"));
+                self.refuse(text, &error);
                 return Ok(Next::Line);
             }
         };
@@ -128,6 +120,18 @@ impl Front {
             self.complain(&format!("{}: {error:#}", quote(line.command)));
         }
         Ok(Next::Line)
+    }
+
+    /// Complains of a line that cannot be read.
+    fn refuse(&mut self, text: &str, error: &Error) {
+        match (Line::command_of(text), self.is_thinking()) {
+            ("go", true) => return self.complain("go: a search is running"),
+            // Somebody may wait for its end.
+            ("go", false) => self.out.say(say::nothing()),
+            ("level", false) => self.level = Level::smallest(),
+            _ => {}
+        }
+        self.complain(&format!("{error:#}"));
     }
 
     fn is_thinking(&self) -> bool {
