@@ -20,6 +20,13 @@ pub fn read_turn(word: &str) -> Option<Turn> {
     }
 }
 
+/// Seats from 1, a list for each team, from the answer to `query teams`; `None` when it tells none.
+#[must_use]
+pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
+    let seat = |word: &str| word.parse().ok().filter(|&seat: &usize| seat > 0);
+    text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
+}
+
 /// One line of output.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`
@@ -202,5 +209,12 @@ mod tests {
         let fault = Fault::new(Code::BadFen, "column 3: no");
         assert_eq!(Heard::read(&Reply::Error(fault.clone()).to_string()), Heard::Error("bad_fen column 3: no"));
         assert_eq!(Heard::read(&Reply::ResponseError(fault).to_string()), Heard::Response(vec!["error", "bad_fen"]));
+    }
+
+    #[test]
+    fn teams_are_read_where_they_are_known() {
+        assert_eq!(read_teams("1+3 2+4").unwrap(), [[1, 3], [2, 4]]);
+        assert_eq!(read_teams("1 2 3").unwrap(), [[1], [2], [3]]);
+        assert_eq!((read_teams("?"), read_teams("0+1 2")), (None, None));
     }
 }

@@ -17,6 +17,7 @@ mod review;
 mod rules;
 mod seat;
 mod told;
+mod view;
 mod worker;
 
 pub use arguments::{Arguments, Setup};

@@ -7,6 +7,7 @@ use crate::arena::plan::Plan;
 use crate::arena::schedule::deal_seed;
 use crate::game::Turn;
 use crate::protocol::Query;
+use crate::protocol::reply::read_teams;
 use anyhow::{Context, Result, bail, ensure};
 
 /// What the referee says of the teams as long as they are not known.
@@ -78,8 +79,7 @@ fn find_teams(judge: &mut Judge, opening: &mut Opening, seed: impl Fn(u64) -> u6
             bail!("the referee does not say who plays with whom")
         };
         if *teams != [UNKNOWN] {
-            let team = |team: &String| team.split('+').map(str::parse).collect::<Result<Vec<usize>, _>>();
-            return teams.iter().map(team).collect::<Result<_, _>>().context("query teams: expected seats");
+            return read_teams(&teams.join(" ")).context("query teams: expected seats");
         }
         ensure!(
             turn(&next.join(" "))? == Turn::Chance,

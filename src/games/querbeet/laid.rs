@@ -3,10 +3,11 @@
 use super::stock::Stock;
 use super::text::{kind, piece};
 use super::tile::Piece;
-use crate::notation::{Section, TextError};
+use crate::notation::{Section, Sections, TextError};
 use crate::quote::quote;
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
+use std::fmt::Write;
 
 /// `c4c0`: a cell as `cell` reads it, a tile, its turns.
 ///
@@ -28,11 +29,40 @@ pub fn read_tile<C>(
     Ok((cell, piece))
 }
 
-/// Reads the tiles that are left, which must be `left`.
+/// The sections of a puzzle's text, `known` their letters; one seat is always to move.
 ///
 /// # Errors
 /// What is wrong and where.
-pub fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
+pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, TextError> {
+    let sections = Sections::read(text, known)?;
+    if sections.head != "p1" {
+        return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
+    }
+    Ok(sections)
+}
+
+/// What stands behind the tiles: `H`, which must be `left` where it is there, and the plies of `F`.
+///
+/// # Errors
+/// What is wrong and where.
+pub fn read_tail(sections: &Sections, text: &str, left: Stock) -> Result<u64, TextError> {
+    if let Some(section) = sections.get('H') {
+        read_stock(section, left)?;
+    }
+    let count = sections.number('F', 1)?;
+    let at = sections.get('F').map_or(text.len(), |section| section.offset);
+    count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))
+}
+
+/// Appends what stands behind the tiles.
+pub fn write_tail(stock: Stock, plies: u64, out: &mut String) {
+    out.push_str(":H");
+    stock.write(out);
+    let _ = write!(out, ":F{}", plies.saturating_add(1));
+}
+
+/// Reads the tiles that are left, which must be `left`.
+fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
     let stock = match section.content {
         "" => return Err(TextError::at(section.offset, "an empty stock is written -")),
         "-" => Stock::default(),

@@ -6,6 +6,7 @@ use super::{Actor, Seat};
 use crate::arena::judge::Refused;
 use crate::table::address::fresh_seed;
 use crate::table::clocks::Time;
+use crate::table::exchange::read_position;
 use crate::table::order::{NewGame, Occupant, Who, is_word, value};
 use std::collections::BTreeMap;
 
@@ -184,25 +185,16 @@ fn checked(time: Option<Time>) -> Result<Option<Time>, Refusal> {
 /// A position line, what follows `position` in one, or a position text alone.
 fn read_line(text: &str) -> Result<(String, Vec<String>), Refusal> {
     let bad = |text: &str| Refusal::new("bad_line", text);
-    let mut words = text.split_whitespace().skip_while(|word| *word == "position").peekable();
     if text.contains(char::is_control) && text.trim().contains('\n') {
         return Err(bad("one line"));
     }
-    if words.peek() == Some(&"seat") {
-        return Err(Refusal::new("not_master", "a view does not hold the whole game"));
-    }
-    let base = match words.next() {
-        Some("startpos") => "startpos".to_string(),
-        Some("fen") => format!("fen {}", words.next().ok_or_else(|| bad("fen without a text"))?),
-        Some(fen) => format!("fen {fen}"),
-        None => return Err(bad("nothing")),
+    let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
+    let line = match words.first() {
+        Some(&"seat") => return Err(Refusal::new("not_master", "a view does not hold the whole game")),
+        Some(&("startpos" | "fen")) | None => words.join(" "),
+        Some(_) => format!("fen {}", words.join(" ")),
     };
-    match words.next() {
-        None => return Ok((base, Vec::new())),
-        Some("moves") => {}
-        Some(word) => return Err(bad(word)),
-    }
-    let tokens: Vec<String> = words.map(str::to_string).collect();
+    let (base, tokens) = read_position(&line).map_err(|error| bad(&error.to_string()))?;
     if let Some(token) = tokens.iter().find(|token| !is_word(token)) {
         return Err(bad(token));
     }

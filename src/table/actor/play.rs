@@ -34,7 +34,7 @@ impl Actor {
         // Out of turn only the other one of two teams can be named as the winner.
         let teams = self.game.teams()?;
         let Some(seat) = own.first() else { return Err(Refusal::new("no_seat", "nobody to resign for")) };
-        match teams.iter().position(|team| team.contains(seat)) {
+        match teams.iter().position(|team| team.contains(&(seat + 1))) {
             Some(team) if teams.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
             _ => Err(Refusal::new("not_your_turn", "resigning has to wait for the own turn")),
         }

@@ -1,23 +1,11 @@
 //! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
 //! Knows no rules.
 
-use crate::arena::history::History;
 use crate::table::referee::Referee;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
-
-/// A view as a line of the protocol.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct View {
-    /// `seat K `, or nothing for the whole truth.
-    seat: String,
-    /// `startpos` or `fen TEXT`.
-    base: String,
-    /// One for each token of the game.
-    pub tokens: Vec<String>,
-}
 
 /// A position as a viewer sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -51,63 +39,6 @@ pub struct Legal {
     pub token: String,
     /// What to click for it, in order.
     pub clicks: Vec<String>,
-}
-
-impl View {
-    /// The whole truth.
-    #[must_use]
-    pub fn of_history(history: &History) -> Self {
-        Self { seat: String::new(), base: history.base.clone(), tokens: history.tokens.clone() }
-    }
-
-    /// Reads an answer to `query view`; `None`: it is none.
-    #[must_use]
-    pub fn read(line: &str) -> Option<Self> {
-        let mut words = line.strip_prefix("position seat ")?.split_whitespace();
-        let seat = format!("seat {} ", words.next()?);
-        let base = match words.next()? {
-            "fen" => format!("fen {}", words.next()?),
-            base => base.to_string(),
-        };
-        match words.next() {
-            None => Some(Self { seat, base, tokens: Vec::new() }),
-            Some("moves") => Some(Self { seat, base, tokens: words.map(str::to_string).collect() }),
-            Some(_) => None,
-        }
-    }
-
-    /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.
-    #[must_use]
-    pub fn base(&self) -> String {
-        format!("{}{}", self.seat, self.base)
-    }
-
-    /// Does it show all that happened?
-    #[must_use]
-    pub fn shows_all(&self, history: &History) -> bool {
-        self.base == history.base && self.tokens == history.tokens
-    }
-
-    /// The view as it was after so many tokens.
-    #[must_use]
-    pub fn cut(mut self, at: usize) -> Self {
-        self.tokens.truncate(at);
-        self
-    }
-
-    /// The view with more tokens behind it.
-    #[must_use]
-    pub fn with(mut self, tokens: &[String]) -> Self {
-        self.tokens.extend_from_slice(tokens);
-        self
-    }
-
-    /// The line for an engine.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let moves = if self.tokens.is_empty() { "" } else { " moves " };
-        format!("position {}{}{moves}{}", self.seat, self.base, self.tokens.join(" "))
-    }
 }
 
 impl Shown {
@@ -168,23 +99,6 @@ pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn views_are_read_cut_and_written() {
-        for line in [
-            "position seat 2 startpos",
-            "position seat 0 fen a/b:c moves !deal/??/?? x",
-            "position seat 1 startpos moves a b c",
-        ] {
-            assert_eq!(View::read(line).unwrap().line(), line);
-        }
-        let view = View::read("position seat 1 startpos moves a b c").unwrap();
-        assert_eq!(view.clone().cut(1).with(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
-        assert!(view.shows_all(&History::new("startpos", &["a", "b", "c"].map(str::to_string))));
-        for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
-            assert_eq!(View::read(line), None, "{line}");
-        }
-    }
 
     #[test]
     fn only_a_pass_plays_itself() {

@@ -7,7 +7,9 @@ use super::outline::Outline;
 use super::worth::mean;
 use crate::arena::engine::Engine;
 use crate::arena::history::History;
+use crate::game::Turn;
 use crate::protocol::Query;
+use crate::protocol::reply::{read_teams, read_turn};
 use crate::table::referee::Referee;
 use anyhow::{Context, Result};
 use std::sync::atomic::AtomicBool;
@@ -83,14 +85,16 @@ fn shares(
     for _ in 0..MOST_EVENTS {
         let [turn, teams] =
             referee.ask_sure(history.line(), [Query::Turn, Query::Teams].map(|query| query.to_string()))?;
-        if turn == "chance" {
-            let [event] = referee.ask_sure(history.line(), [Query::Draw(seed).to_string()])?;
-            history.push(&event);
-            continue;
-        }
-        let Some(seat) = turn.strip_prefix('p') else { return Ok(None) };
-        let seat: usize = seat.parse().context("query turn")?;
-        if super::outline::read_teams(&teams) != outline.teams {
+        let seat = match read_turn(&turn).context("query turn")? {
+            Turn::Seat(seat) => seat.number(),
+            Turn::Over => return Ok(None),
+            Turn::Chance => {
+                let [event] = referee.ask_sure(history.line(), [Query::Draw(seed).to_string()])?;
+                history.push(&event);
+                continue;
+            }
+        };
+        if read_teams(&teams).unwrap_or_default() != outline.teams {
             // What decides who plays with whom is no luck of one team.
             return Ok(None);
         }

@@ -1,8 +1,11 @@
 //! What happened in a game, step by step, as the referee tells it. Knows no worth.
 
 use crate::arena::history::History;
+use crate::game::Turn;
 use crate::protocol::Query;
+use crate::protocol::reply::{read_teams, read_turn};
 use crate::table::referee::Referee;
+use crate::table::view::View;
 use anyhow::{Context, Result, ensure};
 
 /// Positions that the referee is asked about in one go.
@@ -20,8 +23,8 @@ pub struct Outline {
     pub base: String,
     /// All tokens.
     pub tokens: Vec<String>,
-    /// What each seat sees of the whole game: what stands before `moves`, and the tokens.
-    views: Vec<(String, Vec<String>)>,
+    /// What each seat sees of the whole game.
+    views: Vec<View>,
     /// What can be reviewed.
     pub steps: Vec<Step>,
 }
@@ -60,22 +63,14 @@ impl Outline {
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
         let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats")?;
-        let teams = read_teams(&ask(referee, Query::Teams)?);
+        let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
         let mut views = Vec::with_capacity(seats);
         for seat in 1..=seats {
-            let view = ask(referee, Query::View(seat as u64))?;
-            let (front, moves) = view.split_once(" moves ").unwrap_or((&view, ""));
-            let seen: Vec<String> = moves.split_whitespace().map(str::to_string).collect();
-            ensure!(
-                seen.len() == tokens.len(),
-                "the view of seat {seat} has {} tokens, not {}",
-                seen.len(),
-                tokens.len()
-            );
-            views.push((front.to_string(), seen));
+            let answer = ask(referee, Query::View(seat as u64))?;
+            views.push(View::read(&answer).with_context(|| format!("query view {seat}: no view"))?);
         }
-        let open = |(_, seen): &(String, Vec<String>)| seen.as_slice() == tokens;
-        let hidden = !views.iter().all(open) || base.contains('?');
+        let whole = History::new(base, tokens);
+        let hidden = !views.iter().all(|view| view.shows_all(&whole));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
@@ -86,9 +81,7 @@ impl Outline {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]).line().to_string();
         }
-        let (front, tokens) = &self.views[seat - 1];
-        let moves = if at == 0 { String::new() } else { format!(" moves {}", tokens[..at].join(" ")) };
-        format!("{front}{moves}")
+        self.views[seat - 1].clone().cut(at).line()
     }
 
     /// The team of a seat (from 1), counted from 0; a seat of unknown team is one of its own.
@@ -102,11 +95,6 @@ impl Outline {
     pub fn sides(&self) -> usize {
         if self.teams.is_empty() { self.seats } else { self.teams.len() }
     }
-}
-
-pub(super) fn read_teams(text: &str) -> Vec<Vec<usize>> {
-    let team = |word: &str| word.split('+').map(|seat| seat.parse().ok()).collect::<Option<Vec<usize>>>();
-    text.split_whitespace().map(team).collect::<Option<_>>().unwrap_or_default()
 }
 
 fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
@@ -126,27 +114,15 @@ fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Ste
         for (&at, answers) in batch.iter().zip(answers.chunks_exact(3)) {
             let [Ok(turn), legal, canon] = answers else { continue };
             let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());
-            if turn == "chance" && canon.is_ok() {
-                steps.push(Step::Event { at });
-            } else if let (Some(seat), Ok(played)) = (turn.strip_prefix('p'), canon)
-                && choices > 1
-            {
-                let seat = seat.parse().context("query turn")?;
-                steps.push(Step::Move(Choice { at, seat, played: played.clone() }));
+            let Ok(canon) = canon else { continue };
+            match read_turn(turn).context("query turn")? {
+                Turn::Chance => steps.push(Step::Event { at }),
+                Turn::Seat(seat) if choices > 1 => {
+                    steps.push(Step::Move(Choice { at, seat: seat.number(), played: canon.clone() }));
+                }
+                Turn::Seat(_) | Turn::Over => {}
             }
         }
     }
     Ok(steps)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::read_teams;
-
-    #[test]
-    fn teams_are_read_where_they_are_known() {
-        assert_eq!(read_teams("1+3 2+4"), [[1, 3], [2, 4]]);
-        assert_eq!(read_teams("1 2 3"), [[1], [2], [3]]);
-        assert!(read_teams("?").is_empty());
-    }
 }

@@ -4,17 +4,15 @@ use super::laid::Laid;
 use super::rules::{Lay, QuerbeetChain, Rules};
 use super::spot::Spot;
 use crate::game::{Game, Viewer};
-use crate::games::querbeet::laid::{read_stock, read_tile, write_lay, write_piece};
+use crate::games::querbeet::laid::{read_sections, read_tail, read_tile, write_lay, write_piece, write_tail};
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::text::piece;
 use crate::games::querbeet::tile::Piece;
-use crate::notation::{Notation, Reject, Section, Sections, TextError};
-use crate::quote::quote;
+use crate::notation::{Notation, Reject, Section, TextError};
 use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{all_consuming, map_opt, opt, recognize};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
-use std::fmt::Write;
 
 type Result<T> = std::result::Result<T, TextError>;
 
@@ -31,21 +29,13 @@ fn spot(input: &str) -> IResult<&str, Spot> {
 impl Notation for QuerbeetChain {
     /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
     fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
-        let sections = Sections::read(text, "THF")?;
-        if sections.head != "p1" {
-            return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
-        }
+        let sections = read_sections(text, "THF")?;
         let mut position = Self::start(rules);
         if let Some(section) = sections.get('T') {
             (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
             position.look_for_ring();
         }
-        if let Some(section) = sections.get('H') {
-            read_stock(section, position.stock)?;
-        }
-        let count = sections.number('F', 1)?;
-        let at = sections.get('F').map_or(text.len(), |section| section.offset);
-        position.plies = count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))?;
+        position.plies = read_tail(&sections, text, position.stock)?;
         Ok(position)
     }
 
@@ -56,9 +46,7 @@ impl Notation for QuerbeetChain {
             out.push_str(&spot.name());
             write_piece(piece, out);
         }
-        out.push_str(":H");
-        self.stock.write(out);
-        let _ = write!(out, ":F{}", self.plies.saturating_add(1));
+        write_tail(self.stock, self.plies, out);
     }
 
     fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {

@@ -3,37 +3,28 @@
 use super::rules::{Lay, QuerbeetFigure, Rules};
 use crate::game::{Game, Viewer};
 use crate::games::querbeet::cell::{Cell, CellSet};
-use crate::games::querbeet::laid::{read_stock, read_tile, write_lay, write_piece};
+use crate::games::querbeet::laid::{read_sections, read_tail, read_tile, write_lay, write_piece, write_tail};
 use crate::games::querbeet::stock::ALL;
 use crate::games::querbeet::text::{cell, piece};
-use crate::notation::{Notation, Reject, Section, Sections, TextError};
+use crate::notation::{Notation, Reject, Section, TextError};
 use crate::quote::quote;
 use nom::Parser;
 use nom::character::complete::char;
 use nom::combinator::all_consuming;
 use nom::sequence::separated_pair;
-use std::fmt::Write;
 
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Notation for QuerbeetFigure {
     /// Sections that are missing: `Z` is the figure of the option, `T` is empty, `H` is what `T` leaves.
     fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
-        let sections = Sections::read(text, "ZTHF")?;
-        if sections.head != "p1" {
-            return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
-        }
+        let sections = read_sections(text, "ZTHF")?;
         let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
         let mut position = Self::start(&Rules { figure, ..*rules });
         if let Some(section) = sections.get('T') {
             lay_tiles(section, &mut position)?;
         }
-        if let Some(section) = sections.get('H') {
-            read_stock(section, position.stock)?;
-        }
-        let count = sections.number('F', 1)?;
-        let at = sections.get('F').map_or(text.len(), |section| section.offset);
-        position.plies = count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))?;
+        position.plies = read_tail(&sections, text, position.stock)?;
         Ok(position)
     }
 
@@ -49,9 +40,7 @@ impl Notation for QuerbeetFigure {
             out.push_str(&cell.name());
             write_piece(piece, out);
         }
-        out.push_str(":H");
-        self.stock.write(out);
-        let _ = write!(out, ":F{}", self.plies.saturating_add(1));
+        write_tail(self.stock, self.plies, out);
     }
 
     fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {

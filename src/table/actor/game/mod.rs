@@ -3,12 +3,14 @@
 
 mod settle;
 
-use super::shown::{Shown, View, ask};
+use super::shown::{Shown, ask};
 use crate::arena::history::History;
 use crate::game::Turn;
+use crate::protocol::reply::read_teams;
 use crate::table::clocks::{Clocks, Time};
 use crate::table::order::Place;
 use crate::table::referee::{Bench, Referee};
+use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,16 +195,14 @@ impl Game {
         Ok(result)
     }
 
-    /// The teams as they really are: seats from 0, a list for each.
+    /// The teams as they really are: seats from 1, a list for each.
     ///
     /// # Errors
     /// The referee breaks down.
     pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
         let line = self.history.line().to_string();
         let [teams] = self.referee.ask_sure(&line, ["query teams".to_string()])?;
-        let member = |word: &str| word.parse::<usize>().ok()?.checked_sub(1);
-        let team = |team: &str| team.split('+').map(member).collect::<Option<Vec<usize>>>();
-        teams.split_whitespace().map(team).collect::<Option<_>>().context("query teams: expected seats")
+        read_teams(&teams).context("query teams: expected seats")
     }
 
     /// Does the referee take a token that ends the game here?

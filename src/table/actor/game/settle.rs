@@ -5,7 +5,8 @@ use super::{Game, LONGEST, Mover};
 use crate::arena::judge::turn;
 use crate::game::Turn;
 use crate::rng::mix;
-use crate::table::actor::shown::{View, ask};
+use crate::table::actor::shown::ask;
+use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
 
 /// Begins a token that ends the game.

@@ -7,40 +7,14 @@ const WIDTH = 360;
 const HEIGHT = 120;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3", "12 4", "4 2"];
 
-// A line a name: points of `[game, share]`.
-function lines(source) {
-  if (Array.isArray(source.curve) && source.curve.length) {
-    return read(source.curve);
-  }
-  const sums = new Map();
+// A line a name: points of `[games, share]`.
+function lines({ curve }) {
   const made = new Map();
-  source.games.forEach((game) => {
-    const winner = /^p(\d)win$/.exec(game.result);
-    if (game.names.length > 3 || (!winner && game.result !== "draw")) {
-      return;
-    }
-    game.names.forEach((name, index) => {
-      const got = winner ? Number(Number(winner[1]) === index + 1) : 1 / game.names.length;
-      const [points, count] = sums.get(name) ?? [0, 0];
-      sums.set(name, [points + got, count + 1]);
-      made.set(name, [...(made.get(name) ?? []), [count + 1, (points + got) / (count + 1)]]);
-    });
-  });
-  return made;
-}
-
-// A curve of the server: entries with `games` and a share for each name.
-function read(curve) {
-  const made = new Map();
-  curve.forEach((entry, index) => {
-    const at = entry.games ?? entry.blocks ?? index + 1;
-    const shares = entry.scores ?? entry.shares ?? entry.values ?? {};
+  for (const { games, shares } of curve) {
     for (const [name, share] of Object.entries(shares)) {
-      if (typeof share === "number") {
-        made.set(name, [...(made.get(name) ?? []), [at, share]]);
-      }
+      made.set(name, [...(made.get(name) ?? []), [games, share]]);
     }
-  });
+  }
   return made;
 }
 
