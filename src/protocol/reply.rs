@@ -75,6 +75,8 @@ pub struct Line {
     pub bound: Bound,
     pub wdl: Option<[u16; 3]>,
     pub hashfull: u32,
+    /// Positions found in databases.
+    pub tbhits: u64,
     pub evs: Vec<u16>,
     pub pv: Vec<String>,
 }
@@ -118,7 +120,7 @@ impl fmt::Display for Info {
         }
         write!(f, " nodes {} nps {}", self.nodes, self.nps)?;
         if let Some(line) = &self.line {
-            write!(f, " hashfull {} tbhits 0", line.hashfull)?;
+            write!(f, " hashfull {} tbhits {}", line.hashfull, line.tbhits)?;
         }
         write!(f, " time {}", self.time)?;
         if let Some(line) = &self.line {
@@ -188,6 +190,7 @@ mod tests {
             bound: Bound::Lower,
             wdl: Some([1, 2, 997]),
             hashfull: 9,
+            tbhits: 4,
             evs: vec![400, 600],
             pv: vec!["a".to_string(), "b".to_string()],
         };
@@ -195,7 +198,7 @@ mod tests {
         assert_eq!(
             Reply::Info(info).to_string(),
             "info depth 3 seldepth 5 multipv 1 score mate -4 lowerbound wdl 1 2 997 nodes 10 nps 5000 hashfull 9 \
-             tbhits 0 time 2 evs 400 600 pv a b"
+             tbhits 4 time 2 evs 400 600 pv a b"
         );
         assert_eq!(Info { nodes: 1, ..Info::default() }.to_string(), "info nodes 1 nps 0 time 0");
     }

@@ -10,6 +10,7 @@ pub mod playout;
 pub mod sampling;
 pub mod skill;
 pub mod table;
+pub mod tablebase;
 #[cfg(test)]
 mod toy;
 pub mod worth;
@@ -105,6 +106,8 @@ pub struct Report<A> {
     pub nodes: u64,
     /// How full the table is, permille.
     pub hashfull: u32,
+    /// Positions found in databases so far, of all threads.
+    pub tbhits: u64,
     /// Expected share of the win per team, permille; empty in games of two single sides.
     pub evs: Vec<u16>,
     /// The line, all moves legal.
@@ -129,9 +132,19 @@ pub trait Evaluate: Game {
     /// Slots of the history table.
     const SLOTS: usize;
 
+    /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
+    /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
+    type Accumulators: Default + Send;
+
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`]. Only asked
     /// while the game runs.
     fn evaluate(&self) -> i32;
+
+    /// The same worth, worked out with what is kept. `ply` is the distance from the root, below [`MAX_PLY`]: positions
+    /// at the same and at neighbouring plies differ least.
+    fn evaluate_with(&self, _accumulators: &mut Self::Accumulators, _ply: usize) -> i32 {
+        self.evaluate()
+    }
 
     /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
     /// as the end of a round; `None` everywhere else. Well below [`MATE`].

@@ -161,6 +161,7 @@ impl Side {
             wdl: Some(worth::wdl(self.share(mean))),
             nodes: progress.nodes,
             hashfull: 0,
+            tbhits: 0,
             evs: worth::evs(mean, self.teams, self.seats),
             pv,
         }

@@ -91,6 +91,7 @@ impl Game for Toy {
 
 impl Evaluate for Toy {
     const SLOTS: usize = 8;
+    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         (self.hash(Salt::Worth, 0) % 401) as i32 - 200

@@ -193,6 +193,7 @@ fn print_line<G: Entry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> 
         bound: report.bound,
         wdl: report.wdl.filter(|_| show_wdl),
         hashfull: report.hashfull,
+        tbhits: report.tbhits,
         evs: report.evs,
         pv,
     }

@@ -140,6 +140,7 @@ fn scores_are_men_and_wins_a_hundred() {
             wdl: None,
             nodes: 2_000_000,
             hashfull: 0,
+            tbhits: 0,
             evs: Vec::new(),
             pv,
         };

@@ -111,6 +111,7 @@ impl Side {
 
 impl Evaluate for Checkers {
     const SLOTS: usize = 2 << 12;
+    type Accumulators = ();
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -123,6 +123,7 @@ impl Jeex {
 
 impl Evaluate for Jeex {
     const SLOTS: usize = 2 << 10;
+    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         if self.is_opening() {

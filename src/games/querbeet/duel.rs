@@ -82,6 +82,7 @@ impl Game for Round {
 
 impl Evaluate for Round {
     const SLOTS: usize = 64 * 64;
+    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         self.lead()

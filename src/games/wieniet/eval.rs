@@ -114,6 +114,7 @@ pub fn explain(position: &Wieniet) -> String {
 
 impl Evaluate for Wieniet {
     const SLOTS: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
+    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         let [mine, yours] = [self.me(), self.you()].map(|colour| terms(self, colour).iter().sum::<i32>());

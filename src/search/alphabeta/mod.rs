@@ -1,6 +1,7 @@
 //! Alpha-beta search for two sides that move in turn and hide nothing. Names no game.
 //! This file: one search from `go` to the answer; its threads, its lines and its reports.
 
+mod leaf;
 mod node;
 mod order;
 mod path;
@@ -14,12 +15,13 @@ pub use techniques::Techniques;
 
 use super::skill::Skill;
 use super::table::Table;
+use super::tablebase::Tablebase;
 use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
 use crate::rng::Rng;
 use node::Worker;
 use order::Memory;
 use root::Line;
-use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Builder;
 
@@ -32,10 +34,10 @@ pub struct AlphaBeta<G> {
     table: Table,
     memories: Vec<Memory>,
     techniques: Techniques,
-    game: PhantomData<fn() -> G>,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
 }
 
-impl<G> AlphaBeta<G> {
+impl<G: Evaluate> AlphaBeta<G> {
     /// A player that knows nothing yet and has taken no memory.
     #[must_use]
     pub fn new() -> Self {
@@ -45,19 +47,26 @@ impl<G> AlphaBeta<G> {
     /// A player with other techniques, for tests and measurements.
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
-        Self { table: Table::default(), memories: Vec::new(), techniques, game: PhantomData }
+        Self { table: Table::default(), memories: Vec::new(), techniques, tablebase: None }
+    }
+
+    /// The same player, asking this database on the way.
+    #[must_use]
+    pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
+        Self { tablebase, ..self }
     }
 }
 
-impl<G> Default for AlphaBeta<G> {
+impl<G: Evaluate> Default for AlphaBeta<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// What the threads of one search share.
-struct Shared<'a> {
+struct Shared<'a, G> {
     table: &'a Table,
+    tablebase: Option<&'a dyn Tablebase<G>>,
     control: &'a Control<'a>,
     techniques: Techniques,
     signals: Signals,
@@ -71,6 +80,8 @@ struct Signals {
     done: AtomicBool,
     /// Nodes of all threads that have been told.
     nodes: AtomicU64,
+    /// Positions found in the database, told with the nodes.
+    tbhits: AtomicU64,
 }
 
 impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
@@ -91,7 +102,8 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.table.prepare(task.hash);
         self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
-        let shared = Shared { table: &self.table, control, techniques, signals: Signals::default() };
+        let (table, tablebase) = (&self.table, self.tablebase.as_deref());
+        let shared = Shared { table, tablebase, control, techniques, signals: Signals::default() };
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
         let part = budget / threads as u64;
 
@@ -126,7 +138,7 @@ fn answer<G: Evaluate>(
     task: &Task<G::Action>,
     skill: Option<Skill>,
     lines: &[Line<G::Action>],
-    shared: &Shared,
+    shared: &Shared<G>,
 ) -> Answer<G::Action> {
     let picked = skill.and_then(|skill| {
         let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
@@ -162,6 +174,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 wdl: Some(wdl(line.value)),
                 nodes: self.all_nodes(),
                 hashfull: self.shared.table.hashfull(),
+                tbhits: self.shared.signals.tbhits.load(Ordering::Relaxed),
                 evs: Vec::new(),
                 pv: line.moves.clone(),
             });

@@ -2,7 +2,6 @@
 
 use super::order::{Memory, Place, is_quiet, is_refutation, select};
 use super::path::Path;
-use super::quiesce::worth;
 use super::{MATE_ZONE, Shared};
 use crate::game::{GameResult, Turn};
 use crate::rng::mix;
@@ -30,7 +29,7 @@ const TELLING: u64 = 4096;
 
 /// One thread of a search.
 pub(super) struct Worker<'a, G: Evaluate> {
-    pub(super) shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'a, G>,
     pub(super) memory: &'a mut Memory,
     pub(super) roots: Vec<G::Action>,
     pub(super) root_depth: i32,
@@ -40,6 +39,11 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) ranks: Vec<i32>,
     /// The principal variation from each ply on.
     pub(super) lines: Vec<Vec<G::Action>>,
+    /// What the evaluation keeps.
+    pub(super) accumulators: G::Accumulators,
+    /// The outcome of the root is known, or a mate is to be proved: see `leaf.rs`.
+    pub(super) on_the_way: bool,
+    pub(super) tbhits: u64,
     path: Path,
     root_team: usize,
     /// Nodes that may still be searched, those until the next look at the clock, and those not yet told to the others.
@@ -52,7 +56,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     pub(super) fn new(
         root: &G,
         task: &Task<G::Action>,
-        shared: &'a Shared<'a>,
+        shared: &'a Shared<'a, G>,
         memory: &'a mut Memory,
         budget: u64,
     ) -> Self {
@@ -71,6 +75,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
+            accumulators: G::Accumulators::default(),
+            on_the_way: task.mate.is_some()
+                || shared.tablebase.is_some_and(|tablebase| tablebase.probe(root).is_some()),
+            tbhits: 0,
             path: Path::new(root),
             root_team,
             budget: budget - first,
@@ -89,6 +97,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// Tells the others how many nodes there were.
     pub(super) fn flush(&mut self) {
+        self.shared.signals.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Ordering::Relaxed);
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
     }
 
@@ -151,6 +160,10 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if techniques.repetition && self.path.repeats(ply) {
             return Ok(0);
         }
+        let outcome = self.probe(position);
+        if let Some(value) = outcome.and_then(|outcome| self.cut(outcome, ply)) {
+            return Ok(value);
+        }
         // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
@@ -171,7 +184,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let table_code = known.map_or(0, |known| known.code);
 
         let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -MATE_ZONE && beta < MATE_ZONE;
-        let standing = (techniques.pruning && calm).then(|| worth(position));
+        let standing = (techniques.pruning && calm).then(|| self.worth(position, outcome, ply));
         // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
         if let Some(standing) = standing
             && standing - REVERSE_MARGIN * depth >= beta

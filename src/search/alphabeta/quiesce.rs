@@ -1,6 +1,5 @@
 //! Beyond the horizon: only what changes the balance is still played out.
 
-use super::MATE_ZONE;
 use super::node::Worker;
 use super::order::select;
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY};
@@ -24,10 +23,14 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(value) = self.over(position, ply) {
             return Ok(value);
         }
+        let outcome = self.probe(position);
+        if let Some(value) = outcome.and_then(|outcome| self.cut(outcome, ply)) {
+            return Ok(value);
+        }
         let forced = position.is_forced() && ply < MAX_PLY - 1;
         let mut best = -MATE;
         if !forced {
-            best = worth(position);
+            best = self.worth(position, outcome, ply);
             let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
             if best >= beta || deep || !self.shared.techniques.captures {
                 return Ok(best);
@@ -63,9 +66,4 @@ impl<G: Evaluate> Worker<'_, G> {
         self.ranks.truncate(first);
         Ok(best)
     }
-}
-
-/// The static evaluation, kept clear of mates.
-pub(super) fn worth<G: Evaluate>(position: &G) -> i32 {
-    position.evaluate().clamp(1 - MATE_ZONE, MATE_ZONE - 1)
 }

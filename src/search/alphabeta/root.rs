@@ -1,7 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
 
 use super::node::Worker;
-use super::quiesce::worth;
 use super::{MATE_ZONE, Skill};
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
 
@@ -71,7 +70,8 @@ impl<G: Evaluate> Worker<'_, G> {
         if lines.is_empty()
             && let Some(&first) = self.roots.first()
         {
-            let value = worth(root);
+            let outcome = self.probe(root);
+            let value = self.worth(root, outcome, 0);
             lines.push(Line { value, depth: 1, moves: vec![first] });
             self.flush();
             self.tell(&lines, report);

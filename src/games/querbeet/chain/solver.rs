@@ -174,6 +174,7 @@ impl Hunt<'_> {
             },
             nodes,
             hashfull: 0,
+            tbhits: 0,
             evs: Vec::new(),
             pv: line.to_vec(),
         });

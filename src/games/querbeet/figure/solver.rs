@@ -38,6 +38,7 @@ impl Searcher<QuerbeetFigure> for Solver {
                 wdl: outcome.wdl,
                 nodes: hunt.meter.nodes(),
                 hashfull: (hunt.dead.len() * 1000 / hunt.room) as u32,
+                tbhits: 0,
                 evs: Vec::new(),
                 pv: line.clone(),
             });

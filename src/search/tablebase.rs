@@ -1,0 +1,32 @@
+//! Databases of positions whose outcome is known, as a search sees them. Knows no file and no game.
+
+use crate::game::Game;
+use std::fmt::Debug;
+
+/// What the side to move gets with best play by both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Wdl {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Wdl {
+    /// The same outcome for the other side.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// A database that a search may ask.
+pub trait Tablebase<G: Game>: Debug + Send + Sync {
+    /// The outcome of a running position, by the rules without a draw by counting; `None` where the database does not
+    /// have it. Called at every node: it must be quick to say no.
+    fn probe(&self, position: &G) -> Option<Wdl>;
+}
