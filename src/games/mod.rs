@@ -63,6 +63,9 @@ pub enum Task {
     #[command(flatten)]
     #[allow(missing_docs)]
     Draughts(draughts::Task),
+    /// Build, check and ask endgame databases
+    #[command(subcommand)]
+    Egdb(checkers::egdb::command::Task),
 }
 
 impl Task {
@@ -73,6 +76,7 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(task) => task.run(out, err),
+            Self::Egdb(task) => task.run(out, err),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod board;
 mod draw;
+pub mod egdb;
 mod eval;
 mod moves;
 pub(crate) mod pdn;

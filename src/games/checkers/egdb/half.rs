@@ -82,28 +82,60 @@ impl Half {
         }
     }
 
-    /// Sets up the positions with these men. All values that moves of men, promotions and captures lead to must be in
-    /// the store.
+    /// Sets up the positions with these men for solving. All values that moves of men, promotions and captures lead to
+    /// must be in the store.
     pub fn set_up(&mut self, men: Men, store: &Store) {
+        self.place(men, Some(store));
+        self.move_men(store);
+        self.values.fill(NEUTRAL);
+        self.stale.fill(true);
+        for &row in &self.live {
+            for at in row as usize * self.width..(row as usize + 1) * self.width {
+                self.values[at] = self.fixed[at] | self.keep[at] & NOT_LOST;
+            }
+        }
+    }
+
+    /// Puts these men on the board and says which positions there are, and the values of those with a capture where
+    /// there is a store with what captures lead to.
+    pub fn place(&mut self, men: Men, store: Option<&Store>) {
         self.men = men;
         self.legal = 0;
         self.live.clear();
         let standing = men.own | men.other;
         let sets = all(self.material.own.kings);
         self.live.extend((0..self.rows as u32).filter(|rank| sets[*rank as usize] & standing == 0));
-        self.values.fill(NEUTRAL);
-        self.stale.fill(true);
+        self.keep.fill(0);
+        self.fixed.fill(NEUTRAL);
         for index in 0..self.live.len() {
             let rank = self.live[index] as usize;
             self.mask(rank, sets[rank]);
-            self.capture(rank, sets[rank], store);
-        }
-        self.move_men(store);
-        for &row in &self.live {
-            for at in row as usize * self.width..(row as usize + 1) * self.width {
-                self.values[at] = self.fixed[at] | self.keep[at] & NOT_LOST;
+            if let Some(store) = store {
+                self.capture(rank, sets[rank], store);
             }
         }
+    }
+
+    /// Hands out, for each word as [`Slice`] has them, where the values are not those of captures and what they are
+    /// elsewhere.
+    pub fn placed(&self, mut visit: impl FnMut([Word; 2])) {
+        if self.shape.is_packed() {
+            return self.keep.iter().zip(&self.fixed).for_each(|(keep, fixed)| visit([*keep, *fixed]));
+        }
+        let [keep, fixed] = [&self.keep, &self.fixed].map(|matrix| self.turned_matrix(matrix));
+        keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
+    }
+
+    fn turned_matrix(&self, matrix: &[Word]) -> Vec<Word> {
+        let mut out = vec![0; self.turned.len()];
+        for index in 0..self.stale.len() {
+            let (band, column) = (index / self.width, index % self.width);
+            let lines = out[column * BLOCK * self.shape.width..].chunks_mut(self.shape.width);
+            for (line, word) in lines.zip(turned_block(matrix, self.width, band, column)) {
+                line[band] = word;
+            }
+        }
+        out
     }
 
     /// Says which positions of a row exist (`fixed` is neutral elsewhere) and which have a capture (left in `row`).
@@ -268,18 +300,12 @@ impl Half {
     /// Brings `turned` up to date and marks the rows that changed.
     pub fn turn(&mut self) {
         self.changed.fill(false);
-        let mut block = [NEUTRAL; BLOCK];
         for (index, stale) in self.stale.iter_mut().enumerate() {
             if !std::mem::take(stale) {
                 continue;
             }
             let (band, column) = (index / self.width, index % self.width);
-            let rows = (self.rows - band * BLOCK).min(BLOCK);
-            for (row, word) in block[..rows].iter_mut().enumerate() {
-                *word = self.values[(band * BLOCK + row) * self.width + column];
-            }
-            block[rows..].fill(NEUTRAL);
-            turn(&mut block);
+            let block = turned_block(&self.values, self.width, band, column);
             let lines = (self.shape.other_kings - column * BLOCK).min(BLOCK);
             for (line, word) in block[..lines].iter().enumerate() {
                 let line = column * BLOCK + line;
@@ -305,6 +331,18 @@ impl Half {
         let (won, not_lost) = (ones(0) - (all - self.legal), ones(32));
         [won, self.legal - won - (all - not_lost), all - not_lost]
     }
+}
+
+/// A block of a matrix, turned. Rows that it does not have become clear.
+#[inline]
+fn turned_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
+    let mut block = [0; BLOCK];
+    let rows = matrix[band * BLOCK * width..].chunks(width);
+    for (word, row) in block.iter_mut().zip(rows) {
+        *word = row[column];
+    }
+    turn(&mut block);
+    block
 }
 
 /// A packed value as a word whose other values are neutral.

@@ -2,12 +2,11 @@
 
 use super::half::{Half, Men};
 use super::material::Material;
+use super::parallel::in_parts;
 use super::rank::{all, sets};
 use super::slice::{Slice, Store, Word};
 use super::squares::{MEN_SQUARES, each};
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// Positions won, drawn and lost for the side to move.
 pub type Figures = [u64; 3];
@@ -25,15 +24,8 @@ pub fn solve(material: Material, store: &mut Store, threads: usize) -> [Figures;
     // A man move leads to the next level: what stands on one level does not depend on each other.
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
         let level = Level::new(&ranks, level);
-        let next = AtomicUsize::new(0);
-        let known = &*store;
-        let done: Vec<Done> = thread::scope(|scope| {
-            let work = || level.work(material, known, &next, threads);
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let others = helpers.into_iter().map(|helper| helper.join().expect("a helper only computes"));
-            others.chain([own]).collect()
-        });
+        let part = (level.pairs / (threads * 16)).clamp(1, 1024);
+        let done = in_parts(level.pairs, part, threads, |pairs| level.work(material, store, pairs));
         for done in done {
             done.store(sides, store);
             for (sum, more) in figures.iter_mut().flatten().zip(done.figures.iter().flatten()) {
@@ -78,24 +70,18 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// Solves what nobody else has begun, until nothing is left.
-    fn work(&self, material: Material, store: &Store, next: &AtomicUsize, threads: usize) -> Done {
-        let chunk = (self.pairs / (threads * 16)).clamp(1, 1024);
+    /// Solves those with these numbers.
+    fn work(&self, material: Material, store: &Store, pairs: Range<usize>) -> Done {
         let mut halves = [material, material.swapped()].map(Half::new);
         let mut done = Done::default();
-        loop {
-            let start = next.fetch_add(chunk, Ordering::Relaxed);
-            if start >= self.pairs {
-                return done;
-            }
-            for ranks in self.pairs(start..(start + chunk).min(self.pairs)) {
-                let is_mirror = material.swapped() == material && ranks[0] > ranks[1];
-                if !is_mirror && set_up(&mut halves, ranks, store) {
-                    settle(&mut halves);
-                    done.add(ranks, &halves);
-                }
+        for ranks in self.pairs(pairs) {
+            let is_mirror = material.swapped() == material && ranks[0] > ranks[1];
+            if !is_mirror && set_up(&mut halves, ranks, store) {
+                settle(&mut halves);
+                done.add(ranks, &halves);
             }
         }
+        done
     }
 }
 
