@@ -100,7 +100,8 @@ impl Builder {
                 men = material.men();
                 self.forget(pieces, men);
             }
-            let files: Result<Vec<File>> = sides(material).map(|side| File::open(&path(&self.plan.folder, side))).collect();
+            let files: Result<Vec<File>> =
+                sides(material).map(|side| File::open(&path(&self.plan.folder, side))).collect();
             let (files, there) = match files {
                 Ok(files) => (files, true),
                 Err(_) => (self.solve(material).with_context(|| material.to_string())?, false),
@@ -186,7 +187,6 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
 }

@@ -26,8 +26,7 @@ pub fn each_capture(pieces: &Pieces, visit: &mut impl FnMut(&Pieces) -> bool) ->
         for from in each(jumpers(pieces, direction)) {
             let from = 1 << from;
             let is_king = pieces.own_kings & from != 0;
-            let lifted =
-                Pieces { own_men: pieces.own_men & !from, own_kings: pieces.own_kings & !from, ..*pieces };
+            let lifted = Pieces { own_men: pieces.own_men & !from, own_kings: pieces.own_kings & !from, ..*pieces };
             let over = step(from, direction);
             if go_on(&lifted, is_king, step(over, direction), over, visit) {
                 return true;
@@ -51,13 +50,7 @@ pub fn best_capture(pieces: &Pieces, mut value: impl FnMut(&Pieces) -> Wdl) -> O
 }
 
 /// Goes on with a piece that has been lifted and now stands on `at`; `taken` stays on the board until it ends.
-fn go_on(
-    lifted: &Pieces,
-    is_king: bool,
-    at: Squares,
-    taken: Squares,
-    visit: &mut impl FnMut(&Pieces) -> bool,
-) -> bool {
+fn go_on(lifted: &Pieces, is_king: bool, at: Squares, taken: Squares, visit: &mut impl FnMut(&Pieces) -> bool) -> bool {
     let free = lifted.free();
     let other = lifted.other() & !taken;
     let mut goes_on = false;

@@ -70,7 +70,8 @@ impl Database {
 
     /// Later files replace earlier ones of the same material.
     pub(super) fn of(files: impl IntoIterator<Item = File>) -> Self {
-        let mut database = Self { files: Vec::new(), most_pieces: 0, cache: Cache::new(CACHE / (WORDS * size_of::<Word>())) };
+        let mut database =
+            Self { files: Vec::new(), most_pieces: 0, cache: Cache::new(CACHE / (WORDS * size_of::<Word>())) };
         database.files.resize_with(Material::CODES, || None);
         for file in files {
             let material = file.header().material;

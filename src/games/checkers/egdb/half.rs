@@ -326,7 +326,8 @@ impl Half {
     /// Positions won, drawn, lost.
     #[must_use]
     pub fn figures(&self) -> [u64; 3] {
-        let ones = |half: u32| -> u64 { self.values.iter().map(|word| u64::from(((word >> half) as u32).count_ones())).sum() };
+        let ones =
+            |half: u32| -> u64 { self.values.iter().map(|word| u64::from(((word >> half) as u32).count_ones())).sum() };
         let all = 32 * self.values.len() as u64;
         let (won, not_lost) = (ones(0) - (all - self.legal), ones(32));
         [won, self.legal - won - (all - not_lost), all - not_lost]

@@ -32,7 +32,10 @@ impl Material {
     #[inline]
     #[must_use]
     pub const fn of(pieces: &Pieces) -> Self {
-        Self { own: Force::of(pieces.own_men, pieces.own_kings), other: Force::of(pieces.other_men, pieces.other_kings) }
+        Self {
+            own: Force::of(pieces.own_men, pieces.own_kings),
+            other: Force::of(pieces.other_men, pieces.other_kings),
+        }
     }
 
     /// Every material of so many pieces with both sides present, in the order in which they can be solved: what a

@@ -184,10 +184,4 @@ impl Store {
     pub fn get(&self, material: Material) -> Option<&Slice> {
         self.slices.get(material.code()).and_then(Option::as_ref)
     }
-
-    /// Bytes of all values.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.slices.iter().flatten().map(|slice| slice.words.len() * size_of::<Word>()).sum()
-    }
 }

@@ -19,8 +19,7 @@ fn build(pieces: usize, threads: usize, folder: &Path) -> Vec<Built> {
 }
 
 /// The figures that the literature and other programs agree on.
-const FIGURES: [Figures; 3] =
-    [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
+const FIGURES: [Figures; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
 
 #[test]
 fn figures_of_two_to_four_pieces() {

@@ -51,13 +51,7 @@ struct Unit<'a> {
 }
 
 impl<'a> Unit<'a> {
-    fn new(
-        slice: &'a Slice,
-        store: &'a Store,
-        own: Squares,
-        other: Squares,
-        ranks: [usize; 2],
-    ) -> Result<Self> {
+    fn new(slice: &'a Slice, store: &'a Store, own: Squares, other: Squares, ranks: [usize; 2]) -> Result<Self> {
         let mirror = slice.material.swapped();
         let answers = store.get(mirror).with_context(|| format!("{mirror} is missing"))?;
         let (mut advances, mut promotions) = (Vec::new(), Vec::new());
@@ -109,7 +103,8 @@ impl<'a> Unit<'a> {
     /// The value that the successors give.
     #[inline]
     fn due(&self, pieces: &Pieces, kings: [usize; 2], said: Wdl) -> Wdl {
-        let successor = |after: &Pieces| self.store.get(Material::of(after).swapped()).map(|slice| slice.value(&after.swapped()));
+        let successor =
+            |after: &Pieces| self.store.get(Material::of(after).swapped()).map(|slice| slice.value(&after.swapped()));
         // What is missing counts as a draw: then something does not agree, and it is said so.
         if let Some(best) = best_capture(pieces, |after| successor(after).unwrap_or(Wdl::Draw)) {
             return best;
