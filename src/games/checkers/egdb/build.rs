@@ -130,7 +130,7 @@ impl Builder {
             let slice = self.slice(side)?;
             let bytes = encode(slice, figures, threads)?;
             let file = File::owned(bytes)?;
-            let again = restore(side, file.decode_all(threads)?, &self.store, threads);
+            let again = restore(file.header(), file.decode_all(threads)?, &self.store, threads);
             ensure!(again.words == slice.words, "{side}: what was written is not what was solved");
             files.push(file);
         }
@@ -160,7 +160,7 @@ impl Builder {
 /// It is missing or damaged.
 pub fn load(path: &Path, store: &mut Store, threads: usize) -> Result<Header> {
     let file = File::open(path)?;
-    let slice = restore(file.header().material, file.decode_all(threads)?, store, threads);
+    let slice = restore(file.header(), file.decode_all(threads)?, store, threads);
     store.put(slice);
     Ok(file.header().clone())
 }
