@@ -63,6 +63,16 @@ pub enum Task {
     #[command(flatten)]
     #[allow(missing_docs)]
     Draughts(draughts::Task),
+    /// Fit the learned evaluation of a game to games of the engine against itself
+    #[command(subcommand)]
+    Train(Train),
+}
+
+/// The games whose evaluation is learned.
+#[derive(Subcommand, Debug)]
+pub enum Train {
+    /// English draughts: games, a network fitted to them, games of that network, and so on
+    Checkers(checkers::train::Arguments),
 }
 
 impl Task {
@@ -73,6 +83,7 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(task) => task.run(out, err),
+            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
         }
     }
 }

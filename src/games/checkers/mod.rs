@@ -7,6 +7,7 @@ mod moves;
 pub(crate) mod pdn;
 mod rules;
 mod text;
+pub(crate) mod train;
 mod yardstick;
 
 #[cfg(test)]
