@@ -43,8 +43,8 @@ pub trait Entry: Drawn {
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 
-    /// The strongest player there is.
-    fn strong() -> Box<dyn Searcher<Self>>;
+    /// The strongest player there is with these option values.
+    fn strong(values: &Values) -> Box<dyn Searcher<Self>>;
 
     /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
     /// are no puzzles. It takes a second or two at most.

@@ -73,7 +73,7 @@ impl<G: Entry> Session<G> {
     #[must_use]
     pub fn open(values: &Values) -> Self {
         let rules = G::rules(values);
-        Self { history: History::start(&rules), rules, player: ("strong".to_string(), G::strong()) }
+        Self { history: History::start(&rules), rules, player: ("strong".to_string(), G::strong(values)) }
     }
 }
 

@@ -145,7 +145,7 @@ impl<G: Entry> Session<G> {
                 "greedy" => Box::new(Greedy::new(G::greedy)),
                 "uct" => Box::new(Uct),
                 "flat" => Box::new(Flat),
-                _ => G::strong(),
+                _ => G::strong(settings.values()),
             };
             self.player = (wanted, player);
         }

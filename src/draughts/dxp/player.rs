@@ -4,6 +4,7 @@ use crate::draughts::squares::with_draw_plies;
 use crate::game::Game;
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move};
+use crate::options::Values;
 use crate::rng::mix;
 use crate::search::clock::ClockLimits;
 use crate::search::{Control, Searcher, Stop, Task};
@@ -45,7 +46,15 @@ impl Player {
     #[must_use]
     pub fn new(name: &str, limits: Limits) -> Self {
         let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
-        Self { name: name.to_string(), limits, skill, seed, hash, patience, searcher: Checkers::strong() }
+        Self {
+            name: name.to_string(),
+            limits,
+            skill,
+            seed,
+            hash,
+            patience,
+            searcher: Checkers::strong(&Values::default()),
+        }
     }
 
     /// Forgets the game before.

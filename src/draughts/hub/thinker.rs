@@ -4,6 +4,7 @@ use super::say;
 use crate::game::Game;
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move};
+use crate::options::Values;
 use crate::search::clock::Deadlines;
 use crate::search::{Answer, Control, Report, Searcher, Stop, Task};
 use crate::serve::output::Output;
@@ -57,7 +58,7 @@ impl Thinker {
         let (teller, ends) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            let mut searcher = Checkers::strong();
+            let mut searcher = Checkers::strong(&Values::default());
             for order in waiting {
                 match order {
                     Order::Clear => searcher.clear(),

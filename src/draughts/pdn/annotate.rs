@@ -4,6 +4,7 @@ use super::{Node, PdnGame, Replay};
 use crate::game::Game;
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move, pdn};
+use crate::options::Values;
 use crate::rng::mix;
 use crate::search::{Control, Score, Searcher, Stop, Task};
 use std::time::Duration;
@@ -24,7 +25,7 @@ pub(super) struct Annotator {
 
 impl Annotator {
     pub(super) fn new(limit: Limit, seed: u64) -> Self {
-        Self { searcher: Checkers::strong(), limit, seed }
+        Self { searcher: Checkers::strong(&Values::default()), limit, seed }
     }
 
     /// Puts a comment behind each move of the game itself, but for forced ones: `{+0.35/12}` is what the position was worth

@@ -4,6 +4,7 @@ mod board;
 mod draw;
 mod eval;
 mod moves;
+mod network;
 pub(crate) mod pdn;
 mod rules;
 mod text;
@@ -27,10 +28,11 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::transcript::Portable;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
 
 impl Entry for Checkers {
-    const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
+    const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES, EVALUATION];
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -61,8 +63,8 @@ impl Entry for Checkers {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
-        Box::new(AlphaBeta::new())
+    fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
+        Box::new(AlphaBeta::new().with_accumulators(network::setting::accumulators(&values.text(&EVALUATION))))
     }
 
     fn greedy(&self, action: Move) -> i32 {

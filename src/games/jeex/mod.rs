@@ -53,7 +53,7 @@ impl Entry for Jeex {
         }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(AlphaBeta::new())
     }
 

@@ -73,7 +73,7 @@ impl Entry for Keezen {
         }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(Sampling::new())
     }
 

@@ -66,7 +66,7 @@ impl Entry for Querbeet {
         }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(strong::Strong::new())
     }
 

@@ -50,7 +50,7 @@ impl Entry for Wieniet {
         }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(AlphaBeta::new())
     }
 

@@ -1,7 +1,7 @@
 //! A quiet position of a game with what was found out about its worth, in sixteen bytes. Knows no file and no network.
 
 use crate::games::checkers::board::{Bits, turned};
-use crate::games::checkers::rules::Checkers;
+use crate::games::checkers::rules::{Checkers, Rules};
 
 /// Bytes of a sample.
 pub const SIZE: usize = 16;
@@ -66,6 +66,12 @@ impl Sample {
         }
     }
 
+    /// The position, with the board turned so that p1 is to move.
+    pub fn position(&self) -> Checkers {
+        let pieces = [padded(self.own), padded(self.other)];
+        Checkers::new(&Rules::default(), pieces, padded(self.kings), false, self.quiet_plies.into(), 1)
+    }
+
     /// The bytes on disk, least significant first: the three sets, score, outcome (0 lost, 1 drawn, 2 won), quiet plies.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
@@ -110,11 +116,16 @@ const fn squares(bits: Bits) -> u32 {
     (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0xFF_0000 | bits >> 3 & 0xFF00_0000) as u32
 }
 
+/// The squares of a set as places of the padded board.
+pub const fn padded(set: u32) -> Bits {
+    let set = set as Bits;
+    set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Game, Turn};
-    use crate::games::checkers::rules::Rules;
     use crate::rng::Rng;
 
     #[test]
@@ -132,7 +143,10 @@ mod tests {
             let sample = Sample::new(&position, 300 * score, Outcome::Win);
             let mut bytes = sample.to_bytes();
             assert_eq!(Sample::from_bytes(&bytes), Some(sample));
-            assert_eq!((sample.own | sample.other).count_ones(), (position.pieces()[0] | position.pieces()[1]).count_ones());
+            assert_eq!(
+                (sample.own | sample.other).count_ones(),
+                (position.pieces()[0] | position.pieces()[1]).count_ones()
+            );
             bytes[14] = 3;
             assert_eq!(Sample::from_bytes(&bytes), None);
             bytes[14] = 1;

@@ -138,7 +138,7 @@ mod tests {
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {
-            own: 1 << index,
+            own: 1u32 << index,
             other: 1 << 20,
             kings: 0,
             score: (number * 100 + index) as i16,

@@ -4,6 +4,7 @@ use super::{Jeex, legal, random_positions, read};
 use crate::game::{Game, GameResult};
 use crate::games::Entry;
 use crate::notation::Notation;
+use crate::options::Values;
 use crate::search::alphabeta::{AlphaBeta, Techniques};
 use crate::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task};
 
@@ -24,7 +25,7 @@ fn short_wins_are_found() {
         // The same with one ply left before the count of idle plies draws.
         ("W:Wb2n:Be3e:S0,0:H48:F30", 4, "", Score::Cp(0)),
     ] {
-        let (found, value) = think(&mut *Jeex::strong(), &read(text), depth);
+        let (found, value) = think(&mut *Jeex::strong(&Values::default()), &read(text), depth);
         assert_eq!(value, score, "{text}");
         assert!(best.is_empty() || found == best, "{text}: {found}");
     }

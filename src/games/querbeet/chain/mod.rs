@@ -42,7 +42,7 @@ impl Entry for QuerbeetChain {
         Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(solver::Solver::new())
     }
 

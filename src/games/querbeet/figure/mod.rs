@@ -45,7 +45,7 @@ impl Entry for QuerbeetFigure {
         Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
     }
 
-    fn strong() -> Box<dyn Searcher<Self>> {
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
         Box::new(solver::Solver)
     }
 

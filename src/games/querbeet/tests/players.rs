@@ -4,6 +4,7 @@ use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Notation;
+use crate::options::Values;
 use crate::rng::Rng;
 use crate::search::{Answer, Control, Sampled, Score, Stop, Task};
 
@@ -12,7 +13,7 @@ fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
     let task = Task { multi_pv, ..Task::default() };
     let mut lines = 0;
-    let answer = Querbeet::strong().search(view, &task, &control, &mut |report| {
+    let answer = Querbeet::strong(&Values::default()).search(view, &task, &control, &mut |report| {
         assert!(!report.pv.is_empty() && actions(view).contains(&report.pv[0]));
         lines = lines.max(report.multi_pv);
     });
@@ -88,7 +89,7 @@ fn the_strong_player_beats_the_yardstick() {
     for game in 0..8u64 {
         let own = (game % 2) as usize;
         let mut position = Querbeet::start(&two());
-        let mut player = Querbeet::strong();
+        let mut player = Querbeet::strong(&Values::default());
         loop {
             match position.turn() {
                 Turn::Over => break,
