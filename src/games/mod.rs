@@ -74,6 +74,16 @@ pub enum Task {
     /// Build, check and ask endgame databases
     #[command(subcommand)]
     Egdb(checkers::egdb::command::Task),
+    /// Fit the learned evaluation of a game to games of the engine against itself
+    #[command(subcommand)]
+    Train(Train),
+}
+
+/// The games whose evaluation is learned.
+#[derive(Subcommand, Debug)]
+pub enum Train {
+    /// English draughts: games, a network fitted to them, games of that network, and so on
+    Checkers(checkers::train::Arguments),
 }
 
 impl Task {
@@ -85,6 +95,7 @@ impl Task {
         match self {
             Self::Draughts(task) => task.run(out, err),
             Self::Egdb(task) => task.run(out, err),
+            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
         }
     }
 }

@@ -20,6 +20,7 @@ pub use control::{Aborted, Control, Stop};
 
 use crate::game::{Game, GameResult};
 use crate::rng::Rng;
+use std::fmt::Debug;
 
 /// Scores at or beyond this are mates: `MATE - plies`.
 pub const MATE: i32 = 32_000;
@@ -134,7 +135,7 @@ pub trait Evaluate: Game {
 
     /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
     /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
-    type Accumulators: Default + Send;
+    type Accumulators: Default + Clone + Debug + Send + Sync;
 
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`]. Only asked
     /// while the game runs.
@@ -211,6 +212,11 @@ pub fn final_shares<G: Game>(position: &G) -> Shares {
 pub trait Searcher<G: Game>: Send {
     /// Forgets everything: tables, histories, random streams.
     fn clear(&mut self);
+
+    /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
+    fn faults(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.

@@ -60,6 +60,12 @@ pub fn places(mut bits: Bits) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The board turned by 180 degrees.
+#[inline]
+pub const fn turned(bits: Bits) -> Bits {
+    bits.reverse_bits() >> 29
+}
+
 /// The place of the member with this rank, counted from 0 at the lowest.
 #[inline]
 pub fn nth_place(mut bits: Bits, rank: u32) -> u8 {

@@ -1,8 +1,10 @@
-//! The fitted evaluation for the strong player, and what alpha-beta needs to know about moves. Weights are hundredths
-//! of a man. Knows no search.
+//! The hand-written evaluation, its weights fitted, in hundredths of a man; and what alpha-beta needs to know about moves.
+//! Knows no search, and of the learned evaluation only that it goes first.
 
-use super::board::{BOARD, Bits, shift};
+use super::board::{BOARD, Bits, shift, turned};
 use super::moves::{Move, Mover, sizes};
+use super::network::Network;
+use super::network::accumulators::Accumulators;
 use super::rules::Checkers;
 use crate::search::Evaluate;
 use std::fmt::Write;
@@ -70,7 +72,7 @@ impl Side {
     fn both(position: &Checkers) -> [Self; 2] {
         let [p1, p2] = position.pieces().map(|pieces| (pieces & !position.kings(), pieces & position.kings()));
         let dark = Self { men: p1.0, kings: p1.1, other_men: p2.0, other_kings: p2.1 };
-        let [p1, p2] = [p1, p2].map(|(men, kings)| (turn(men), turn(kings)));
+        let [p1, p2] = [p1, p2].map(|(men, kings)| (turned(men), turned(kings)));
         let light = Self { men: p2.0, kings: p2.1, other_men: p1.0, other_kings: p1.1 };
         if position.us() == 0 { [dark, light] } else { [light, dark] }
     }
@@ -111,15 +113,16 @@ impl Side {
 
 impl Evaluate for Checkers {
     const SLOTS: usize = 2 << 12;
-    type Accumulators = ();
+    type Accumulators = Accumulators;
 
     #[inline]
     fn evaluate(&self) -> i32 {
-        let [mine, theirs] = Side::both(self);
-        let [own, other] = [mine.terms(), theirs.terms()];
-        let own_sum: i32 = own.iter().sum();
-        let other_sum: i32 = other.iter().sum();
-        own_sum - other_sum + trade_down(&own, &other) - threat(self)
+        Network::built_in().evaluate(self)
+    }
+
+    #[inline]
+    fn evaluate_with(&self, accumulators: &mut Accumulators, ply: usize) -> i32 {
+        accumulators.evaluate(self, ply).unwrap_or_else(|| handwritten(self))
     }
 
     #[inline]
@@ -150,6 +153,16 @@ impl Evaluate for Checkers {
     }
 }
 
+/// The worth of a position for the side to move as the terms have it.
+#[inline]
+pub fn handwritten(position: &Checkers) -> i32 {
+    let [mine, theirs] = Side::both(position);
+    let [own, other] = [mine.terms(), theirs.terms()];
+    let own_sum: i32 = own.iter().sum();
+    let other_sum: i32 = other.iter().sum();
+    own_sum - other_sum + trade_down(&own, &other) - threat(position)
+}
+
 /// Who has more material wants it traded off: the same lead weighs more the less there is left.
 #[inline]
 fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
@@ -170,18 +183,12 @@ fn threat(position: &Checkers) -> i32 {
     }
 }
 
-/// The board turned by 180 degrees.
-#[inline]
-const fn turn(bits: Bits) -> Bits {
-    bits.reverse_bits() >> 29
-}
-
 #[inline]
 const fn size(bits: Bits) -> i32 {
     bits.count_ones() as i32
 }
 
-/// The terms of both sides as a table.
+/// The terms of both sides as a table, then what the network says.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = Side::both(position);
     if position.us() == 1 {
@@ -196,6 +203,7 @@ pub fn explain(position: &Checkers) -> String {
     let _ = write!(out, "\n{:<14}{trade:>6}{:>6}", "trade down", -trade);
     let mover = ["p1", "p2"][position.us()];
     let _ = write!(out, "\n{:<14}{:>6}  for {mover}, who moves", "threat", -threat(position));
-    let _ = write!(out, "\n{:<14}{:>6}  for {mover}", "sum", position.evaluate());
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}", "sum", handwritten(position));
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}, by the network that plays", "learned", position.evaluate());
     out
 }

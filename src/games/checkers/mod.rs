@@ -5,9 +5,11 @@ mod draw;
 pub mod egdb;
 mod eval;
 mod moves;
+mod network;
 pub(crate) mod pdn;
 mod rules;
 mod text;
+pub(crate) mod train;
 mod yardstick;
 
 #[cfg(test)]
@@ -31,6 +33,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
@@ -38,7 +41,7 @@ pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind:
 impl Entry for Checkers {
     const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
 
-    const RESOURCES: &'static [Spec] = &[EGDB_PATH];
+    const RESOURCES: &'static [Spec] = &[EGDB_PATH, EVALUATION];
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -71,7 +74,8 @@ impl Entry for Checkers {
 
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
         let (databases, _) = databases(&values.text(&EGDB_PATH));
-        Box::new(AlphaBeta::new().with_tablebase(Some(databases)))
+        let accumulators = network::setting::accumulators(&values.text(&EVALUATION));
+        Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators))
     }
 
     fn missing(values: &Values) -> Vec<String> {

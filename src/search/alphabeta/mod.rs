@@ -30,11 +30,13 @@ const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 
 /// The player. It keeps its table and its histories between the searches of one game.
 #[derive(Debug)]
-pub struct AlphaBeta<G> {
+pub struct AlphaBeta<G: Evaluate> {
     table: Table,
     memories: Vec<Memory>,
     techniques: Techniques,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
+    /// What the accumulators of each thread start as.
+    accumulators: G::Accumulators,
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
@@ -47,13 +49,25 @@ impl<G: Evaluate> AlphaBeta<G> {
     /// A player with other techniques, for tests and measurements.
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
-        Self { table: Table::default(), memories: Vec::new(), techniques, tablebase: None }
+        Self {
+            table: Table::default(),
+            memories: Vec::new(),
+            techniques,
+            tablebase: None,
+            accumulators: G::Accumulators::default(),
+        }
     }
 
     /// The same player, asking this database on the way.
     #[must_use]
     pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
         Self { tablebase, ..self }
+    }
+
+    /// The same player, evaluating with these accumulators: they may hold other weights than the usual ones.
+    #[must_use]
+    pub fn with_accumulators(self, accumulators: G::Accumulators) -> Self {
+        Self { accumulators, ..self }
     }
 }
 
@@ -64,8 +78,9 @@ impl<G: Evaluate> Default for AlphaBeta<G> {
 }
 
 /// What the threads of one search share.
-struct Shared<'a, G> {
+struct Shared<'a, G: Evaluate> {
     table: &'a Table,
+    accumulators: &'a G::Accumulators,
     tablebase: Option<&'a dyn Tablebase<G>>,
     control: &'a Control<'a>,
     techniques: Techniques,
@@ -90,6 +105,10 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.memories.iter_mut().for_each(Memory::forget);
     }
 
+    fn faults(&mut self) -> Vec<String> {
+        self.tablebase.as_ref().map(|tablebase| tablebase.faults()).unwrap_or_default()
+    }
+
     fn search(
         &mut self,
         root: &G,
@@ -102,8 +121,8 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.table.prepare(task.hash);
         self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
-        let (table, tablebase) = (&self.table, self.tablebase.as_deref());
-        let shared = Shared { table, tablebase, control, techniques, signals: Signals::default() };
+        let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
+        let shared = Shared { table, accumulators, tablebase, control, techniques, signals: Signals::default() };
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
         let part = budget / threads as u64;
 

@@ -75,7 +75,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
-            accumulators: G::Accumulators::default(),
+            accumulators: shared.accumulators.clone(),
             on_the_way: task.mate.is_some()
                 || shared.tablebase.is_some_and(|tablebase| tablebase.probe(root).is_some()),
             tbhits: 0,

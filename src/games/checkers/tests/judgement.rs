@@ -1,6 +1,7 @@
 //! The evaluation, the move hints of the search and the greedy yardstick.
 
-use super::super::board::BOARD;
+use super::super::board::{BOARD, turned};
+use super::super::eval::handwritten;
 use super::super::moves::Move;
 use super::super::rules::{Checkers, Rules};
 use super::{read, read_line, walk};
@@ -13,8 +14,8 @@ use std::collections::HashSet;
 
 /// The same position with colours exchanged and the board turned.
 fn mirrored(position: &Checkers) -> Checkers {
-    let [p1, p2] = position.pieces().map(|bits| bits.reverse_bits() >> 29);
-    let kings = position.kings().reverse_bits() >> 29;
+    let [p1, p2] = position.pieces().map(turned);
+    let kings = turned(position.kings());
     let (quiet_plies, full_move) = position.counters();
     Checkers::new(&position.rules(), [p2, p1], kings, position.us() == 0, quiet_plies, full_move)
 }
@@ -26,17 +27,20 @@ fn turning_the_board_is_a_symmetry_of_rules_and_evaluation() {
         assert_eq!(mirror.pieces().map(|bits| bits & !BOARD), [0, 0]);
         assert_eq!(mirror.count_actions(), position.count_actions());
         assert_eq!(mirror.evaluate(), position.evaluate());
+        assert_eq!(handwritten(&mirror), handwritten(position));
         assert_eq!(mirrored(&mirror).pieces(), position.pieces());
     });
 }
 
 #[test]
 fn material_decides_and_the_evaluation_stays_far_from_mate() {
-    assert!(read("B:W21-31:B1-12").evaluate() > 80);
-    assert!(read("W:W21-31:B1-12").evaluate() < -80);
-    assert!(read("B:WK1:BK32,K30").evaluate() > 100);
-    assert!(read("B:W:BK21-32").evaluate() < MATE / 4);
-    assert!(read("B:W21-31:BK6").evaluate().abs() < MATE / 4);
+    for evaluate in [handwritten, Checkers::evaluate] {
+        assert!(evaluate(&read("B:W21-31:B1-12")) > 80);
+        assert!(evaluate(&read("W:W21-31:B1-12")) < -80);
+        assert!(evaluate(&read("B:WK1:BK32,K30,K18")) > 100);
+        assert!(evaluate(&read("B:W:BK21-32")) < MATE / 4);
+        assert!(evaluate(&read("B:W21-31:BK6")).abs() < MATE / 4);
+    }
 }
 
 #[test]

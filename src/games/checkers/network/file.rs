@@ -1,0 +1,98 @@
+//! The weights of a network as a file. Knows not what they mean.
+//!
+//! The magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for each input,
+//! 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32 bits), and a
+//! CRC-32 of all that. Numbers are little-endian.
+
+use super::shape::{BUCKETS, HIDDEN, INPUTS};
+use super::{MOST_PIECES, ONE};
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"SPTNET01";
+const HEADER: usize = 12;
+/// Bytes of a file.
+pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
+
+/// All weights of a network that its integers can hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weights {
+    pub(super) first: Vec<i16>,
+    pub(super) bias: Vec<i16>,
+    pub(super) output: Vec<i16>,
+    pub(super) last: Vec<i32>,
+}
+
+impl Weights {
+    /// First layer (inputs by neurons), bias, output layer (rows of both sides) and its biases.
+    ///
+    /// # Errors
+    /// Lists of another length, or a position could overflow the integers of the network.
+    pub fn new(first: Vec<i16>, bias: Vec<i16>, output: Vec<i16>, last: Vec<i32>) -> Result<Self> {
+        let lengths = [first.len(), bias.len(), output.len(), last.len()];
+        ensure!(lengths == [INPUTS * HIDDEN, HIDDEN, BUCKETS * 2 * HIDDEN, BUCKETS], "a network of another shape");
+        for (neuron, bias) in bias.iter().enumerate() {
+            let mut column: Vec<u32> =
+                first.iter().skip(neuron).step_by(HIDDEN).map(|weight| u32::from(weight.unsigned_abs())).collect();
+            column.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
+            let most: u32 = column[..MOST_PIECES].iter().sum();
+            ensure!(most + u32::from(bias.unsigned_abs()) <= i16::MAX as u32, "neuron {neuron} can overflow");
+        }
+        for (bucket, row) in output.chunks_exact(2 * HIDDEN).enumerate() {
+            let weights: u64 = row.iter().map(|weight| u64::from(weight.unsigned_abs())).sum();
+            let most = weights * u64::from(ONE.unsigned_abs()).pow(2) + u64::from(last[bucket].unsigned_abs());
+            ensure!(most <= i32::MAX as u64, "output {bucket} can overflow");
+        }
+        Ok(Self { first, bias, output, last })
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        ensure!(bytes.starts_with(&MAGIC) && bytes.len() > HEADER + 4, "is no network of this program");
+        let shape = [[bytes[8], bytes[9]], [bytes[10], bytes[11]]].map(u16::from_le_bytes).map(usize::from);
+        ensure!(
+            shape == [HIDDEN, BUCKETS],
+            "is a network of {} neurons and {} rows of output weights; this program takes {HIDDEN} and {BUCKETS}",
+            shape[0],
+            shape[1]
+        );
+        ensure!(bytes.len() == SIZE, "has {} bytes, a network {SIZE}", bytes.len());
+        let (content, check) = bytes.split_at(SIZE - 4);
+        ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged: its checksum is wrong");
+        let words = |from: usize, count: usize| -> Vec<i16> {
+            let bytes = content[HEADER + 2 * from..].chunks_exact(2).take(count);
+            bytes.map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
+        };
+        let (bias, output) = (INPUTS * HIDDEN, INPUTS * HIDDEN + HIDDEN);
+        let end = output + BUCKETS * 2 * HIDDEN;
+        let last = content[HEADER + 2 * end..].chunks_exact(4);
+        let last = last.map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        Self::new(words(0, bias), words(bias, HIDDEN), words(output, end - output), last)
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or what is wrong with it.
+    pub fn open(path: &Path) -> Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        Self::read(&bytes).with_context(|| path.display().to_string())
+    }
+
+    /// The bytes of a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for number in [HIDDEN, BUCKETS] {
+            bytes.extend((number as u16).to_le_bytes());
+        }
+        let words = self.first.iter().chain(&self.bias).chain(&self.output);
+        bytes.extend(words.flat_map(|word| word.to_le_bytes()));
+        bytes.extend(self.last.iter().flat_map(|word| word.to_le_bytes()));
+        let check = crc32fast::hash(&bytes);
+        bytes.extend(check.to_le_bytes());
+        bytes
+    }
+}

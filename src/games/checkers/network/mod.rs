@@ -1,0 +1,175 @@
+//! The learned evaluation: a small integer network, one hidden layer seen from both sides. Knows no search and no training.
+//!
+//! Each side has [`shape::HIDDEN`] sums: the bias and the rows of the first layer of all pieces, as that side sees them
+//! (two views with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared; the output is a weighted
+//! sum of both sides' squares, with weights that go by phase and by who has the move.
+
+pub mod accumulators;
+pub mod file;
+pub mod setting;
+pub mod shape;
+
+#[cfg(test)]
+mod tests;
+
+use super::board::{Bits, places, square};
+use super::rules::Checkers;
+use file::Weights;
+use shape::{BUCKETS, HIDDEN, bucket};
+use std::sync::{Arc, LazyLock};
+
+/// A neuron that is fully on. Its square just fits 16 bits, so that the output is one multiplication and addition of
+/// pairs of 16-bit numbers (`pmaddwd`) for eight neurons.
+pub const ONE: i16 = 181;
+/// The output is in hundredths of a man, times 2 to this.
+pub const SHIFT: u32 = 17;
+/// Bits of the padded board.
+const PLACES: usize = 35;
+/// Pieces on the board at most, twelve a side: rules and texts see to that.
+const MOST_PIECES: usize = 24;
+/// Neurons that are worked on together.
+const CHUNK: usize = 32;
+
+/// Sums or weights of the neurons of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Row(pub [i16; HIDDEN]);
+
+/// The pieces as they enter the network: men and kings of p1, men and kings of p2.
+pub type Sets = [Bits; 4];
+
+/// Weights, laid out for use.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Network {
+    /// By kind of piece (own men, own kings, other men, other kings), then place on the padded board.
+    rows: Vec<Row>,
+    bias: Row,
+    /// Weights of the side to move, then of the other side.
+    output: [[Row; 2]; BUCKETS],
+    last: [i32; BUCKETS],
+}
+
+impl Network {
+    /// Lays weights out.
+    pub fn new(weights: &Weights) -> Self {
+        let row = |weights: &[i16]| {
+            let mut row = Row([0; HIDDEN]);
+            row.0.copy_from_slice(weights);
+            row
+        };
+        let mut rows = vec![Row([0; HIDDEN]); 4 * PLACES];
+        for kind in 0..4 {
+            for place in places(super::board::BOARD) {
+                let input = 32 * kind + usize::from(square(place));
+                rows[PLACES * kind + usize::from(place)] = row(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
+            }
+        }
+        let output = |at: usize| row(&weights.output[at * HIDDEN..(at + 1) * HIDDEN]);
+        Self {
+            rows,
+            bias: row(&weights.bias),
+            output: std::array::from_fn(|bucket| [output(2 * bucket), output(2 * bucket + 1)]),
+            last: std::array::from_fn(|bucket| weights.last[bucket]),
+        }
+    }
+
+    /// The network that is compiled in.
+    pub fn built_in() -> &'static Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../../../data/checkers-network.bin");
+            let weights = Weights::read(bytes).expect("a test reads the file that is compiled in");
+            Arc::new(Network::new(&weights))
+        });
+        &BUILT_IN
+    }
+
+    /// The worth of a position for the side to move, hundredths of a man.
+    pub fn evaluate(&self, position: &Checkers) -> i32 {
+        let sums = self.updated(&[self.bias; 2], &[0; 4], &sets(position));
+        self.output(&sums, position)
+    }
+
+    /// The sums of p1's and p2's neurons, from those of another set of pieces.
+    #[inline]
+    fn updated(&self, sums: &[Row; 2], from: &Sets, to: &Sets) -> [Row; 2] {
+        let (mut added, mut removed) = (Changes::default(), Changes::default());
+        for kind in 0..4 {
+            added.extend(kind, to[kind] & !from[kind]);
+            removed.extend(kind, from[kind] & !to[kind]);
+        }
+        let mut result = *sums;
+        // Chunk by chunk: each stays in registers from the first row to the last.
+        for (seat, row) in result.iter_mut().enumerate() {
+            for (index, chunk) in row.0.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
+                for rows in added.rows() {
+                    let row = &self.rows[rows[seat]].0.as_chunks::<CHUNK>().0[index];
+                    chunk.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+                }
+                for rows in removed.rows() {
+                    let row = &self.rows[rows[seat]].0.as_chunks::<CHUNK>().0[index];
+                    chunk.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+                }
+            }
+        }
+        result
+    }
+
+    #[inline]
+    fn output(&self, sums: &[Row; 2], position: &Checkers) -> i32 {
+        let us = position.us();
+        let [p1, p2] = position.pieces();
+        let bucket = bucket(p1 | p2, us == 0);
+        let [own, other] = &self.output[bucket];
+        (weigh(&sums[us], own) + weigh(&sums[1 - us], other) + self.last[bucket]) >> SHIFT
+    }
+}
+
+/// The rows of pieces that come or go, for p1 and for p2.
+#[derive(Default)]
+struct Changes {
+    rows: [[usize; 2]; MOST_PIECES],
+    count: usize,
+}
+
+impl Changes {
+    /// The rows of a piece for p1, who sees the board as it is, and for p2, to whom it is turned.
+    #[inline]
+    fn extend(&mut self, kind: usize, set: Bits) {
+        for place in places(set) {
+            let place = usize::from(place);
+            self.rows[self.count % MOST_PIECES] = [PLACES * kind + place, PLACES * (kind ^ 2) + PLACES - 1 - place];
+            self.count += 1;
+        }
+    }
+
+    #[inline]
+    fn rows(&self) -> &[[usize; 2]] {
+        &self.rows[..self.count.min(MOST_PIECES)]
+    }
+}
+
+/// The pieces of a position.
+#[inline]
+fn sets(position: &Checkers) -> Sets {
+    let [p1, p2] = position.pieces();
+    let kings = position.kings();
+    [p1 & !kings, p1 & kings, p2 & !kings, p2 & kings]
+}
+
+/// A weighted sum of squares. Negative squares, in lanes of pairs: so the compiler finds the instruction that multiplies
+/// and adds pairs of signed numbers.
+#[inline]
+fn weigh(sums: &Row, weights: &Row) -> i32 {
+    let squares = sums.0.map(|sum| {
+        let active = sum.clamp(0, ONE);
+        active.wrapping_mul(active).wrapping_neg()
+    });
+    let mut lanes = [0; 4];
+    for (squares, weights) in squares.chunks_exact(8).zip(weights.0.chunks_exact(8)) {
+        let product = |at: usize| i32::from(squares[at]) * i32::from(weights[at]);
+        for (lane, sum) in lanes.iter_mut().enumerate() {
+            *sum += product(2 * lane) + product(2 * lane + 1);
+        }
+    }
+    -lanes.iter().sum::<i32>()
+}

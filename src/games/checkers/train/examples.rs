@@ -1,0 +1,42 @@
+//! From samples to examples: what each position should be worth, and which games only judge the fit. Knows no network.
+
+use super::model::{Example, logistic};
+use super::sample::Sample;
+
+/// Hundredths of a man to a unit of the log odds of a win (a draw is half of one). So many make the scores of the first
+/// round, by the hand-written evaluation, agree best with how the games ended; kept ever since, because the
+/// margins of the search are in hundredths of a man.
+pub const SCALE: f32 = 150.0;
+/// Every block of games whose number leaves no rest is left out of the fit and judges it.
+const JUDGES: usize = 20;
+
+/// The examples to fit, and those of games of their own that judge the fit.
+#[derive(Default)]
+pub struct Examples {
+    /// To learn from.
+    pub learnt: Vec<Example>,
+    /// To judge by.
+    pub judged: Vec<Example>,
+    /// Where those come from.
+    pub judges: Vec<Sample>,
+}
+
+impl Examples {
+    /// Adds the games of one round. `blend` is the weight of the search's score against the result of the game.
+    pub fn add(&mut self, blocks: &[Vec<Sample>], blend: f32) {
+        for (number, block) in blocks.iter().enumerate() {
+            let examples = block.iter().map(|sample| Example::new(sample, target(sample, blend)));
+            if number % JUDGES == 0 {
+                self.judged.extend(examples);
+                self.judges.extend(block);
+            } else {
+                self.learnt.extend(examples);
+            }
+        }
+    }
+}
+
+/// The share of the win that a position is said to be worth.
+pub fn target(sample: &Sample, blend: f32) -> f32 {
+    blend * logistic(f32::from(sample.score) / SCALE) + (1.0 - blend) * sample.outcome.share()
+}

@@ -1,0 +1,199 @@
+//! `train checkers`: games of the engine against itself, then a network fitted to them, round after round. This file: the
+//! rounds, and what is kept in the folder.
+
+mod adam;
+mod examples;
+mod fit;
+mod model;
+mod quantise;
+mod round;
+mod sample;
+mod selfplay;
+mod state;
+mod store;
+
+#[cfg(test)]
+mod tests;
+
+use super::Checkers;
+use super::network::Network;
+use super::network::accumulators::Accumulators;
+use super::network::file::Weights;
+use crate::rng::{fnv1a, mix};
+use crate::search::alphabeta::AlphaBeta;
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use examples::{Examples, SCALE};
+use fit::{Fit, Schedule, mean_loss};
+use indicatif::{ProgressBar, ProgressStyle};
+use selfplay::Recipe;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::Store;
+
+/// What to play and to fit.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// Where games and networks lie; a run that was stopped goes on there
+    #[arg(long, value_name = "FOLDER")]
+    output: PathBuf,
+
+    /// The number of rounds: each network plays the games of the next
+    #[arg(long, value_name = "R", default_value_t = 3)]
+    rounds: u32,
+
+    /// Games of each round, rounded up to whole blocks of 32
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    games: u64,
+
+    /// Nodes of each move in them
+    #[arg(long, value_name = "K", default_value_t = 1500)]
+    nodes: u64,
+
+    /// Start of everything random
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Threads; they change nothing in what comes out
+    #[arg(long, value_name = "T", default_value_t = 2)]
+    threads: usize,
+
+    /// A network that plays the games of the first round, instead of the hand-written evaluation
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+
+    /// Rounds before whose games are fitted to once more
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    keep: u32,
+
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    epochs: u32,
+
+    /// Positions of one step
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    batch: usize,
+
+    /// The first step width
+    #[arg(long, value_name = "X", default_value_t = 0.002)]
+    rate: f32,
+
+    /// Weight of the score of the search against the result of the game, 0 to 1
+    #[arg(long, value_name = "X", default_value_t = 0.9)]
+    blend: f32,
+
+    /// Copy the last network to this file, such as data/checkers-network.bin, from which it is compiled in
+    #[arg(long, value_name = "FILE")]
+    install: Option<PathBuf>,
+}
+
+/// Plays and fits.
+///
+/// # Errors
+/// Files that cannot be written or are damaged, or belong to other settings.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+    ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
+    ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
+    ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
+    std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
+    let mut player = arguments.start.as_deref().map(Weights::open).transpose()?;
+    let mut games = Vec::new();
+    for round in 1..=arguments.rounds {
+        games.push(play(arguments, round, player.as_ref(), out)?);
+        let kept = games.len().saturating_sub(arguments.keep as usize + 1);
+        player = Some(learn(arguments, round, &games[kept..], out)?);
+    }
+    if let (Some(path), Some(weights)) = (&arguments.install, &player) {
+        state::write_whole(path, &weights.bytes())?;
+        writeln!(out, "{}: written; a build takes it in", path.display())?;
+    }
+    Ok(())
+}
+
+/// The games of one round, as a file in the folder.
+fn play(arguments: &Arguments, round: u32, player: Option<&Weights>, out: &mut dyn Write) -> Result<PathBuf> {
+    let Arguments { games, nodes, seed, threads, output, .. } = arguments;
+    let recipe = Recipe {
+        seed: mix(seed ^ mix(u64::from(round))),
+        nodes: *nodes,
+        tablebase: None,
+        ballots: selfplay::ballots()?,
+    };
+    let digest = player.map_or(0, |weights| fnv1a(&weights.bytes()));
+    let accumulators =
+        player.map_or_else(Accumulators::handwritten, |weights| Accumulators::new(Arc::new(Network::new(weights))));
+    let path = output.join(format!("games-{round}.bin"));
+    let mut store = Store::open(&path, fnv1a(format!("{seed} {nodes} {round} {digest:x}").as_bytes()))?;
+    let bar = bar(&format!("round {round}: games"))?;
+    let player = || AlphaBeta::<Checkers>::new().with_accumulators(accumulators.clone());
+    round::play(&recipe, &player, *games, *threads, &mut store, &bar)?;
+    bar.finish_and_clear();
+    writeln!(out, "round {round}: {} games in {}", store.blocks() * store::BLOCK_GAMES, path.display())?;
+    Ok(path)
+}
+
+/// The network fitted to these games, as a file in the folder and in hand.
+fn learn(arguments: &Arguments, round: u32, games: &[PathBuf], out: &mut dyn Write) -> Result<Weights> {
+    let Arguments { seed, threads, epochs, batch, rate, blend, output, .. } = arguments;
+    let schedule = Schedule {
+        epochs: *epochs,
+        batch: *batch,
+        rate: *rate,
+        seed: mix(seed ^ mix(u64::from(round))),
+        threads: *threads,
+    };
+    let mut examples = Examples::default();
+    let mut settings = format!("{seed} {round} {epochs} {batch} {rate} {blend}");
+    for path in games {
+        // A file of a longer run may hold more.
+        let mut blocks = store::read(path)?;
+        blocks.truncate(arguments.games.div_ceil(store::BLOCK_GAMES) as usize);
+        let bytes: Vec<u8> = blocks.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
+        settings.push_str(&format!(" {:x}", fnv1a(&bytes)));
+        examples.add(&blocks, *blend);
+    }
+    ensure!(!examples.learnt.is_empty() && !examples.judged.is_empty(), "round {round}: too few games to fit to");
+    let digest = fnv1a(settings.as_bytes());
+    let fitted = fit_all(&schedule, &examples, digest, &output.join(format!("fit-{round}.state")), round, out)?;
+    let weights = quantise::quantise(&fitted.model, SCALE)?;
+    let network = Network::new(&weights);
+    let quantised: f64 = (examples.judges.iter().zip(&examples.judged))
+        .map(|(sample, example)| model::loss(network.evaluate(&sample.position()) as f32 / SCALE, example.target))
+        .sum();
+    let before = mean_loss(&examples.judged, |example| fitted.model.value(example));
+    let after = quantised / examples.judged.len() as f64;
+    let path = output.join(format!("network-{round}.bin"));
+    state::write_whole(&path, &weights.bytes())?;
+    writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
+    Ok(weights)
+}
+
+/// All epochs, from where the file says that they are.
+fn fit_all(
+    schedule: &Schedule,
+    examples: &Examples,
+    digest: u64,
+    path: &Path,
+    round: u32,
+    out: &mut dyn Write,
+) -> Result<Fit> {
+    let mut fit = state::read(path, digest)?.unwrap_or_else(|| Fit::new(schedule.seed));
+    let bar = bar(&format!("round {round}: fit"))?;
+    bar.set_length(u64::from(schedule.epochs) * examples.learnt.len() as u64);
+    bar.set_position(u64::from(fit.epoch) * examples.learnt.len() as u64);
+    while fit.epoch < schedule.epochs {
+        let learnt = fit.run_epoch(&examples.learnt, schedule, &|count| bar.inc(count));
+        state::write(path, digest, &fit)?;
+        let judged = mean_loss(&examples.judged, |example| fit.model.value(example));
+        let epoch = fit.epoch;
+        bar.suspend(|| writeln!(out, "round {round}: epoch {epoch}: loss {learnt:.5}, on games left out {judged:.5}"))?;
+    }
+    bar.finish_and_clear();
+    Ok(fit)
+}
+
+fn bar(prefix: &str) -> Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{prefix} [{bar:30}] {percent}% {elapsed} (left: {eta})")?;
+    Ok(ProgressBar::new(0).with_style(style.progress_chars("=> ")).with_prefix(prefix.to_string()))
+}

@@ -1,0 +1,88 @@
+//! The games of one round: played by some threads, written in order of their numbers. Knows no network.
+
+use super::sample::Sample;
+use super::selfplay::{Recipe, SelfPlay};
+use super::store::{BLOCK_GAMES, Store};
+use crate::games::checkers::Checkers;
+use crate::search::alphabeta::AlphaBeta;
+use anyhow::{Result, anyhow};
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Sender, channel};
+
+/// Plays until `store` holds `games` games (rounded up to whole blocks). What is in it does not depend on `threads`.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn play(
+    recipe: &Recipe,
+    player: &(dyn Fn() -> AlphaBeta<Checkers> + Sync),
+    games: u64,
+    threads: usize,
+    store: &mut Store,
+    bar: &ProgressBar,
+) -> Result<()> {
+    let (first, end) = (store.blocks(), games.div_ceil(BLOCK_GAMES));
+    bar.set_length(end * BLOCK_GAMES);
+    bar.set_position(first * BLOCK_GAMES);
+    let (next, failed) = (AtomicU64::new(first), AtomicBool::new(false));
+    let work = |sender: Sender<(u64, Vec<Sample>)>| {
+        let mut games = SelfPlay::new(recipe, player());
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= end || failed.load(Ordering::Relaxed) {
+                return;
+            }
+            let mut samples = Vec::new();
+            for number in block * BLOCK_GAMES..(block + 1) * BLOCK_GAMES {
+                games.play(number, &mut samples);
+                bar.inc(1);
+            }
+            if sender.send((block, samples)).is_err() {
+                return;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..threads.max(1) {
+            let sender = sender.clone();
+            scope.spawn(|| work(sender));
+        }
+        drop(sender);
+        let mut waiting = BTreeMap::new();
+        for (block, samples) in receiver {
+            waiting.insert(block, samples);
+            while let Some(samples) = waiting.remove(&store.blocks()) {
+                store.append(&samples).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            }
+        }
+        anyhow::Ok(())
+    })?;
+    (store.blocks() >= end).then_some(()).ok_or_else(|| anyhow!("games are missing: a thread ended early"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::selfplay::ballots;
+    use super::*;
+
+    #[test]
+    fn threads_do_not_change_the_file_and_more_games_are_appended() {
+        let folder = tempfile::tempdir().unwrap();
+        let recipe = Recipe { seed: 2, nodes: 30, tablebase: None, ballots: ballots().unwrap() };
+        let file = |name: &str, runs: &[(u64, usize)]| {
+            let path = folder.path().join(name);
+            for &(games, threads) in runs {
+                let mut store = Store::open(&path, 1).unwrap();
+                play(&recipe, &AlphaBeta::new, games, threads, &mut store, &ProgressBar::hidden()).unwrap();
+                assert_eq!(store.blocks(), games.div_ceil(BLOCK_GAMES));
+            }
+            std::fs::read(path).unwrap()
+        };
+        let whole = file("one", &[(100, 1)]);
+        assert_eq!(file("three", &[(100, 3)]), whole);
+        assert_eq!(file("parts", &[(1, 2), (70, 1), (100, 2)]), whole);
+    }
+}

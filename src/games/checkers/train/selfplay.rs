@@ -1,0 +1,168 @@
+//! One game of the engine against itself, from a random opening to its end or an adjudication, as samples. Knows no file.
+
+use super::sample::{Outcome, Sample};
+use crate::game::{Game, GameResult};
+use crate::games::checkers::rules::{Checkers, Rules};
+use crate::notation::Notation;
+use crate::rng::{Rng, mix};
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::tablebase::{Tablebase, Wdl};
+use crate::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
+use anyhow::{Context, Result};
+use std::sync::Arc;
+
+/// Mebibytes of the table of the player; it is forgotten before each game.
+const HASH: usize = 4;
+/// An opening is kept when the search calls it at most so many hundredths of a man from even.
+const BALANCE: i32 = 120;
+/// Openings that are tried for one game before any will do.
+const PATIENCE: u32 = 50;
+/// A game is drawn after so many plies without progress: what is won is mostly won before.
+const QUIET_PLIES: u64 = 40;
+/// Random plies behind a ballot: 0 to 5. Without a ballot: 4 to 10.
+const AFTER_BALLOT: u64 = 6;
+const WITHOUT_BALLOT: (u64, u64) = (4, 7);
+
+const BALLOTS: &str = include_str!("../../../../data/checkers-three-move-ballots.tsv");
+
+/// What every game of a round has in common.
+pub struct Recipe {
+    /// Start of everything random.
+    pub seed: u64,
+    /// Nodes of each move.
+    pub nodes: u64,
+    /// Games that come into it are adjudicated, once no capture is pending.
+    pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
+    /// The positions after the three-move ballots.
+    pub ballots: Vec<Checkers>,
+}
+
+/// A player and its games.
+pub struct SelfPlay<'a> {
+    recipe: &'a Recipe,
+    player: AlphaBeta<Checkers>,
+}
+
+impl<'a> SelfPlay<'a> {
+    /// Games by `recipe` of this player.
+    pub const fn new(recipe: &'a Recipe, player: AlphaBeta<Checkers>) -> Self {
+        Self { recipe, player }
+    }
+
+    /// Plays the game with this number and appends its samples. The same number gives the same game.
+    pub fn play(&mut self, number: u64, out: &mut Vec<Sample>) {
+        self.player.clear();
+        let mut rng = Rng::new(mix(self.recipe.seed ^ mix(number)));
+        let mut position = self.opening(&mut rng);
+        let mut game: Vec<(Checkers, i32)> = Vec::new();
+        let result = loop {
+            if let Some(result) = self.result(&position) {
+                break result;
+            }
+            let answer = self.think(&position);
+            let Some(action) = answer.best else { break GameResult::Draw };
+            match answer.score {
+                Some(Score::Mate(plies)) => {
+                    break GameResult::Win(if plies > 0 { position.us() } else { 1 - position.us() });
+                }
+                Some(Score::Cp(value)) if !position.is_forced() => game.push((position, value)),
+                _ => {}
+            }
+            position.play(action);
+        };
+        out.extend(game.into_iter().map(|(position, value)| {
+            let outcome = match result {
+                GameResult::Win(winner) if winner == position.us() => Outcome::Win,
+                GameResult::Win(_) => Outcome::Loss,
+                GameResult::Draw | GameResult::None => Outcome::Draw,
+            };
+            Sample::new(&position, value, outcome)
+        }));
+    }
+
+    /// Random plies, on every second time behind a ballot, that the search calls about even.
+    fn opening(&mut self, rng: &mut Rng) -> Checkers {
+        let mut position = Checkers::start(&Rules::default());
+        for _ in 0..PATIENCE {
+            let (start, plies) = if rng.below(2) == 0 && !self.recipe.ballots.is_empty() {
+                (self.recipe.ballots[rng.index(self.recipe.ballots.len())], rng.below(AFTER_BALLOT))
+            } else {
+                (Checkers::start(&Rules::default()), WITHOUT_BALLOT.0 + rng.below(WITHOUT_BALLOT.1))
+            };
+            position = start;
+            for _ in 0..plies {
+                let Some(action) = position.random_action(rng, &mut Vec::new()) else { break };
+                position.play(action);
+            }
+            let is_even = |score| matches!(score, Score::Cp(value) if value.abs() <= BALANCE);
+            if position.ending().is_none() && self.think(&position).score.is_some_and(is_even) {
+                break;
+            }
+        }
+        position
+    }
+
+    /// The result by the rules, by the database, or because nothing happens any more.
+    fn result(&self, position: &Checkers) -> Option<GameResult> {
+        if let Some(ending) = position.ending() {
+            return Some(ending.result);
+        }
+        match self.recipe.tablebase.as_ref().and_then(|tablebase| tablebase.probe(position)) {
+            Some(Wdl::Win) => Some(GameResult::Win(position.us())),
+            Some(Wdl::Loss) => Some(GameResult::Win(1 - position.us())),
+            Some(Wdl::Draw) => Some(GameResult::Draw),
+            None => (position.counters().0 >= QUIET_PLIES).then_some(GameResult::Draw),
+        }
+    }
+
+    fn think(&mut self, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
+        let stop = Stop::new(false);
+        let control = Control { nodes: Some(self.recipe.nodes), ..Control::new(&stop) };
+        self.player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
+    }
+}
+
+/// The positions after those three-move ballots that tournaments play.
+///
+/// # Errors
+/// None with the list that is compiled in.
+pub fn ballots() -> Result<Vec<Checkers>> {
+    let lines = BALLOTS.lines().filter(|line| !line.starts_with('#') && line.ends_with("playable"));
+    lines
+        .map(|line| {
+            let moves = line.split('\t').nth(1).with_context(|| format!("no moves in \"{line}\""))?;
+            let mut position = Checkers::start(&Rules::default());
+            for token in moves.split(' ') {
+                let action = position.read_action(token).ok().with_context(|| format!("{token} in \"{line}\""))?;
+                position.play(action);
+            }
+            Ok(position)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_a_game_whatever_was_played_before() {
+        let recipe = Recipe { seed: 7, nodes: 200, tablebase: None, ballots: ballots().unwrap() };
+        assert_eq!(recipe.ballots.len(), 156);
+        let play = |numbers: &[u64]| {
+            let mut player = SelfPlay::new(&recipe, AlphaBeta::new());
+            let mut samples = Vec::new();
+            for &number in numbers {
+                samples.clear();
+                player.play(number, &mut samples);
+            }
+            samples
+        };
+        let game = play(&[3]);
+        assert_eq!(play(&[0, 1, 3]), game);
+        assert_ne!(play(&[4]), game);
+        assert!(game.len() > 5 && game.iter().all(|sample| sample.score.abs() < 20_000));
+        let shares: Vec<Outcome> = game.iter().map(|sample| sample.outcome).collect();
+        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].reversed()));
+    }
+}

@@ -1,0 +1,72 @@
+//! A fit on disk between two epochs, written whole, so that a run that is killed loses at most one epoch. Knows not what
+//! the numbers mean.
+//!
+//! The magic word, the digest of everything that the fit depends on, finished epochs and steps (64 bits each, as is the
+//! digest), parameters and both means of the optimiser (32-bit floats), CRC-32 of all that; little-endian.
+
+use super::adam::Adam;
+use super::fit::Fit;
+use super::model::{Model, PARAMETERS};
+use anyhow::{Context, Result, ensure};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"SPTFIT01";
+const HEADER: usize = 32;
+const SIZE: usize = HEADER + 3 * 4 * PARAMETERS + 4;
+
+/// Writes a fit.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write(path: &Path, digest: u64, fit: &Fit) -> Result<()> {
+    let mut bytes = MAGIC.to_vec();
+    for word in [digest, u64::from(fit.epoch), fit.adam.steps] {
+        bytes.extend(word.to_le_bytes());
+    }
+    let numbers = fit.model.0.iter().chain(&fit.adam.first).chain(&fit.adam.second);
+    bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
+    let check = crc32fast::hash(&bytes);
+    bytes.extend(check.to_le_bytes());
+    write_whole(path, &bytes)
+}
+
+/// Reads the fit of the same digest; `None` when there is no file yet, or one of other settings.
+///
+/// # Errors
+/// The file cannot be read or is damaged.
+pub fn read(path: &Path, digest: u64) -> Result<Option<Fit>> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let content = bytes.len().saturating_sub(4);
+    ensure!(
+        bytes.starts_with(&MAGIC)
+            && bytes.len() == SIZE
+            && crc32fast::hash(&bytes[..content]).to_le_bytes() == bytes[content..],
+        "{}: is damaged or no fit; remove it to fit anew",
+        path.display()
+    );
+    let word = |index: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * index + byte]));
+    if word(1) != digest {
+        return Ok(None);
+    }
+    let number = |four: &[u8]| f32::from_le_bytes([four[0], four[1], four[2], four[3]]);
+    let numbers: Vec<f32> = bytes[HEADER..content].chunks_exact(4).map(number).collect();
+    let [parameters, first, second] =
+        [0, 1, 2].map(|list| numbers[list * PARAMETERS..(list + 1) * PARAMETERS].to_vec());
+    let adam = Adam { first, second, steps: word(3) };
+    Ok(Some(Fit { model: Model(parameters), adam, epoch: word(2) as u32 }))
+}
+
+/// Writes a file whole or not at all: first under another name beside it.
+///
+/// # Errors
+/// The folder or the file cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    std::fs::write(&partial, bytes).with_context(|| partial.display().to_string())?;
+    std::fs::rename(&partial, path).with_context(|| path.display().to_string())
+}

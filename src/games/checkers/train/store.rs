@@ -1,0 +1,194 @@
+//! The games of one round on disk: blocks of samples, each with its checksum, so that a run that is killed loses the
+//! games in work and nothing else. Knows not how games are played.
+//!
+//! A file is a header of 24 bytes (the magic word, the digest of what the games depend on, games of a block, checksum of
+//! these) and blocks: number, samples, checksum of the samples, checksum of these three words, then the samples, see
+//! [`Sample::to_bytes`]. Numbers are little-endian, checksums CRC-32, blocks stand in order from 0 on.
+
+use super::sample::{SIZE, Sample};
+use anyhow::{Context, Result, bail, ensure};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Games of one block.
+pub const BLOCK_GAMES: u64 = 32;
+
+const MAGIC: [u8; 8] = *b"SPTGAME1";
+const HEADER: usize = 24;
+const BLOCK_HEADER: usize = 16;
+
+/// A file of games that more can be appended to.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    file: File,
+    blocks: u64,
+}
+
+impl Store {
+    /// Opens or makes the file. What a killed run left unfinished at the end is cut off. `digest` stands for everything
+    /// that the games depend on.
+    ///
+    /// # Errors
+    /// The file belongs to other settings, is damaged or cannot be written.
+    pub fn open(path: &Path, digest: u64) -> Result<Self> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).with_context(|| path.display().to_string())?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
+        if bytes.len() < HEADER {
+            file.set_len(0)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&header(digest)).with_context(|| path.display().to_string())?;
+            return Ok(Self { path: path.to_owned(), file, blocks: 0 });
+        }
+        ensure!(
+            bytes[..HEADER] == header(digest),
+            "{}: was made with other settings (seed, nodes, evaluation) or is no file of games",
+            path.display()
+        );
+        let (blocks, end) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
+        file.set_len(end as u64)?;
+        file.seek(SeekFrom::Start(end as u64))?;
+        Ok(Self { path: path.to_owned(), file, blocks: blocks.len() as u64 })
+    }
+
+    /// The number of blocks that are there.
+    pub const fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Appends the next block in one write.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(&mut self, samples: &[Sample]) -> Result<()> {
+        let payload: Vec<u8> = samples.iter().flat_map(|sample| sample.to_bytes()).collect();
+        let mut bytes = block_header(self.blocks as u32, samples.len() as u32, crc32fast::hash(&payload)).to_vec();
+        bytes.extend(payload);
+        self.file.write_all(&bytes).with_context(|| self.path.display().to_string())?;
+        self.blocks += 1;
+        Ok(())
+    }
+}
+
+/// The samples of a finished file, block by block.
+///
+/// # Errors
+/// The file cannot be read, or says what is damaged in it.
+pub fn read(path: &Path) -> Result<Vec<Vec<Sample>>> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let is_ours = bytes.len() >= HEADER && bytes.starts_with(&MAGIC);
+    ensure!(is_ours && checksum(&bytes[..20]) == bytes[20..HEADER], "{}: is no file of games", path.display());
+    let (blocks, _) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
+    Ok(blocks)
+}
+
+fn header(digest: u64) -> [u8; HEADER] {
+    let mut bytes = [0; HEADER];
+    bytes[..8].copy_from_slice(&MAGIC);
+    bytes[8..16].copy_from_slice(&digest.to_le_bytes());
+    bytes[16..20].copy_from_slice(&(BLOCK_GAMES as u32).to_le_bytes());
+    let check = checksum(&bytes[..20]);
+    bytes[20..].copy_from_slice(&check);
+    bytes
+}
+
+fn block_header(number: u32, samples: u32, payload: u32) -> [u8; BLOCK_HEADER] {
+    let mut bytes = [0; BLOCK_HEADER];
+    for (place, word) in bytes.chunks_exact_mut(4).zip([number, samples, payload]) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    let check = checksum(&bytes[..12]);
+    bytes[12..].copy_from_slice(&check);
+    bytes
+}
+
+fn checksum(bytes: &[u8]) -> [u8; 4] {
+    crc32fast::hash(bytes).to_le_bytes()
+}
+
+/// All blocks that are whole, and where the last one ends. What is cut off at the end is left out; what is damaged is
+/// an error, since games would be missing in the middle.
+fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
+    let (mut blocks, mut at) = (Vec::new(), HEADER);
+    while let Some(head) = bytes.get(at..at + BLOCK_HEADER) {
+        let word = |index: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[4 * index + byte]));
+        let [number, samples, payload_check] = [0, 1, 2].map(word);
+        if checksum(&head[..12]) != head[12..] || number as usize != blocks.len() {
+            bail!("block {} has a damaged header at byte {at}", blocks.len());
+        }
+        let start = at + BLOCK_HEADER;
+        let Some(payload) = bytes.get(start..start + samples as usize * SIZE) else { break };
+        ensure!(crc32fast::hash(payload) == payload_check, "block {number} is damaged at byte {at}");
+        let read = |chunk: &[u8]| chunk.try_into().ok().and_then(Sample::from_bytes);
+        let samples: Option<Vec<Sample>> = payload.chunks_exact(SIZE).map(read).collect();
+        blocks.push(samples.with_context(|| format!("block {number} at byte {at} holds an impossible position"))?);
+        at = start + payload.len();
+    }
+    Ok((blocks, at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Outcome;
+    use super::*;
+
+    fn block(number: u32) -> Vec<Sample> {
+        let sample = |index| Sample {
+            own: 1u32 << index,
+            other: 1 << 20,
+            kings: 0,
+            score: (number * 100 + index) as i16,
+            outcome: Outcome::Draw,
+            quiet_plies: 7,
+        };
+        (0..5 + number).map(sample).collect()
+    }
+
+    #[test]
+    fn a_cut_file_goes_on_after_its_last_whole_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.bin");
+        let mut store = Store::open(&path, 3).unwrap();
+        (0..3).for_each(|number| store.append(&block(number)).unwrap());
+        let whole = std::fs::read(&path).unwrap();
+        for cut in HEADER..whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let mut store = Store::open(&path, 3).unwrap();
+            let kept = store.blocks();
+            assert!(kept < 3);
+            (kept as u32..3).for_each(|number| store.append(&block(number)).unwrap());
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "cut at {cut}");
+        }
+        assert_eq!(read(&path).unwrap(), [block(0), block(1), block(2)]);
+    }
+
+    #[test]
+    fn a_damaged_byte_is_an_error_that_names_the_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.bin");
+        let mut store = Store::open(&path, 3).unwrap();
+        (0..3).for_each(|number| store.append(&block(number)).unwrap());
+        let whole = std::fs::read(&path).unwrap();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 16;
+            std::fs::write(&path, &damaged).unwrap();
+            let error = format!("{:#}", read(&path).unwrap_err());
+            assert!(error.contains("games.bin"), "{error}");
+            assert!(at < HEADER || error.contains("block"), "{error}");
+        }
+    }
+
+    #[test]
+    fn other_settings_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.bin");
+        drop(Store::open(&path, 3).unwrap());
+        assert!(Store::open(&path, 4).unwrap_err().to_string().contains("other settings"));
+        assert!(Store::open(&folder.path().join("no/games.bin"), 3).is_err());
+    }
+}

@@ -1,0 +1,139 @@
+//! The parts of the training together: gradient, fit, quantisation, files, a run that is cut off.
+
+use super::adam::Adam;
+use super::examples::{Examples, SCALE};
+use super::fit::{Fit, Schedule, mean_loss};
+use super::model::{Example, Model, PARAMETERS};
+use super::quantise::quantise;
+use super::sample::{Outcome, Sample};
+use super::selfplay::{Recipe, SelfPlay, ballots};
+use super::{Arguments, run, state};
+use crate::games::checkers::network::Network;
+use crate::games::checkers::network::accumulators::Accumulators;
+use crate::rng::Rng;
+use crate::search::alphabeta::AlphaBeta;
+
+/// Positions of a few quick games.
+fn samples() -> Vec<Sample> {
+    let recipe = Recipe { seed: 9, nodes: 20, tablebase: None, ballots: ballots().unwrap() };
+    // The hand-written evaluation: the tests do not depend on the weights that are compiled in.
+    let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_accumulators(Accumulators::handwritten()));
+    let mut samples = Vec::new();
+    (0..40).for_each(|number| player.play(number, &mut samples));
+    samples
+}
+
+fn schedule(threads: usize) -> Schedule {
+    Schedule { epochs: 6, batch: 64, rate: 0.004, seed: 3, threads }
+}
+
+#[test]
+fn the_gradient_is_the_slope_of_the_loss() {
+    let examples: Vec<Example> = samples().iter().step_by(97).map(|sample| Example::new(sample, 0.3)).collect();
+    let mut rng = Rng::new(1);
+    let model = Model::random(&mut rng);
+    let mut gradient = Model::zero();
+    let at_once: f64 = examples.iter().map(|example| model.learn(example, &mut gradient)).sum();
+    let total = |model: &Model| examples.len() as f64 * mean_loss(&examples, |example| model.value(example));
+    assert!((at_once - total(&model)).abs() < 1e-6 * at_once);
+    let step = 2e-3;
+    // A neuron that is switched on or off by the step has no slope there: that may happen, but seldom.
+    let (mut moved, mut bent) = (0, 0);
+    for _ in 0..600 {
+        let index = rng.index(PARAMETERS);
+        let [mut up, mut down] = [model.clone(), model.clone()];
+        up.0[index] += step;
+        down.0[index] -= step;
+        let slope = (total(&up) - total(&down)) / (2.0 * f64::from(step));
+        let told = f64::from(gradient.0[index]);
+        assert!((slope - told).abs() < 0.2 + 0.2 * slope.abs(), "parameter {index}: {slope} against {told}");
+        bent += usize::from((slope - told).abs() > 0.02 + 0.02 * slope.abs());
+        moved += usize::from(told.abs() > 0.1);
+    }
+    assert!(moved > 20 && bent < 20, "{moved} {bent}");
+}
+
+#[test]
+fn the_loss_falls_and_threads_change_nothing() {
+    let mut examples = Examples::default();
+    examples.add(&[samples()], 0.5);
+    let examples = examples.judged;
+    let run = |threads| {
+        let mut fit = Fit::new(3);
+        let losses: Vec<f64> = (0..6).map(|_| fit.run_epoch(&examples, &schedule(threads), &|_| ())).collect();
+        (losses, fit)
+    };
+    let (losses, fit) = run(1);
+    assert!(losses[5] < 0.7 * losses[0], "{losses:?}");
+    assert_eq!(run(3), (losses, fit));
+}
+
+#[test]
+fn integers_say_nearly_the_same() {
+    let samples = samples();
+    let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, sample.outcome.share())).collect();
+    let mut fit = Fit::new(3);
+    for _ in 0..6 {
+        fit.run_epoch(&examples, &schedule(1), &|_| ());
+    }
+    let network = Network::new(&quantise(&fit.model, SCALE).unwrap());
+    let (mut spread, mut error) = (0, 0.0);
+    for (sample, example) in samples.iter().zip(&examples) {
+        let exact = fit.model.value(example) * SCALE;
+        let value = network.evaluate(&sample.position());
+        assert!((exact - value as f32).abs() < 12.0 + 0.02 * exact.abs(), "{exact} became {value}");
+        error += (exact - value as f32) / samples.len() as f32;
+        spread = spread.max(value.abs());
+    }
+    assert!(spread > 50 && error.abs() < 1.0, "{spread} {error}");
+    let wild = Model(vec![1.9; PARAMETERS]);
+    assert!(quantise(&wild, 100_000.0).is_err(), "what could overflow is refused");
+}
+
+#[test]
+fn a_fit_goes_on_from_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fit.state");
+    assert_eq!(state::read(&path, 5).unwrap(), None);
+    let mut rng = Rng::new(4);
+    let fit = Fit { model: Model::random(&mut rng), adam: Adam { steps: 12, ..Adam::new(PARAMETERS) }, epoch: 7 };
+    state::write(&path, 5, &fit).unwrap();
+    assert_eq!(state::read(&path, 5).unwrap(), Some(fit));
+    assert_eq!(state::read(&path, 6).unwrap(), None, "other settings begin anew");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[1000] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(format!("{:#}", state::read(&path, 5).unwrap_err()).contains("damaged"));
+}
+
+#[test]
+fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = |name: &str, rounds: u32, threads: usize| {
+        let arguments = Arguments {
+            output: folder.path().join(name),
+            rounds,
+            games: 40,
+            nodes: 20,
+            seed: 6,
+            threads,
+            start: None,
+            keep: 1,
+            epochs: 2,
+            batch: 256,
+            rate: 0.002,
+            blend: 0.5,
+            install: Some(folder.path().join(format!("{name}.bin"))),
+        };
+        let mut told = Vec::new();
+        run(&arguments, &mut told).unwrap();
+        (String::from_utf8(told).unwrap(), std::fs::read(folder.path().join(format!("{name}.bin"))).unwrap())
+    };
+    let (told, whole) = train("whole", 2, 1);
+    assert_eq!(told.matches("epoch").count(), 4, "{told}");
+    let (_, first) = train("parts", 1, 2);
+    assert_ne!(first, whole);
+    let (told, second) = train("parts", 2, 2);
+    assert_eq!(second, whole);
+    assert_eq!(told.matches("epoch").count(), 2, "the first round is not fitted again: {told}");
+}
