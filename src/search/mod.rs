@@ -213,6 +213,11 @@ pub trait Searcher<G: Game>: Send {
     /// Forgets everything: tables, histories, random streams.
     fn clear(&mut self);
 
+    /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
+    fn faults(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.
     fn search(

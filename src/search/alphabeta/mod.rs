@@ -105,6 +105,10 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.memories.iter_mut().for_each(Memory::forget);
     }
 
+    fn faults(&mut self) -> Vec<String> {
+        self.tablebase.as_ref().map(|tablebase| tablebase.faults()).unwrap_or_default()
+    }
+
     fn search(
         &mut self,
         root: &G,

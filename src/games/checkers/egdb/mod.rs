@@ -45,6 +45,10 @@ impl Tablebase<Checkers> for Database {
         }
         self.probe(&pieces_of(position))
     }
+
+    fn faults(&self) -> Vec<String> {
+        self.take_faults()
+    }
 }
 
 impl Database {
