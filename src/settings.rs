@@ -66,7 +66,11 @@ const COMMON: [&Spec; 15] = [
     &EXTENSIONS,
 ];
 
-fn any_text(value: &str) -> Result<String, String> {
+/// Takes any text; `<empty>` stands for none.
+///
+/// # Errors
+/// None.
+pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
@@ -85,6 +89,8 @@ pub enum Effect {
     ClearHash,
     /// Write the traffic elsewhere.
     NewLog,
+    /// The strongest player of the game with this index in the registry may use other things.
+    NewResources(usize),
 }
 
 /// All options and their values.
@@ -96,7 +102,7 @@ pub struct Settings {
 impl Settings {
     /// Every declared option: those of all games too.
     pub fn specs() -> impl Iterator<Item = &'static Spec> {
-        COMMON.into_iter().chain(GAMES.iter().flat_map(|game| game.options))
+        COMMON.into_iter().chain(GAMES.iter().flat_map(|game| game.options.iter().chain(game.resources)))
     }
 
     /// The index of the game in effect in the registry.
@@ -124,7 +130,11 @@ impl Settings {
             Fault::new(Code::BadArgument, format!("{} {text}, not {}", spec.name, quote(value.unwrap_or("nothing"))))
         })?;
         let changed = self.values.set(spec, value);
+        let user = GAMES.iter().position(|game| game.resources.iter().any(|own| own.name == spec.name));
         let of_game = GAMES[self.game()].options.iter().any(|own| own.name == spec.name);
+        if let Some(game) = user {
+            return Ok(Effect::NewResources(game));
+        }
         Ok(match spec.name {
             name if name == CLEAR_HASH.name => Effect::ClearHash,
             name if name == LOG_FILE.name => Effect::NewLog,

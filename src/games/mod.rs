@@ -24,6 +24,9 @@ pub trait Entry: Drawn {
     /// Its own options, `Game.Option`.
     const OPTIONS: &'static [Spec];
 
+    /// Options that say what its strongest player may use, such as files. They change no rule.
+    const RESOURCES: &'static [Spec] = &[];
+
     /// Position lines (what follows `position`) that `bench` searches.
     const BENCH: &'static [&'static str];
 
@@ -43,8 +46,13 @@ pub trait Entry: Drawn {
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 
-    /// The strongest player there is with these option values.
+    /// The strongest player there is, with what these values let it use and what of that can be had.
     fn strong(values: &Values) -> Box<dyn Searcher<Self>>;
+
+    /// What these values name that cannot be had, and why: a sentence for each.
+    fn missing(_values: &Values) -> Vec<String> {
+        Vec::new()
+    }
 
     /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
     /// are no puzzles. It takes a second or two at most.
@@ -63,6 +71,9 @@ pub enum Task {
     #[command(flatten)]
     #[allow(missing_docs)]
     Draughts(draughts::Task),
+    /// Build, check and ask endgame databases
+    #[command(subcommand)]
+    Egdb(checkers::egdb::command::Task),
     /// Fit the learned evaluation of a game to games of the engine against itself
     #[command(subcommand)]
     Train(Train),
@@ -84,6 +95,7 @@ impl Task {
         match self {
             Self::Draughts(task) => task.run(out, err),
             Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
+            Self::Egdb(task) => task.run(out, err),
         }
     }
 }
@@ -109,6 +121,10 @@ pub struct Registered {
     pub name: &'static str,
     /// Its own options.
     pub options: &'static [Spec],
+    /// Options that say what its strongest player may use.
+    pub resources: &'static [Spec],
+    /// What these values name that cannot be had, and why.
+    pub missing: fn(&Values) -> Vec<String>,
     /// The rule pages: a language code, the page.
     pub rules: &'static [(&'static str, &'static str)],
     /// What `bench` searches.
@@ -136,6 +152,8 @@ const fn entry<G: Entry>() -> Registered {
     Registered {
         name: G::NAME,
         options: G::OPTIONS,
+        resources: G::RESOURCES,
+        missing: G::missing,
         rules: G::RULES,
         bench: G::BENCH,
         portable: G::PORTABLE,

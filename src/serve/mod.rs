@@ -202,6 +202,15 @@ impl Engine {
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
             Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
+            Ok(Effect::NewResources(game)) => {
+                for missing in (GAMES[game].missing)(self.settings.values()) {
+                    self.fail(Fault::new(Code::BadArgument, missing));
+                }
+                if game == self.settings.game() {
+                    let values = self.settings.values().clone();
+                    self.game().equip(&values);
+                }
+            }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&settings::LOG_FILE)) {

@@ -26,6 +26,9 @@ pub trait OpenGame: Send {
     /// Forgets tables, histories and random streams.
     fn clear_tables(&mut self);
 
+    /// The player goes on with what these values let it use.
+    fn equip(&mut self, values: &Values);
+
     /// Loads a history; `seat` 0 is what everybody may see. The faults given back are remarks, the history stands.
     ///
     /// # Errors
@@ -60,6 +63,9 @@ pub trait OpenGame: Send {
     fn explain(&self) -> String;
 }
 
+/// The player that uses what it can get.
+const STRONG: &str = "strong";
+
 /// One open game.
 pub struct Session<G: Entry> {
     rules: G::Rules,
@@ -73,7 +79,7 @@ impl<G: Entry> Session<G> {
     #[must_use]
     pub fn open(values: &Values) -> Self {
         let rules = G::rules(values);
-        Self { history: History::start(&rules), rules, player: ("strong".to_string(), G::strong(values)) }
+        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), G::strong(values)) }
     }
 }
 
@@ -85,6 +91,12 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn clear_tables(&mut self) {
         self.player.1.clear();
+    }
+
+    fn equip(&mut self, values: &Values) {
+        if self.player.0 == STRONG {
+            self.player.1 = G::strong(values);
+        }
     }
 
     fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {

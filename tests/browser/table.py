@@ -11,7 +11,6 @@ import json
 import random
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -56,9 +55,10 @@ class Table:
         return self
 
     def __exit__(self, *_):
-        self.process.send_signal(signal.SIGINT)
+        # Not an interrupt: whoever is started in the background of a script may inherit that it is ignored.
+        self.process.terminate()
         try:
-            self.process.wait(10)
+            self.process.wait(HANGS)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("the table does not end") from None

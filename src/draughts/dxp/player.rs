@@ -46,15 +46,8 @@ impl Player {
     #[must_use]
     pub fn new(name: &str, limits: Limits) -> Self {
         let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
-        Self {
-            name: name.to_string(),
-            limits,
-            skill,
-            seed,
-            hash,
-            patience,
-            searcher: Checkers::strong(&Values::default()),
-        }
+        let searcher = Checkers::strong(&Values::default());
+        Self { name: name.to_string(), limits, skill, seed, hash, patience, searcher }
     }
 
     /// Forgets the game before.

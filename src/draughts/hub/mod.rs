@@ -13,6 +13,7 @@ mod thinker;
 use crate::dialect::Dialect;
 use crate::draughts::squares::with_draw_plies;
 use crate::game::Game;
+use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::quote::quote;
 use crate::rng::mix;
@@ -156,7 +157,12 @@ impl Front {
             "ping" => self.out.say("pong"),
             // They came too late: what they were meant for is over.
             "stop" | "ponder-hit" => {}
-            "set-param" => self.parameters.set(line, &self.out)?,
+            "set-param" => {
+                if self.parameters.set(line, &self.out)? {
+                    self.thinker = None;
+                    Checkers::missing(&self.parameters.resources()).iter().for_each(|text| self.complain(text));
+                }
+            }
             "new-game" => self.thinker.iter().for_each(Thinker::clear),
             "pos" => self.position = self.reading.read(line, self.parameters.orientation())?,
             "level" => {
@@ -212,7 +218,9 @@ impl Front {
         };
         let thinker = match self.thinker.take() {
             Some(thinker) => thinker,
-            None => Thinker::new(&self.out).inspect_err(|_| self.out.say(say::nothing()))?,
+            None => {
+                Thinker::new(&self.out, self.parameters.resources()).inspect_err(|_| self.out.say(say::nothing()))?
+            }
         };
         self.thinker.insert(thinker).start(job)?;
         self.search = Some(Search { stop, done, start, answers_hit: ponder && endless });

@@ -2,6 +2,7 @@
 
 use super::line::Line;
 use super::position::Orientation;
+use crate::games::checkers;
 use crate::options::{Kind, Spec, Values};
 use crate::quote::quote;
 use crate::serve::output::Output;
@@ -17,10 +18,11 @@ const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: settings::MOVE_O
 /// Forty moves by each side: where the laws of the game let a player claim a draw.
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(&["auto", "plain", "turned"]) };
+const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
 const LOG_FILE: Spec = Spec { name: "log-file", kind: settings::LOG_FILE.kind };
 
-const ALL: [&Spec; 9] =
-    [&VARIANT, &HASH, &THREADS, &SKILL, &SEED, &MOVE_OVERHEAD, &DRAW_PLIES, &ORIENTATION, &LOG_FILE];
+const ALL: [&Spec; 10] =
+    [&VARIANT, &HASH, &THREADS, &SKILL, &SEED, &MOVE_OVERHEAD, &DRAW_PLIES, &ORIENTATION, &EGDB_PATH, &LOG_FILE];
 
 /// The values in effect.
 #[derive(Default)]
@@ -45,11 +47,11 @@ impl Parameters {
         ALL.iter().map(declare).collect()
     }
 
-    /// Obeys a `set-param` line.
+    /// Obeys a `set-param` line. True when the player has to be made anew.
     ///
     /// # Errors
     /// No such parameter, or a value that it does not take; nothing changes.
-    pub(super) fn set(&mut self, line: &Line, out: &Output) -> Result<()> {
+    pub(super) fn set(&mut self, line: &Line, out: &Output) -> Result<bool> {
         let name = line.get("name").context("name=... is missing")?;
         let value = line.get("value").context("value=... is missing")?;
         let spec =
@@ -62,7 +64,7 @@ impl Parameters {
             out.log_to(&accepted)?;
         }
         self.0.set(spec, accepted);
-        Ok(())
+        Ok(name == EGDB_PATH.name)
     }
 
     /// MiB.
@@ -92,6 +94,13 @@ impl Parameters {
     /// Plies without progress after which the engine takes a game for drawn; 0: never.
     pub(super) fn draw_plies(&self) -> u32 {
         self.0.number(&DRAW_PLIES) as u32
+    }
+
+    /// What the player may use, as the engine's own options name it.
+    pub(super) fn resources(&self) -> Values {
+        let mut values = Values::default();
+        values.set(&checkers::EGDB_PATH, self.0.text(&EGDB_PATH));
+        values
     }
 
     pub(super) fn orientation(&self) -> Orientation {

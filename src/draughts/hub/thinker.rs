@@ -49,16 +49,16 @@ pub(super) struct Thinker {
 }
 
 impl Thinker {
-    /// Starts the thread, which ends with this.
+    /// Starts the thread, which ends with this. It may use what the values name.
     ///
     /// # Errors
     /// There is no thread to be had.
-    pub(super) fn new(out: &Arc<Output>) -> Result<Self> {
+    pub(super) fn new(out: &Arc<Output>, values: Values) -> Result<Self> {
         let (orders, waiting) = channel::<Order>();
         let (teller, ends) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            let mut searcher = Checkers::strong(&Values::default());
+            let mut searcher = Checkers::strong(&values);
             for order in waiting {
                 match order {
                     Order::Clear => searcher.clear(),

@@ -2,6 +2,7 @@
 
 mod board;
 mod draw;
+pub mod egdb;
 mod eval;
 mod moves;
 mod network;
@@ -25,14 +26,23 @@ use crate::games::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;
+use crate::settings::any_text;
 use crate::transcript::Portable;
+use egdb::Database;
+use std::path::Path;
+use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
-const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+/// `learned`, `handwritten` or a file of weights.
+const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
+/// A folder with endgame databases; empty: those compiled in alone.
+pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
 impl Entry for Checkers {
-    const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES, EVALUATION];
+    const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
+
+    const RESOURCES: &'static [Spec] = &[EGDB_PATH, EVALUATION];
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -64,10 +74,25 @@ impl Entry for Checkers {
     }
 
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(AlphaBeta::new().with_accumulators(network::setting::accumulators(&values.text(&EVALUATION))))
+        let (databases, _) = databases(&values.text(&EGDB_PATH));
+        let accumulators = network::setting::accumulators(&values.text(&EVALUATION));
+        Box::new(AlphaBeta::new().with_accumulators(accumulators).with_tablebase(Some(databases)))
+    }
+
+    fn missing(values: &Values) -> Vec<String> {
+        databases(&values.text(&EGDB_PATH)).1
     }
 
     fn greedy(&self, action: Move) -> i32 {
         yardstick::greedy(self, action)
     }
+}
+
+/// The endgame databases of a folder, and what is wrong with it.
+pub(crate) fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
+    if folder.is_empty() {
+        return (Database::embedded(), Vec::new());
+    }
+    let (databases, errors) = Database::open(Path::new(folder));
+    (databases, errors.iter().map(|error| format!("{}: {error:#}", EGDB_PATH.name)).collect())
 }

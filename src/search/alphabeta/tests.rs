@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::{Game, GameResult};
 use crate::search::Stop;
+use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
 use std::time::Duration;
 
@@ -227,4 +228,62 @@ fn chances_follow_the_value() {
     let [win, draw, loss] = wdl(0);
     assert!(win == loss && draw > 800);
     assert!((-2000..2000).is_sorted_by_key(|value| wdl(value)[0]));
+}
+
+/// Knows, or says it does, the positions from some ply on where nothing is forced.
+#[derive(Debug)]
+struct Made {
+    from: u64,
+}
+
+impl Tablebase<Toy> for Made {
+    fn probe(&self, position: &Toy) -> Option<Wdl> {
+        let outcomes = [Wdl::Loss, Wdl::Draw, Wdl::Draw, Wdl::Win];
+        let known = position.plies() >= self.from && !position.is_forced() && position.ending().is_none();
+        known.then(|| outcomes[(position.key() % 4) as usize])
+    }
+}
+
+/// [`negamax`] where a known outcome is the value: an end below a root that is not known, else beside the evaluation.
+fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root_known: bool) -> i32 {
+    let outcome = table.probe(position).filter(|_| ply > 0);
+    match outcome {
+        Some(Wdl::Draw) => return 0,
+        Some(Wdl::Win) if !root_known => return 20_000 - ply,
+        Some(Wdl::Loss) if !root_known => return ply - 20_000,
+        _ => {}
+    }
+    if position.ending().is_some() || depth == 0 && !position.is_forced() {
+        return negamax(position, depth, ply)
+            + match outcome {
+                Some(Wdl::Win) => 20_000,
+                Some(Wdl::Loss) => -20_000,
+                _ => 0,
+            };
+    }
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    let below = depth.saturating_sub(1);
+    let values =
+        moves.into_iter().map(|action| -negamax_with(table, &position.after(action), below, ply + 1, root_known));
+    values.max().unwrap()
+}
+
+#[test]
+fn known_outcomes_end_the_search_or_go_before_the_evaluation() {
+    let mut hits = [0; 2];
+    for root in positions() {
+        for from in [root.plies(), root.plies() + 3] {
+            let table = Made { from };
+            let root_known = table.probe(&root).is_some();
+            let mut player = AlphaBeta::with(Techniques::EXACT).with_tablebase(Some(Arc::new(Made { from })));
+            let (_, reports) = run(&mut player, &root, &depth(6), |_| ());
+            for report in &reports {
+                let value = negamax_with(&table, &root, report.depth, 0, root_known);
+                assert_eq!(report.score, Score::from_value(value), "{root:?} from {from} at depth {}", report.depth);
+            }
+            hits[usize::from(root_known)] += reports.last().unwrap().tbhits;
+        }
+    }
+    assert!(hits.iter().all(|&hits| hits > 100), "{hits:?}");
 }

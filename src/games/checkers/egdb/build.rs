@@ -1,0 +1,204 @@
+//! A whole build: which slices there are, which are finished, what has to be in memory, what is written. Knows no
+//! command line.
+
+use super::database::EXTENSION;
+use super::encode::{encode, restore};
+use super::file::File;
+use super::header::Header;
+use super::material::Material;
+use super::slice::{Shape, Slice, Store, Word};
+use super::solve::{Figures, solve};
+use super::verify::verify;
+use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Pieces of both sides together, at most.
+    pub pieces: usize,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Bytes that values may take.
+    pub memory: usize,
+    /// Where the files are and will be.
+    pub folder: PathBuf,
+}
+
+/// What has been built of one number of pieces.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Built {
+    /// Positions won, drawn and lost.
+    pub figures: Figures,
+    /// Bytes of the files.
+    pub bytes: u64,
+}
+
+impl Built {
+    /// Counts a file in.
+    pub fn add(&mut self, header: &Header) {
+        self.figures.iter_mut().zip(header.figures).for_each(|(sum, more)| *sum += more);
+        self.bytes += header.file_size() as u64;
+    }
+}
+
+/// The path of the file of a material.
+#[must_use]
+pub fn path(folder: &Path, material: Material) -> PathBuf {
+    folder.join(material.to_string()).with_extension(EXTENSION)
+}
+
+/// Each pair of a material and its mirror that can be solved together, in the order in which they can be.
+pub fn pairs(pieces: usize) -> impl Iterator<Item = Material> {
+    Material::all(pieces).into_iter().filter(|material| *material <= material.swapped())
+}
+
+/// A pair without what is the same twice.
+pub fn sides(material: Material) -> impl Iterator<Item = Material> {
+    let mirror = material.swapped();
+    std::iter::once(material).chain((mirror != material).then_some(mirror))
+}
+
+/// A build that runs.
+#[derive(Debug)]
+pub struct Builder {
+    plan: Plan,
+    store: Store,
+}
+
+impl Builder {
+    /// Begins.
+    ///
+    /// # Errors
+    /// It needs more memory than it may take, or the folder cannot be made.
+    pub fn new(plan: Plan) -> Result<Self> {
+        let need = (2..=plan.pieces).map(memory).max().unwrap_or_default();
+        ensure!(
+            need <= plan.memory,
+            "{} pieces take {} MiB of memory, --memory allows {}",
+            plan.pieces,
+            need.div_ceil(1 << 20),
+            plan.memory >> 20
+        );
+        fs::create_dir_all(&plan.folder).with_context(|| plan.folder.display().to_string())?;
+        Ok(Self { plan, store: Store::default() })
+    }
+
+    /// Builds and verifies what is not there yet of so many pieces. `progress` is told of each pair that is finished,
+    /// and whether it was there.
+    ///
+    /// # Errors
+    /// A file cannot be read or written, or a value is wrong.
+    pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, bool)) -> Result<Built> {
+        let mut built = Built::default();
+        let mut men = 0;
+        for material in pairs(pieces) {
+            if material.men() > men {
+                men = material.men();
+                self.forget(pieces, men);
+            }
+            let files: Result<Vec<File>> =
+                sides(material).map(|side| File::open(&path(&self.plan.folder, side))).collect();
+            let (files, there) = match files {
+                Ok(files) => (files, true),
+                Err(_) => (self.solve(material).with_context(|| material.to_string())?, false),
+            };
+            files.iter().for_each(|file| built.add(file.header()));
+            progress(material, there);
+        }
+        Ok(built)
+    }
+
+    /// Drops what no slice with so many men needs, where nothing with more pieces is going to be built.
+    fn forget(&mut self, pieces: usize, men: usize) {
+        if pieces == self.plan.pieces {
+            Material::all(pieces).iter().filter(|old| old.men() + 1 < men).for_each(|old| self.store.drop(*old));
+        }
+    }
+
+    fn solve(&mut self, material: Material) -> Result<Vec<File>> {
+        let Plan { threads, .. } = self.plan;
+        (2..material.pieces()).flat_map(Material::all).try_for_each(|fewer| self.load(fewer))?;
+        promotions(material).into_iter().try_for_each(|crowned| self.load(crowned))?;
+        let figures = solve(material, &mut self.store, threads);
+        sides(material).try_for_each(|side| verify(side, &self.store, threads))?;
+        let mut files = Vec::new();
+        for (side, figures) in sides(material).zip(figures) {
+            let slice = self.slice(side)?;
+            let bytes = encode(slice, figures, threads)?;
+            let file = File::owned(bytes)?;
+            let again = restore(side, file.decode_all(threads)?, &self.store, threads);
+            ensure!(again.words == slice.words, "{side}: what was written is not what was solved");
+            files.push(file);
+        }
+        for file in &files {
+            let path = path(&self.plan.folder, file.header().material);
+            write_whole(&path, file.bytes()).with_context(|| path.display().to_string())?;
+        }
+        Ok(files)
+    }
+
+    fn slice(&self, material: Material) -> Result<&Slice> {
+        self.store.get(material).with_context(|| format!("{material} is missing"))
+    }
+
+    /// Brings a finished slice into memory.
+    fn load(&mut self, material: Material) -> Result<()> {
+        if self.store.get(material).is_none() {
+            load(&path(&self.plan.folder, material), &mut self.store, self.plan.threads)?;
+        }
+        Ok(())
+    }
+}
+
+/// Brings the values of a file into memory. Those with fewer pieces must be there.
+///
+/// # Errors
+/// It is missing or damaged.
+pub fn load(path: &Path, store: &mut Store, threads: usize) -> Result<Header> {
+    let file = File::open(path)?;
+    let slice = restore(file.header().material, file.decode_all(threads)?, store, threads);
+    store.put(slice);
+    Ok(file.header().clone())
+}
+
+/// The slices that promotions lead to, and their mirrors.
+fn promotions(material: Material) -> Vec<Material> {
+    let mut list = Vec::new();
+    for side in [material, material.swapped()] {
+        if side.own.men > 0 {
+            let mut crowned = side;
+            crowned.own.men -= 1;
+            crowned.own.kings += 1;
+            list.extend([crowned, crowned.swapped()]);
+        }
+    }
+    list
+}
+
+/// Writes a file that is there whole or not at all.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Bytes of memory that a build of so many pieces takes, those with fewer pieces built before.
+fn memory(pieces: usize) -> usize {
+    let bytes = |material: &Material| Shape::of(*material).words() * size_of::<Word>();
+    let fewer: usize = (2..pieces).flat_map(Material::all).map(|material| bytes(&material)).sum();
+    let all = Material::all(pieces);
+    let of_men = |men: usize| -> usize { all.iter().filter(|material| material.men() == men).map(bytes).sum() };
+    let levels = (1..=pieces).map(|men| of_men(men - 1) + of_men(men)).max().unwrap_or_default();
+    // A slice is there several times while it is written and read again.
+    let largest = all.iter().map(bytes).max().unwrap_or_default();
+    fewer + levels + 5 * largest
+}

@@ -1,0 +1,210 @@
+//! `egdb`: builds databases, checks them, shows what they say. Knows no value and no file.
+
+use super::build::{self, Builder, Built, Plan, sides};
+use super::database::Database;
+use super::material::Material;
+use super::pieces_of;
+use super::progress::Progress;
+use super::slice::Store;
+use super::verify::verify;
+use crate::game::{Game, Viewer};
+use crate::games::checkers::{Checkers, Rules};
+use crate::notation::Notation;
+use crate::search::tablebase::Wdl;
+use anyhow::{Context, Result, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    /// Build databases and verify them; what is finished is not done again
+    Build(BuildArguments),
+    /// Check every checksum and every value of databases
+    Verify(VerifyArguments),
+    /// Print what databases say of positions and of the moves there
+    Probe(ProbeArguments),
+}
+
+/// The games that have endgame databases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Which {
+    Checkers,
+}
+
+/// What to build.
+#[derive(Args, Debug)]
+pub struct BuildArguments {
+    /// The game.
+    #[arg(value_enum)]
+    game: Which,
+
+    /// Pieces of both sides together, at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
+    pieces: u8,
+
+    /// Threads.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// Memory that values may take.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    memory: u32,
+
+    /// Where the files are and will be.
+    #[arg(long, value_name = "FOLDER", default_value = "egdb")]
+    output: PathBuf,
+
+    /// Write all files into this one, too: that is the form which is compiled in.
+    #[arg(long, value_name = "FILE")]
+    joined: Option<PathBuf>,
+}
+
+/// What to check.
+#[derive(Args, Debug)]
+pub struct VerifyArguments {
+    /// The game.
+    #[arg(value_enum)]
+    game: Which,
+
+    /// The folder with the files.
+    #[arg(long, value_name = "FOLDER")]
+    path: PathBuf,
+
+    /// Threads.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// What to show.
+#[derive(Args, Debug)]
+pub struct ProbeArguments {
+    /// The game.
+    #[arg(value_enum)]
+    game: Which,
+
+    /// The folder with the files; none: those compiled in.
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+
+    /// Position texts.
+    #[arg(value_name = "FEN", required = true)]
+    positions: Vec<String>,
+}
+
+impl Task {
+    /// Does it.
+    ///
+    /// # Errors
+    /// A file or a position cannot be read, a file cannot be written, a value is wrong.
+    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Build(arguments) => arguments.run(out, err),
+            Self::Verify(arguments) => arguments.run(out, err),
+            Self::Probe(arguments) => arguments.run(out),
+        }
+    }
+}
+
+impl BuildArguments {
+    fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        let Which::Checkers = self.game;
+        let pieces = usize::from(self.pieces);
+        let mut builder = Builder::new(Plan {
+            pieces,
+            threads: usize::from(self.threads),
+            memory: (self.memory as usize) << 20,
+            folder: self.output.clone(),
+        })?;
+        let mut table = Vec::new();
+        for pieces in 2..=pieces {
+            let mut progress = Progress::new(pieces, err);
+            let mut tell = |material, there| progress.finish(material, if there { "was there" } else { "built" });
+            table.push((pieces, builder.build(pieces, &mut tell)?));
+            progress.end();
+        }
+        if let Some(path) = &self.joined {
+            join(pieces, &self.output, path).with_context(|| path.display().to_string())?;
+        }
+        print(&table, out)
+    }
+}
+
+impl VerifyArguments {
+    fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        let Which::Checkers = self.game;
+        let threads = usize::from(self.threads);
+        let (mut store, mut table) = (Store::default(), Vec::new());
+        let most = Database::open_strictly(&self.path)?.most_pieces() as usize;
+        for pieces in 2..=most {
+            let mut progress = Progress::new(pieces, err);
+            let mut built = Built::default();
+            for material in build::pairs(pieces) {
+                for side in sides(material) {
+                    built.add(&build::load(&build::path(&self.path, side), &mut store, threads)?);
+                }
+                sides(material).try_for_each(|side| verify(side, &store, threads))?;
+                progress.finish(material, "verified");
+            }
+            progress.end();
+            table.push((pieces, built));
+        }
+        print(&table, out)
+    }
+}
+
+impl ProbeArguments {
+    fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let Which::Checkers = self.game;
+        let database = match &self.path {
+            Some(path) => Database::open_strictly(path)?,
+            None => Database::compiled_in(),
+        };
+        self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))
+    }
+}
+
+fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
+    // The databases know of no draw by counting.
+    let rules = Rules { draw_plies: 0, ..Rules::default() };
+    let position = Checkers::read_position(&rules, text, Viewer::Master).map_err(|error| anyhow!("{error}"))?;
+    let value = database.value(&pieces_of(&position));
+    writeln!(out, "{text}: {}", value.map_or("unknown", word))?;
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    for action in moves {
+        let after = pieces_of(&position.after(action));
+        let value = database.value(&after).map(Wdl::turned);
+        writeln!(out, "  {:<12} {}", position.action_text(action), value.map_or("unknown", word))?;
+    }
+    Ok(())
+}
+
+const fn word(value: Wdl) -> &'static str {
+    match value {
+        Wdl::Loss => "loss",
+        Wdl::Draw => "draw",
+        Wdl::Win => "win",
+    }
+}
+
+/// Writes all files of a folder one behind the other.
+fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
+    let mut bytes = Vec::new();
+    for material in (2..=pieces).flat_map(Material::all) {
+        let path = build::path(folder, material);
+        bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
+    }
+    build::write_whole(to, &bytes)
+}
+
+fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "pieces      positions            won          drawn           lost         bytes")?;
+    for (pieces, Built { figures: [won, drawn, lost], bytes }) in table {
+        let all = won + drawn + lost;
+        writeln!(out, "{pieces:>6} {all:>14} {won:>14} {drawn:>14} {lost:>14} {bytes:>13}")?;
+    }
+    Ok(())
+}

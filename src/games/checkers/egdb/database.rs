@@ -1,0 +1,200 @@
+//! The files of a folder together, and those compiled in: what a position is worth. Knows no search.
+
+use super::cache::Cache;
+use super::captures::{best_capture, must_capture};
+use super::file::File;
+use super::material::Material;
+use super::rank::{rank, rank_turned};
+use super::runs::WORDS;
+use super::slice::{Word, value};
+use super::squares::Pieces;
+use crate::search::tablebase::Wdl;
+use anyhow::{Context, Error, Result, bail};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// The ending of the names of files.
+pub const EXTENSION: &str = "egdb";
+/// Decoded blocks are kept up to so many bytes.
+const CACHE: usize = 64 << 20;
+/// All of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
+static EMBEDDED: &[u8] = include_bytes!("../../../../data/checkers-4.egdb");
+
+/// Databases of several materials.
+#[derive(Debug)]
+pub struct Database {
+    files: Vec<Option<Entry>>,
+    most_pieces: u32,
+    cache: Cache,
+}
+
+#[derive(Debug)]
+struct Entry {
+    file: Arc<File>,
+    /// A block of it is bad, and that has been told.
+    told: AtomicBool,
+}
+
+impl Database {
+    /// Those compiled in. It takes a moment the first time.
+    #[must_use]
+    pub fn embedded() -> Arc<Self> {
+        static DATABASE: OnceLock<Arc<Database>> = OnceLock::new();
+        Arc::clone(DATABASE.get_or_init(|| Arc::new(Self::compiled_in())))
+    }
+
+    /// Those compiled in, with a cache of their own.
+    pub(super) fn compiled_in() -> Self {
+        Self::of(embedded_files())
+    }
+
+    /// All files of a folder, and those compiled in where the folder has none. What cannot be used is left out and said.
+    #[must_use]
+    pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
+        let (files, errors) = open_all(folder);
+        (Arc::new(Self::of(embedded_files().into_iter().chain(files))), errors)
+    }
+
+    /// The files of a folder alone.
+    ///
+    /// # Errors
+    /// The first one that cannot be used.
+    pub fn open_strictly(folder: &Path) -> Result<Self> {
+        match open_all(folder) {
+            (files, errors) if errors.is_empty() => Ok(Self::of(files)),
+            (_, mut errors) => Err(errors.swap_remove(0)),
+        }
+    }
+
+    /// Later files replace earlier ones of the same material.
+    pub(super) fn of(files: impl IntoIterator<Item = File>) -> Self {
+        let mut database =
+            Self { files: Vec::new(), most_pieces: 0, cache: Cache::new(CACHE / (WORDS * size_of::<Word>())) };
+        database.files.resize_with(Material::CODES, || None);
+        for file in files {
+            let material = file.header().material;
+            database.most_pieces = database.most_pieces.max(material.pieces() as u32);
+            database.files[material.code()] = Some(Entry { file: Arc::new(file), told: AtomicBool::new(false) });
+        }
+        database
+    }
+
+    /// The files, by material.
+    pub fn files(&self) -> impl Iterator<Item = &File> {
+        self.files.iter().flatten().map(|entry| &*entry.file)
+    }
+
+    /// No file has more pieces.
+    #[inline]
+    #[must_use]
+    pub const fn most_pieces(&self) -> u32 {
+        self.most_pieces
+    }
+
+    /// The value for the side to move, where there is a file with it and no capture to be made.
+    #[inline]
+    #[must_use]
+    pub fn probe(&self, pieces: &Pieces) -> Option<Wdl> {
+        let (own, other) = (pieces.own(), pieces.other());
+        if (own | other).count_ones() > self.most_pieces || own == 0 || other == 0 || must_capture(pieces) {
+            return None;
+        }
+        self.look_up(pieces)
+    }
+
+    /// The value for the side to move of any position, captures and all, where there are files for it.
+    #[must_use]
+    pub fn value(&self, pieces: &Pieces) -> Option<Wdl> {
+        if pieces.own() == 0 {
+            return Some(Wdl::Loss);
+        }
+        if pieces.other() == 0 {
+            return None;
+        }
+        let mut missing = false;
+        let best = best_capture(pieces, |after| {
+            let value = self.value(&after.swapped());
+            missing |= value.is_none();
+            value.unwrap_or(Wdl::Win)
+        });
+        match best {
+            Some(Wdl::Win) => best,
+            Some(_) if missing => None,
+            Some(_) => best,
+            None => self.probe(pieces),
+        }
+    }
+
+    fn look_up(&self, pieces: &Pieces) -> Option<Wdl> {
+        let code = Material::of(pieces).code();
+        let entry = self.files[code].as_ref()?;
+        let men = [rank(pieces.own_men), rank_turned(pieces.other_men)];
+        let kings = [rank(pieces.own_kings), rank_turned(pieces.other_kings)];
+        let (block, word, bit) = entry.file.place(men, kings);
+        let key = (code as u64) << 32 | block as u64;
+        if let Some(word) = self.cache.word(key, word) {
+            return Some(value(word, bit));
+        }
+        let words = entry.decode(block)?;
+        let found = value(words[word], bit);
+        self.cache.put(key, words);
+        Some(found)
+    }
+}
+
+impl Entry {
+    /// A block; `None` when it is damaged. That is told once for each file: nobody waits for it here.
+    #[cold]
+    fn decode(&self, block: usize) -> Option<Box<[Word]>> {
+        match self.file.decode(block) {
+            Ok(words) => Some(words),
+            Err(error) => {
+                if !self.told.swap(true, Ordering::Relaxed) {
+                    eprintln!("speltafel: {error:#}; the search goes on without it");
+                }
+                None
+            }
+        }
+    }
+}
+
+/// The files compiled in: a test sees to it that all can be used.
+fn embedded_files() -> Vec<File> {
+    let (mut files, mut rest) = (Vec::new(), EMBEDDED);
+    while let Ok((file, more)) = File::embedded(rest) {
+        files.push(file);
+        rest = more;
+    }
+    files
+}
+
+fn open_all(folder: &Path) -> (Vec<File>, Vec<Error>) {
+    let list = || -> Result<Vec<_>> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == EXTENSION) {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        if paths.is_empty() {
+            bail!("{}: no file *.{EXTENSION} in it", folder.display());
+        }
+        Ok(paths)
+    };
+    let paths = match list() {
+        Ok(paths) => paths,
+        Err(error) => return (Vec::new(), vec![error]),
+    };
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    for opened in paths.iter().map(|path| File::open(path)) {
+        match opened {
+            Ok(file) => files.push(file),
+            Err(error) => errors.push(error),
+        }
+    }
+    (files, errors)
+}

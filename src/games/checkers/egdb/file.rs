@@ -1,0 +1,149 @@
+//! One file, in memory or mapped: checked when it is opened, its blocks decoded one by one. Knows no rule.
+
+use super::header::{Header, is_dense, words};
+use super::parallel::in_parts;
+use super::runs::{Blocks, CELLS, WORDS};
+use super::slice::{Shape, Word};
+use anyhow::{Context, Result, ensure};
+use memmap2::Mmap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// A database of one material.
+#[derive(Debug)]
+pub struct File {
+    name: PathBuf,
+    header: Header,
+    shape: Shape,
+    words: usize,
+    data: Data,
+    /// Made when the first block is asked for.
+    blocks: OnceLock<Blocks>,
+}
+
+#[derive(Debug)]
+enum Data {
+    Mapped(Mmap),
+    Embedded(&'static [u8]),
+    Owned(Vec<u8>),
+}
+
+impl Data {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Embedded(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl File {
+    /// Maps a file and checks its header, its size and its table.
+    ///
+    /// # Errors
+    /// It cannot be read, or what is wrong with it; it is named.
+    pub fn open(path: &Path) -> Result<Self> {
+        let open = || {
+            let file = fs::File::open(path)?;
+            // Safety: a map is only as safe as nobody cuts the file while we look at it; that would end the process with
+            // a signal. Databases are written whole under another name and renamed, so a build never does it.
+            #[allow(unsafe_code)]
+            let map = unsafe { Mmap::map(&file)? };
+            Self::check(path.to_path_buf(), Data::Mapped(map))
+        };
+        open().with_context(|| path.display().to_string())
+    }
+
+    /// Takes bytes for a file.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn owned(bytes: Vec<u8>) -> Result<Self> {
+        Self::check(PathBuf::from("new file"), Data::Owned(bytes))
+    }
+
+    /// The file at the front of some bytes, and what follows it.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn embedded(bytes: &'static [u8]) -> Result<(Self, &'static [u8])> {
+        let size = Header::read(bytes)?.file_size();
+        let (file, rest) = bytes.split_at_checked(size).context("it is cut")?;
+        Ok((Self::check(PathBuf::from("embedded database"), Data::Embedded(file))?, rest))
+    }
+
+    fn check(name: PathBuf, data: Data) -> Result<Self> {
+        let header = Header::read(data.bytes())?;
+        let (size, due) = (data.bytes().len(), header.file_size());
+        ensure!(size == due, "it has {size} bytes instead of {due}");
+        header.check_table(data.bytes())?;
+        let shape = Shape::of(header.material);
+        Ok(Self { name, words: words(&shape), shape, header, data, blocks: OnceLock::new() })
+    }
+
+    /// What it says of itself.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// All of its bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.data.bytes()
+    }
+
+    /// Block, word and bit of the position with these ranks.
+    #[inline]
+    #[must_use]
+    pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
+        let shape = &self.shape;
+        let (word, bit) = if is_dense(shape) {
+            let unit = men[0] * shape.other_men + men[1];
+            (unit / 32, unit % 32)
+        } else {
+            let (word, bit) = shape.place(kings[0], kings[1]);
+            (shape.start(men[0], men[1]) + word, bit)
+        };
+        (word / WORDS, word % WORDS, bit)
+    }
+
+    /// Decodes a block; its checksum is looked at.
+    ///
+    /// # Errors
+    /// It is damaged: file and block are named.
+    pub fn decode(&self, block: usize) -> Result<Box<[Word]>> {
+        let mut values = vec![0; (self.words - block * WORDS).min(WORDS)].into_boxed_slice();
+        self.decode_into(block, &mut values)
+            .with_context(|| format!("{}: block {block} of {CELLS} values", self.name.display()))?;
+        Ok(values)
+    }
+
+    fn decode_into(&self, block: usize, values: &mut [Word]) -> Result<()> {
+        let (bytes, sum) = self.header.block(self.data.bytes(), block);
+        ensure!(crc32fast::hash(bytes) == sum, "its checksum is wrong");
+        let blocks = match self.blocks.get() {
+            Some(blocks) => blocks,
+            None => {
+                let made = Blocks::new(&self.header.lengths)?;
+                self.blocks.get_or_init(|| made)
+            }
+        };
+        blocks.decode(bytes, values)
+    }
+
+    /// All values.
+    ///
+    /// # Errors
+    /// A block is damaged.
+    pub fn decode_all(&self, threads: usize) -> Result<Vec<Word>> {
+        let blocks = in_parts(self.header.blocks(), 1, threads, |range| self.decode(range.start));
+        let mut values = Vec::with_capacity(self.words);
+        for block in blocks {
+            values.extend_from_slice(&block?);
+        }
+        Ok(values)
+    }
+}

@@ -1,0 +1,80 @@
+//! Endgame databases: win, draw or loss of every position with few pieces. This file is the list of its parts, and where
+//! a position of the game becomes one of theirs. `docs/checkers-egdb.md` tells how they are made and written.
+
+mod bits;
+mod build;
+mod cache;
+mod captures;
+pub mod command;
+mod database;
+mod encode;
+mod file;
+mod half;
+mod header;
+mod huffman;
+mod masks;
+mod material;
+mod parallel;
+mod progress;
+mod rank;
+mod runs;
+mod slice;
+mod solve;
+mod squares;
+mod turn;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use database::Database;
+
+use super::board::Bits;
+use super::rules::Checkers;
+use crate::search::tablebase::{Tablebase, Wdl};
+use squares::{Pieces, Squares};
+
+impl Tablebase<Checkers> for Database {
+    #[inline]
+    fn probe(&self, position: &Checkers) -> Option<Wdl> {
+        let [p1, p2] = position.pieces();
+        if (p1 | p2).count_ones() > self.most_pieces() {
+            return None;
+        }
+        self.probe(&pieces_of(position))
+    }
+}
+
+impl Database {
+    /// The value of any position for the side to move, those with a capture to be made too, by the rules without a draw
+    /// by counting; `None` where no file says it.
+    #[must_use]
+    pub fn outcome(&self, position: &Checkers) -> Option<Wdl> {
+        let [p1, p2] = position.pieces();
+        // By captures a position can become much smaller, but nobody needs that.
+        if (p1 | p2).count_ones() > self.most_pieces() {
+            return None;
+        }
+        self.value(&pieces_of(position))
+    }
+}
+
+/// The pieces of a position as its mover sees them.
+#[inline]
+fn pieces_of(position: &Checkers) -> Pieces {
+    let kings = position.kings();
+    let [p1, p2] = position.pieces();
+    let pieces = Pieces {
+        own_men: dense(p1 & !kings),
+        own_kings: dense(p1 & kings),
+        other_men: dense(p2 & !kings),
+        other_kings: dense(p2 & kings),
+    };
+    if position.us() == 0 { pieces } else { pieces.swapped() }
+}
+
+/// The squares of a padded word without the gaps.
+#[inline]
+const fn dense(bits: Bits) -> Squares {
+    (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0x00FF_0000 | bits >> 3 & 0xFF00_0000) as Squares
+}

@@ -1,0 +1,43 @@
+//! Tests of the endgame databases: figures, values against the rules themselves, distances, files and their faults.
+
+use super::build::{Builder, Built, Plan};
+use super::material::Material;
+use super::solve::Figures;
+use std::path::Path;
+
+mod distances;
+mod facts;
+mod faults;
+mod parts;
+mod values;
+
+/// Builds all of up to so many pieces in a folder.
+fn build(pieces: usize, threads: usize, folder: &Path) -> Vec<Built> {
+    let plan = Plan { pieces, threads, memory: 1 << 30, folder: folder.to_path_buf() };
+    let mut builder = Builder::new(plan).unwrap();
+    (2..=pieces).map(|pieces| builder.build(pieces, &mut |_, _| ()).unwrap()).collect()
+}
+
+/// The figures that the literature and other programs agree on.
+const FIGURES: [Figures; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
+
+#[test]
+fn figures_of_two_to_four_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = build(4, 2, folder.path());
+    assert_eq!(built.iter().map(|built| built.figures).collect::<Vec<_>>(), FIGURES);
+    // Nothing is done twice, and the result is the same on any number of threads.
+    let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
+    let mut again = 0;
+    let mut builder = Builder::new(plan).unwrap();
+    for pieces in 2..=4 {
+        builder.build(pieces, &mut |_, there| again += usize::from(!there)).unwrap();
+    }
+    assert_eq!(again, 0);
+    let slice = super::build::path(folder.path(), Material::all(4)[3]);
+    let before = std::fs::read(&slice).unwrap();
+    std::fs::remove_file(&slice).unwrap();
+    builder.build(4, &mut |_, there| again += usize::from(!there)).unwrap();
+    assert_eq!(again, 1);
+    assert!(std::fs::read(&slice).unwrap() == before);
+}

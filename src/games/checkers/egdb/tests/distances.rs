@@ -1,0 +1,114 @@
+//! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
+
+use crate::game::Game;
+use crate::games::checkers::board::place;
+use crate::games::checkers::egdb::build::pairs;
+use crate::games::checkers::egdb::build::sides;
+use crate::games::checkers::egdb::material::Material;
+use crate::games::checkers::egdb::rank::{all, sets};
+use crate::games::checkers::egdb::squares::{MEN_SQUARES, Pieces, Squares, each};
+use crate::games::checkers::egdb::{Database, pieces_of};
+use crate::games::checkers::{Checkers, Rules};
+use crate::search::tablebase::Wdl;
+use std::collections::{HashMap, VecDeque};
+
+/// Every position of a material.
+fn positions(material: Material) -> Vec<Pieces> {
+    let men = |count| &all(count)[..sets(MEN_SQUARES, count)];
+    let mut list = Vec::new();
+    for &own_men in men(material.own.men) {
+        for &own_kings in all(material.own.kings) {
+            for other_men in men(material.other.men).iter().map(|set| set.reverse_bits()) {
+                for &other_kings in all(material.other.kings) {
+                    let pieces = Pieces { own_men, own_kings, other_men, other_kings };
+                    if (pieces.own() | pieces.other()).count_ones() as usize == material.pieces() {
+                        list.push(pieces);
+                    }
+                }
+            }
+        }
+    }
+    list
+}
+
+/// The position of the game with p1 to move.
+fn position_of(pieces: &Pieces) -> Checkers {
+    let padded = |set: Squares| each(set).map(|square| 1 << place(square as u8)).sum::<u64>();
+    let sides = [padded(pieces.own()), padded(pieces.other())];
+    let kings = padded(pieces.own_kings | pieces.other_kings);
+    Checkers::new(&Rules { draw_plies: 0, ..Rules::default() }, sides, kings, false, 0, 1)
+}
+
+/// Plies to the end of a position that is not drawn, by its number in the list.
+fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
+    let numbers: HashMap<[u32; 4], usize> =
+        list.iter().enumerate().map(|(number, pieces)| (key(pieces), number)).collect();
+    let mut before = vec![Vec::new(); list.len()];
+    let mut open = vec![0_u32; list.len()];
+    let mut plies = vec![None; list.len()];
+    let mut next = VecDeque::new();
+    let mut actions = Vec::new();
+    let mut taken_all = Vec::new();
+    for (number, pieces) in list.iter().enumerate() {
+        let position = position_of(pieces);
+        actions.clear();
+        position.actions(&mut actions);
+        open[number] = actions.len() as u32;
+        if actions.is_empty() {
+            plies[number] = Some(0);
+            next.push_back(number);
+        }
+        for action in &actions {
+            match numbers.get(&key(&pieces_of(&position.after(*action)))) {
+                Some(after) => before[*after].push(number),
+                // Nothing is left of the other side.
+                None => taken_all.push(number),
+            }
+        }
+    }
+    // What wins in one ply comes before all that the lost ones of no ply lead to but those of one ply.
+    for number in taken_all {
+        if plies[number].is_none() {
+            plies[number] = Some(1);
+            next.push_back(number);
+        }
+    }
+    while let Some(number) = next.pop_front() {
+        let Some(here) = plies[number] else { continue };
+        for &earlier in &before[number] {
+            open[earlier] -= 1;
+            // The shortest way to a lost one wins; the longest way out of all won ones loses.
+            if plies[earlier].is_none() && (here % 2 == 0 || open[earlier] == 0) {
+                plies[earlier] = Some(here + 1);
+                next.push_back(earlier);
+            }
+        }
+    }
+    plies
+}
+
+fn key(pieces: &Pieces) -> [u32; 4] {
+    [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
+}
+
+#[test]
+fn the_longest_wins_and_all_values_of_two_and_three_pieces() {
+    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    assert_eq!(list.len(), 3_488 + 196_032);
+    let plies = distances(&list);
+    let database = Database::embedded();
+    let mut longest = [0; 2];
+    for (pieces, plies) in list.iter().zip(plies) {
+        let value = match plies {
+            None => Wdl::Draw,
+            Some(plies) if plies % 2 == 0 => Wdl::Loss,
+            Some(plies) => {
+                let longest = &mut longest[(pieces.own() | pieces.other()).count_ones() as usize - 2];
+                *longest = plies.max(*longest);
+                Wdl::Win
+            }
+        };
+        assert_eq!(database.value(pieces), Some(value), "{pieces:?}");
+    }
+    assert_eq!(longest, [13, 61]);
+}

@@ -1,0 +1,118 @@
+//! Files that are missing, cut or damaged: said, and lived without.
+
+use super::build;
+use crate::game::Viewer;
+use crate::games::checkers::egdb::Database;
+use crate::games::checkers::egdb::build::{Builder, Plan, path};
+use crate::games::checkers::egdb::file::File;
+use crate::games::checkers::egdb::header::HEADER;
+use crate::games::checkers::egdb::material::Material;
+use crate::games::checkers::{Checkers, Rules};
+use crate::notation::Notation;
+use crate::search::tablebase::{Tablebase, Wdl};
+use std::fs;
+use std::path::Path;
+
+/// Two kings against a king.
+fn two_to_one() -> Material {
+    Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap()
+}
+
+fn read(text: &str) -> Checkers {
+    Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+}
+
+fn error(path: &Path) -> String {
+    format!("{:#}", File::open(path).unwrap_err())
+}
+
+#[test]
+fn damaged_files_are_named_and_never_used() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    let path = path(folder.path(), two_to_one());
+    let whole = fs::read(&path).unwrap();
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        fs::write(&path, bytes).unwrap();
+        error(&path)
+    };
+    assert!(with(&|bytes| bytes.truncate(HEADER - 1)).contains("0201.egdb: it is cut"));
+    assert!(with(&|bytes| bytes.clear()).contains("0201.egdb"));
+    assert!(with(&|bytes| bytes[0] ^= 1).ends_with("it is no endgame database"));
+    assert!(with(&|bytes| bytes[8] = 9).ends_with("its version is 9, not 1"));
+    assert!(with(&|bytes| bytes[30] ^= 1).ends_with("its header is damaged"));
+    assert!(with(&|bytes| bytes[HEADER + 1] ^= 1).ends_with("its table of blocks is damaged"));
+    assert!(with(&|bytes| bytes.truncate(whole.len() - 1)).contains(" bytes instead of "));
+    assert!(with(&|bytes| bytes.push(0)).contains(" bytes instead of "));
+    // Any byte may be wrong: never a panic, and never a wrong file that looks right.
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        let decoded = File::owned(bytes).and_then(|file| file.decode_all(1));
+        assert!(decoded.is_err(), "byte {at}");
+    }
+    // The folder is used without it.
+    let (database, errors) = Database::open(folder.path());
+    assert_eq!(errors.len(), 1);
+    assert_eq!(Tablebase::probe(&*database, &read("W:WK15,K18:BK1")), Some(Wdl::Win), "from those compiled in");
+    assert!(Database::open_strictly(folder.path()).is_err());
+}
+
+#[test]
+fn a_damaged_block_is_found_when_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    let path = path(folder.path(), two_to_one());
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let file = File::open(&path).unwrap();
+    let message = format!("{:#}", file.decode(0).unwrap_err());
+    assert!(message.contains("0201.egdb: block 0"), "{message}");
+    let database = Database::open_strictly(folder.path()).unwrap();
+    for _ in 0..3 {
+        assert_eq!(Tablebase::probe(&database, &read("W:WK15,K18:BK1")), None);
+    }
+    assert_eq!(Tablebase::probe(&database, &read("W:WK15:BK1")), Some(Wdl::Draw), "other files are not touched by it");
+    // A build takes what is there for good, but does not go on from what it cannot read.
+    let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
+    let mut builder = Builder::new(plan).unwrap();
+    let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
+    assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
+}
+
+#[test]
+fn folders_without_databases_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, errors) = Database::open(folder.path());
+    assert!(format!("{:#}", errors[0]).contains("no file *.egdb in it"));
+    assert_eq!(database.most_pieces(), 4);
+    let (database, errors) = Database::open(&folder.path().join("nowhere"));
+    assert!(format!("{:#}", errors[0]).contains("nowhere"));
+    assert_eq!(Tablebase::probe(&*database, &read("W:WK15:BK1")), Some(Wdl::Draw));
+}
+
+#[test]
+fn those_compiled_in_are_what_a_build_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 2, folder.path());
+    let database = Database::compiled_in();
+    assert_eq!(database.files().count(), (2..=4).map(|pieces| Material::all(pieces).len()).sum::<usize>());
+    for material in (2..=3).flat_map(Material::all) {
+        let built = fs::read(path(folder.path(), material)).unwrap();
+        let file = database.files().find(|file| file.header().material == material).unwrap();
+        assert!(file.bytes() == built, "{material}");
+    }
+    assert!(database.files().all(|file| file.decode_all(1).is_ok()));
+}
+
+#[test]
+fn a_build_says_when_it_may_not_take_enough_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan { pieces: 6, threads: 1, memory: 100 << 20, folder: folder.path().to_path_buf() };
+    let message = Builder::new(plan).unwrap_err().to_string();
+    assert!(message.starts_with("6 pieces take ") && message.ends_with("--memory allows 100"), "{message}");
+}

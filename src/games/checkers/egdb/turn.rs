@@ -1,0 +1,29 @@
+//! Turns a matrix of values over its diagonal, 32 by 32 at a time (after Warren, Hacker's Delight, 2002, 7-3). Both
+//! halves of a word are turned at once. Knows no piece.
+
+use super::slice::Word;
+
+/// Words of a block: 32 rows of 32 values.
+pub const BLOCK: usize = 32;
+
+/// Turns one block: value `c` of word `r` becomes value `r` of word `c`.
+#[inline]
+pub fn turn(block: &mut [Word; BLOCK]) {
+    stage::<16>(block, 0x0000_FFFF_0000_FFFF);
+    stage::<8>(block, 0x00FF_00FF_00FF_00FF);
+    stage::<4>(block, 0x0F0F_0F0F_0F0F_0F0F);
+    stage::<2>(block, 0x3333_3333_3333_3333);
+    stage::<1>(block, 0x5555_5555_5555_5555);
+}
+
+#[inline]
+fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
+    for pair in block.chunks_exact_mut(2 * STRIDE) {
+        let (upper, lower) = pair.split_at_mut(STRIDE);
+        for (a, b) in upper.iter_mut().zip(lower) {
+            let swap = (*a >> STRIDE ^ *b) & mask;
+            *a ^= swap << STRIDE;
+            *b ^= swap;
+        }
+    }
+}
