@@ -20,6 +20,7 @@ pub use control::{Aborted, Control, Stop};
 
 use crate::game::{Game, GameResult};
 use crate::rng::Rng;
+use alphabeta::Techniques;
 use std::fmt::Debug;
 
 /// Scores at or beyond this are mates: `MATE - plies`.
@@ -136,6 +137,9 @@ pub trait Evaluate: Game {
     /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
     /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
     type Accumulators: Default + Clone + Debug + Send + Sync;
+
+    /// What the search of this game uses.
+    const TECHNIQUES: Techniques = Techniques::FULL;
 
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`]. Only asked
     /// while the game runs.

@@ -43,7 +43,7 @@ impl<G: Evaluate> AlphaBeta<G> {
     /// A player that knows nothing yet and has taken no memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::with(Techniques::FULL)
+        Self::with(G::TECHNIQUES)
     }
 
     /// A player with other techniques, for tests and measurements.

@@ -16,6 +16,7 @@ mod store;
 mod tests;
 
 use super::Checkers;
+use super::egdb::Database;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
@@ -117,7 +118,7 @@ fn play(arguments: &Arguments, round: u32, player: Option<&Weights>, out: &mut d
     let recipe = Recipe {
         seed: mix(seed ^ mix(u64::from(round))),
         nodes: *nodes,
-        tablebase: None,
+        tablebase: Some(Database::embedded()),
         ballots: selfplay::ballots()?,
     };
     let digest = player.map_or(0, |weights| fnv1a(&weights.bytes()));

@@ -31,7 +31,7 @@ pub struct Recipe {
     pub seed: u64,
     /// Nodes of each move.
     pub nodes: u64,
-    /// Games that come into it are adjudicated, once no capture is pending.
+    /// A game that comes into it has the result that it says, whatever is played from there on.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
     pub ballots: Vec<Checkers>,
@@ -55,8 +55,10 @@ impl<'a> SelfPlay<'a> {
         let mut rng = Rng::new(mix(self.recipe.seed ^ mix(number)));
         let mut position = self.opening(&mut rng);
         let mut game: Vec<(Checkers, i32)> = Vec::new();
+        let mut known = None;
         let result = loop {
-            if let Some(result) = self.result(&position) {
+            known = known.or_else(|| self.known(&position));
+            if let Some(result) = result(&position) {
                 break result;
             }
             let answer = self.think(&position);
@@ -70,6 +72,7 @@ impl<'a> SelfPlay<'a> {
             }
             position.play(action);
         };
+        let result = known.unwrap_or(result);
         out.extend(game.into_iter().map(|(position, value)| {
             let outcome = match result {
                 GameResult::Win(winner) if winner == position.us() => Outcome::Win,
@@ -102,17 +105,13 @@ impl<'a> SelfPlay<'a> {
         position
     }
 
-    /// The result by the rules, by the database, or because nothing happens any more.
-    fn result(&self, position: &Checkers) -> Option<GameResult> {
-        if let Some(ending) = position.ending() {
-            return Some(ending.result);
-        }
-        match self.recipe.tablebase.as_ref().and_then(|tablebase| tablebase.probe(position)) {
-            Some(Wdl::Win) => Some(GameResult::Win(position.us())),
-            Some(Wdl::Loss) => Some(GameResult::Win(1 - position.us())),
-            Some(Wdl::Draw) => Some(GameResult::Draw),
-            None => (position.counters().0 >= QUIET_PLIES).then_some(GameResult::Draw),
-        }
+    /// The result by the database.
+    fn known(&self, position: &Checkers) -> Option<GameResult> {
+        Some(match self.recipe.tablebase.as_ref()?.probe(position)? {
+            Wdl::Win => GameResult::Win(position.us()),
+            Wdl::Loss => GameResult::Win(1 - position.us()),
+            Wdl::Draw => GameResult::Draw,
+        })
     }
 
     fn think(&mut self, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
@@ -120,6 +119,12 @@ impl<'a> SelfPlay<'a> {
         let control = Control { nodes: Some(self.recipe.nodes), ..Control::new(&stop) };
         self.player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
     }
+}
+
+/// The result by the rules, or because nothing happens any more.
+fn result(position: &Checkers) -> Option<GameResult> {
+    let quiet = position.counters().0 >= QUIET_PLIES;
+    position.ending().map(|ending| ending.result).or(quiet.then_some(GameResult::Draw))
 }
 
 /// The positions after those three-move ballots that tournaments play.
