@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what is no strength: starting, long histories, memory, threads. Prints one figure a line.
 
-    scripts/measure.py [start] [position] [memory] [threads] [arena]      (none: all five)
+    scripts/measure.py [start] [position] [memory] [threads] [depth] [arena]      (none: all six)
 
 How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
 `isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
@@ -18,6 +18,7 @@ import time
 
 from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
 
+DEPTHS = {"checkers": 22}
 LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
     "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0)],
     "keezen": [("Keezen.MaxPlies", 0)],
@@ -122,6 +123,22 @@ def threads(command, games, rounds=7, seconds=1.5):
               f"({min(ratios):.2f} to {max(ratios):.2f})", flush=True)
 
 
+def depth(command, games, depths, rounds=50):
+    """How much sooner two threads are at a depth than one, over positions that take one thread about a second."""
+    for game in (game for game in depths if game in games):
+        options, times = [("Game", game), ("Hash", 64), ("Seed", 1)], ([], [])
+        with Engine(command, options) as one, Engine(command, [*options, ("Threads", 2)]) as both:
+            for line in openings(game, rounds):
+                for engine, out in zip((one, both), times):
+                    engine.send("uginewgame")
+                    engine.send(line)
+                    engine.ready()
+                    out.append(timed(lambda: engine.go(f"depth {depths[game]}", timeout=300)))
+        medians = [statistics.median(out) for out in times]
+        print(f"{game:<10} time to depth {depths[game]}, {rounds} positions: Threads 1 {medians[0] / 1e6:.2f} s, Threads 2 {medians[1] / 1e6:.2f} s "
+              f"(medians): {medians[0] / medians[1]:.2f} times faster; all together {sum(times[0]) / sum(times[1]):.2f}", flush=True)
+
+
 def processor_time(pid):
     """Seconds of processor time of a process, and of those of its children that have ended."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
@@ -172,11 +189,11 @@ def children_of(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", "arena", []], metavar="WHAT")
+    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", "depth", "arena", []], metavar="WHAT")
     parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
     parser.add_argument("--games", nargs="*", metavar="GAME")
     arguments = parser.parse_args()
-    what = arguments.what or ["start", "position", "memory", "threads", "arena"]
+    what = arguments.what or ["start", "position", "memory", "threads", "depth", "arena"]
     with Engine(arguments.engine) as engine:
         known = engine.ask("games")
     games = arguments.games or known
@@ -189,6 +206,8 @@ def main():
         memory(arguments.engine, games)
     if "threads" in what:
         threads(arguments.engine, games)
+    if "depth" in what:
+        depth(arguments.engine, games, DEPTHS)
     if "arena" in what:
         arena(os.path.abspath(arguments.engine))
 

@@ -1,5 +1,5 @@
 //! `bench`: fixed positions of every game to fixed nodes, with a signature that changes when play does; `bench speed`:
-//! move paths and random games per CPU second. Names no game.
+//! move paths, random games and searches per CPU second. Names no game.
 
 use crate::games::{GAMES, Registered};
 use crate::options::Values;
@@ -8,12 +8,15 @@ use crate::protocol::{Code, Command, Fault, Go, Info, Reply, parse};
 use crate::rng::{fnv1a, mix};
 use crate::search::Stop;
 use crate::settings::Settings;
+use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
 
 /// Nodes per position where nothing else is asked.
 pub const NODES: u64 = 20_000;
 /// CPU time of each speed.
 const SPEED_TIME: Duration = Duration::from_secs(1);
+/// How long each position is searched for its speed.
+const SEARCH: &str = " movetime 200";
 
 /// Runs `bench` with the words behind it.
 ///
@@ -22,10 +25,7 @@ const SPEED_TIME: Duration = Duration::from_secs(1);
 pub fn run(words: &[&str], say: &mut dyn FnMut(String)) -> Result<(), Fault> {
     match words {
         [] => signature(NODES, say),
-        ["speed"] => {
-            speeds(say);
-            Ok(())
-        }
+        ["speed"] => speeds(say),
         [nodes] => match nodes.parse::<u64>() {
             Ok(nodes) if nodes > 0 => signature(nodes, say),
             _ => Err(Fault::new(Code::BadArgument, "bench: expected a number of nodes or speed")),
@@ -58,11 +58,30 @@ fn signature(nodes: u64, say: &mut dyn FnMut(String)) -> Result<(), Fault> {
 }
 
 fn search_all(game: &Registered, nodes: u64) -> Result<Outcome, Fault> {
+    let mut outcome = Outcome { nodes: 0, hash: 0, time: Duration::ZERO };
+    each_position(game, &format!(" nodes {nodes}"), &mut |go| {
+        let (start, mut searched) = (Instant::now(), 0);
+        let best = go(start, &mut |reply| {
+            if let Reply::Info(info) = reply {
+                searched = info.nodes;
+                outcome.hash = mix(outcome.hash ^ fingerprint(info));
+            }
+        });
+        outcome.hash = mix(outcome.hash ^ fnv1a(best.as_bytes()));
+        outcome.time += start.elapsed();
+        outcome.nodes += searched;
+    })?;
+    Ok(outcome)
+}
+
+/// A search of one position: when it starts, who hears its reports; the answer as a line.
+type Search<'a> = dyn FnMut(Instant, &mut dyn FnMut(Reply)) -> String + 'a;
+
+/// Every bench position of a game under these limits, each searched by whoever it is shown to.
+fn each_position(game: &Registered, limits: &str, show: &mut dyn FnMut(&mut Search)) -> Result<(), Fault> {
     let mut settings = Settings::default();
     settings.set("Seed", Some("1"))?;
     let mut open = (game.open)(&Values::default());
-    let limits = format!(" nodes {nodes}");
-    let mut outcome = Outcome { nodes: 0, hash: 0, time: Duration::ZERO };
     for line in game.bench {
         let line = format!("position {line}");
         let Some(Command::Position { seat, base, moves }) = parse::parse(&line)? else {
@@ -70,18 +89,25 @@ fn search_all(game: &Registered, nodes: u64) -> Result<Outcome, Fault> {
         };
         open.new_game();
         open.position(seat, base, &moves)?;
-        let (start, mut searched) = (Instant::now(), 0);
-        let best = open.go(&Go::read(&limits), &settings, &Stop::new(false), start, &mut |reply| {
+        show(&mut |start, hear| open.go(&Go::read(limits), &settings, &Stop::new(false), start, hear).to_string());
+    }
+    Ok(())
+}
+
+/// Nodes per CPU second of one thread in each bench position, the slowest first.
+fn search_speeds(game: &Registered) -> Result<Vec<f64>, Fault> {
+    let mut speeds = Vec::new();
+    each_position(game, SEARCH, &mut |go| {
+        let (clock, mut searched) = (ThreadTime::now(), 0);
+        go(Instant::now(), &mut |reply| {
             if let Reply::Info(info) = reply {
                 searched = info.nodes;
-                outcome.hash = mix(outcome.hash ^ fingerprint(info));
             }
         });
-        outcome.hash = mix(outcome.hash ^ fnv1a(best.to_string().as_bytes()));
-        outcome.time += start.elapsed();
-        outcome.nodes += searched;
-    }
-    Ok(outcome)
+        speeds.push(searched as f64 / clock.elapsed().as_secs_f64().max(1e-9));
+    })?;
+    speeds.sort_by(f64::total_cmp);
+    Ok(speeds)
 }
 
 /// All of a report but its times.
@@ -90,7 +116,7 @@ fn fingerprint(info: Info) -> u64 {
     fnv1a(Reply::Info(Info { line, nodes: info.nodes, ..Info::default() }).to_string().as_bytes())
 }
 
-fn speeds(say: &mut dyn FnMut(String)) {
+fn speeds(say: &mut dyn FnMut(String)) -> Result<(), Fault> {
     for game in GAMES {
         let speed = (game.open)(&Values::default()).speed(SPEED_TIME);
         let (depth, rate) = speed.perft;
@@ -100,5 +126,9 @@ fn speeds(say: &mut dyn FnMut(String)) {
             say(format!("{:<15} random   {:>12.0} deals per CPU second", game.name, speed.events));
         }
         say(format!("{:<15} random   {:>12.0} moves per CPU second", game.name, speed.moves));
+        let searched = search_speeds(game)?;
+        let (count, median) = (searched.len(), searched.get(searched.len() / 2).copied().unwrap_or_default());
+        say(format!("{:<15} search   {median:>12.0} nodes per CPU second, median of {count} positions", game.name));
     }
+    Ok(())
 }

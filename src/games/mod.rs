@@ -94,8 +94,8 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(task) => task.run(out, err),
-            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
             Self::Egdb(task) => task.run(out, err),
+            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
         }
     }
 }

@@ -20,6 +20,7 @@ pub use control::{Aborted, Control, Stop};
 
 use crate::game::{Game, GameResult};
 use crate::rng::Rng;
+use alphabeta::Techniques;
 use std::fmt::Debug;
 
 /// Scores at or beyond this are mates: `MATE - plies`.
@@ -137,6 +138,9 @@ pub trait Evaluate: Game {
     /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
     type Accumulators: Default + Clone + Debug + Send + Sync;
 
+    /// What the search of this game uses.
+    const TECHNIQUES: Techniques = Techniques::FULL;
+
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`]. Only asked
     /// while the game runs.
     fn evaluate(&self) -> i32;
@@ -212,6 +216,11 @@ pub fn final_shares<G: Game>(position: &G) -> Shares {
 pub trait Searcher<G: Game>: Send {
     /// Forgets everything: tables, histories, random streams.
     fn clear(&mut self);
+
+    /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
+    fn faults(&mut self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.

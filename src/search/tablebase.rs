@@ -29,4 +29,9 @@ pub trait Tablebase<G: Game>: Debug + Send + Sync {
     /// The outcome of a running position, by the rules without a draw by counting; `None` where the database does not
     /// have it. Called at every node: it must be quick to say no.
     fn probe(&self, position: &G) -> Option<Wdl>;
+
+    /// What has gone wrong with it since this was asked last, such as a damaged file: a sentence each.
+    fn faults(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

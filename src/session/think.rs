@@ -102,6 +102,9 @@ impl<G: Entry> Session<G> {
             }
         });
         say(Reply::Info(info(last, answer.nodes, &control)));
+        for fault in self.player.1.faults() {
+            say(Reply::Error(Fault::new(Code::BadArgument, fault)));
+        }
         self.spoken(&root, &answer, settings)
     }
 

@@ -64,6 +64,7 @@ impl Thinker {
                     Order::Clear => searcher.clear(),
                     Order::Search(job) => {
                         let answer = think(searcher.as_mut(), &job, &out);
+                        searcher.faults().iter().for_each(|fault| out.say(say::error(fault)));
                         job.done.store(true, Ordering::Release);
                         out.say(say::done(&answer));
                         if teller.send(()).is_err() {

@@ -7,6 +7,7 @@ use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::rules::Checkers;
 use crate::search::Evaluate;
+use crate::search::alphabeta::Techniques;
 use std::fmt::Write;
 
 /// What is weighed for each side by itself, in the order of [`Side::terms`].
@@ -114,6 +115,7 @@ impl Side {
 impl Evaluate for Checkers {
     const SLOTS: usize = 2 << 12;
     type Accumulators = Accumulators;
+    const TECHNIQUES: Techniques = Techniques { table_depth: 2, ..Techniques::FULL };
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -33,9 +33,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
-const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-/// `learned`, `handwritten` or a file of weights.
 const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
+const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
@@ -55,6 +54,16 @@ impl Entry for Checkers {
         "fen B:WK2,24,27,28:B8,9,12:H0:F40",
         "fen B:WK1,K2,K4,11:BK25,K30:H8:F52",
         "fen W:WK15,K18,K23:BK1,K5:H12:F60",
+        "fen B:W15,21,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,12,18:H1:F4",
+        "fen B:W18,21,24,26,28,29,30,31,32:B1,2,3,4,5,8,9,10,12:H0:F6",
+        "fen B:W9,18,19,21,23,26,27,28,29,31,32:B1,2,3,5,6,8,10,11,12,16:H0:F8",
+        "fen B:W14,18,19,23,25,27,28,30,31,32:B2,3,4,5,7,9,11,12,13,20:H0:F10",
+        "fen B:W13,19,20,21,26,27,30,31,32:B2,4,5,6,7,8,12,17,18:H3:F12",
+        "fen B:W19,20,22,23,25,29,32:B2,5,7,8,11,12,13:H0:F14",
+        "fen B:W10,17,23,24,26,27,30,32:B2,3,5,9,12,16,20,21:H1:F16",
+        "fen B:W14,17,21,22,27,28,31:B2,3,12,13,15,16,20:H4:F18",
+        "fen B:W11,12,21,24,25,27:B4,5,6,10,13,14,26:H1:F21",
+        "fen B:WK13,17,20,21,30:B3,10,14,22,K31:H0:F24",
     ];
 
     const RULES: &'static [(&'static str, &'static str)] = &[
@@ -76,7 +85,7 @@ impl Entry for Checkers {
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
         let (databases, _) = databases(&values.text(&EGDB_PATH));
         let accumulators = network::setting::accumulators(&values.text(&EVALUATION));
-        Box::new(AlphaBeta::new().with_accumulators(accumulators).with_tablebase(Some(databases)))
+        Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators))
     }
 
     fn missing(values: &Values) -> Vec<String> {

@@ -43,7 +43,7 @@ impl<G: Evaluate> AlphaBeta<G> {
     /// A player that knows nothing yet and has taken no memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::with(Techniques::FULL)
+        Self::with(G::TECHNIQUES)
     }
 
     /// A player with other techniques, for tests and measurements.
@@ -103,6 +103,10 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
     fn clear(&mut self) {
         self.table.forget();
         self.memories.iter_mut().for_each(Memory::forget);
+    }
+
+    fn faults(&mut self) -> Vec<String> {
+        self.tablebase.as_ref().map(|tablebase| tablebase.faults()).unwrap_or_default()
     }
 
     fn search(

@@ -173,7 +173,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
         let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
         let key = if counted { step.key ^ mix(u64::from(step.plies_left) + 1) } else { step.key };
-        let known = self.shared.table.probe(key, ply);
+        let tabled = depth >= techniques.table_depth;
+        let known = if tabled { self.shared.table.probe(key, ply) } else { None };
         if let Some(known) = known
             && !PV
             && self.serves(known, depth, ply, step.plies_left, counted)
@@ -261,7 +262,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             _ if best > floor => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
+        if tabled {
+            self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
+        }
         Ok(best)
     }
 

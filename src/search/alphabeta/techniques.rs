@@ -16,6 +16,9 @@ pub struct Techniques {
     pub repetition: bool,
     /// Deeper table entries than asked for serve too.
     pub deeper_entries: bool,
+    /// The table is asked and told at this depth and beyond. Where a node is quick the table, which is out of the
+    /// cache, costs more near the horizon than it saves.
+    pub table_depth: i32,
 }
 
 impl Techniques {
@@ -27,6 +30,7 @@ impl Techniques {
         captures: true,
         repetition: true,
         deeper_entries: true,
+        table_depth: 1,
     };
 
     /// Only what cannot change a value.
@@ -37,6 +41,7 @@ impl Techniques {
         captures: false,
         repetition: false,
         deeper_entries: false,
+        table_depth: 1,
     };
 
     /// For proving mates: nothing is left out, but what is known deeper may be used.

@@ -13,7 +13,6 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -130,7 +129,7 @@ impl Builder {
             let slice = self.slice(side)?;
             let bytes = encode(slice, figures, threads)?;
             let file = File::owned(bytes)?;
-            let again = restore(side, file.decode_all(threads)?, &self.store, threads);
+            let again = restore(file.header(), file.decode_all(threads)?, &self.store, threads);
             ensure!(again.words == slice.words, "{side}: what was written is not what was solved");
             files.push(file);
         }
@@ -160,7 +159,7 @@ impl Builder {
 /// It is missing or damaged.
 pub fn load(path: &Path, store: &mut Store, threads: usize) -> Result<Header> {
     let file = File::open(path)?;
-    let slice = restore(file.header().material, file.decode_all(threads)?, store, threads);
+    let slice = restore(file.header(), file.decode_all(threads)?, store, threads);
     store.put(slice);
     Ok(file.header().clone())
 }
@@ -185,7 +184,11 @@ fn promotions(material: Material) -> Vec<Material> {
 /// It cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    // As any other new file; a temporary one would be for its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())

@@ -4,6 +4,7 @@ use super::build::{self, Builder, Built, Plan, sides};
 use super::database::Database;
 use super::material::Material;
 use super::pieces_of;
+use super::play::PlayArguments;
 use super::progress::Progress;
 use super::slice::Store;
 use super::verify::verify;
@@ -26,11 +27,13 @@ pub enum Task {
     Verify(VerifyArguments),
     /// Print what databases say of positions and of the moves there
     Probe(ProbeArguments),
+    /// Let the engine play out positions of known value against a defender that gives none away
+    Play(PlayArguments),
 }
 
 /// The games that have endgame databases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Which {
+pub(super) enum Which {
     Checkers,
 }
 
@@ -104,6 +107,7 @@ impl Task {
             Self::Build(arguments) => arguments.run(out, err),
             Self::Verify(arguments) => arguments.run(out, err),
             Self::Probe(arguments) => arguments.run(out),
+            Self::Play(arguments) => arguments.run(out),
         }
     }
 }

@@ -13,7 +13,7 @@ use anyhow::{Context, Error, Result, bail};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The ending of the names of files.
 pub const EXTENSION: &str = "egdb";
@@ -28,13 +28,15 @@ pub struct Database {
     files: Vec<Option<Entry>>,
     most_pieces: u32,
     cache: Cache,
+    /// Blocks that turned out to be damaged, to be told.
+    faults: Mutex<Vec<String>>,
 }
 
 #[derive(Debug)]
 struct Entry {
     file: Arc<File>,
-    /// A block of it is bad, and that has been told.
-    told: AtomicBool,
+    /// A block of it is damaged, and that is or has been told.
+    is_known_bad: AtomicBool,
 }
 
 impl Database {
@@ -70,13 +72,14 @@ impl Database {
 
     /// Later files replace earlier ones of the same material.
     pub(super) fn of(files: impl IntoIterator<Item = File>) -> Self {
-        let mut database =
-            Self { files: Vec::new(), most_pieces: 0, cache: Cache::new(CACHE / (WORDS * size_of::<Word>())) };
+        let cache = Cache::new(CACHE / (WORDS * size_of::<Word>()));
+        let mut database = Self { files: Vec::new(), most_pieces: 0, cache, faults: Mutex::default() };
         database.files.resize_with(Material::CODES, || None);
         for file in files {
             let material = file.header().material;
             database.most_pieces = database.most_pieces.max(material.pieces() as u32);
-            database.files[material.code()] = Some(Entry { file: Arc::new(file), told: AtomicBool::new(false) });
+            database.files[material.code()] =
+                Some(Entry { file: Arc::new(file), is_known_bad: AtomicBool::new(false) });
         }
         database
     }
@@ -137,26 +140,34 @@ impl Database {
         if let Some(word) = self.cache.word(key, word) {
             return Some(value(word, bit));
         }
-        let words = entry.decode(block)?;
+        let words = self.decode(entry, block)?;
         let found = value(words[word], bit);
         self.cache.put(key, words);
         Some(found)
     }
-}
 
-impl Entry {
-    /// A block; `None` when it is damaged. That is told once for each file: nobody waits for it here.
+    /// A block; `None` when it is damaged. That is kept to be told, once for each file.
     #[cold]
-    fn decode(&self, block: usize) -> Option<Box<[Word]>> {
-        match self.file.decode(block) {
+    fn decode(&self, entry: &Entry, block: usize) -> Option<Box<[Word]>> {
+        match entry.file.decode(block) {
             Ok(words) => Some(words),
             Err(error) => {
-                if !self.told.swap(true, Ordering::Relaxed) {
-                    eprintln!("speltafel: {error:#}; the search goes on without it");
+                if !entry.is_known_bad.swap(true, Ordering::Relaxed) {
+                    self.lock_faults().push(format!("{error:#}"));
                 }
                 None
             }
         }
+    }
+
+    /// What was found damaged since this was asked last.
+    pub(super) fn take_faults(&self) -> Vec<String> {
+        std::mem::take(&mut self.lock_faults())
+    }
+
+    fn lock_faults(&self) -> MutexGuard<'_, Vec<String>> {
+        // A list of texts is whole at any time.
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

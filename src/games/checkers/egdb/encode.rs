@@ -1,63 +1,130 @@
-//! From a solved slice to the bytes of a file. Knows no folder.
+//! From a solved slice to the bytes of a file and back. Knows no folder.
 
 use super::half::{Half, Men};
-use super::header::{Header, blocks, is_dense, table};
+use super::header::{self, Header, is_dense};
 use super::material::Material;
 use super::parallel::in_parts;
 use super::rank::all;
-use super::runs::{self, Counts, Encoder, SYMBOLS, WORDS};
+use super::runs::{self, Counts, Encoder, Lengths, WORDS, no_counts};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word};
 use super::solve::Figures;
+use super::turn::turned;
 use anyhow::Result;
+use std::ops::Range;
 
 /// The bytes of a file with the values of a slice.
 ///
 /// # Errors
 /// None that can come up with a solved slice.
 pub fn encode(slice: &Slice, figures: Figures, threads: usize) -> Result<Vec<u8>> {
+    let shape = &slice.shape;
     let asked = placed(slice.material, threads, None, |_, [keep, _]| keep as u32);
-    let (dense, dense_asked);
-    let (values, asked) = if is_dense(&slice.shape) {
-        dense = gather(&slice.words);
-        dense_asked = asked.chunks(32).map(pack).collect();
-        (&dense, &dense_asked)
+    let is_turned;
+    let (plain, other);
+    let cells = if is_dense(shape) {
+        is_turned = false;
+        plain = Cells { values: gather(&slice.words), asked: asked.chunks(32).map(pack).collect(), threads };
+        &plain
     } else {
-        (&slice.words, &asked)
+        plain = Cells { values: slice.words.clone(), asked, threads };
+        // The matrices of kings can be written by rows or by columns: whatever has fewer or more usual runs.
+        other = (shape.own_kings > 1 && shape.other_kings > 1).then(|| plain.turned(shape));
+        match &other {
+            Some(other) if other.price() < plain.price() => {
+                is_turned = true;
+                other
+            }
+            _ => {
+                is_turned = false;
+                &plain
+            }
+        }
     };
-    let parts = |block: usize| block * WORDS..((block + 1) * WORDS).min(values.len());
-    let count = |range: std::ops::Range<usize>| {
-        let mut counts = [[0; SYMBOLS]; 3];
-        range.for_each(|block| runs::count(&values[parts(block)], &asked[parts(block)], &mut counts));
-        counts
-    };
-    let all = blocks(values.len());
-    let mut counts: Counts = [[0; SYMBOLS]; 3];
-    for part in in_parts(all, 32, threads, count) {
-        counts.iter_mut().flatten().zip(part.iter().flatten()).for_each(|(sum, more)| *sum += more);
+    let (lengths, blocks) = cells.write()?;
+    Ok(header::file(slice.material, is_turned, figures, &lengths, &blocks))
+}
+
+/// Values in the order of a file, and which of them matter.
+struct Cells {
+    values: Vec<Word>,
+    asked: Vec<u32>,
+    threads: usize,
+}
+
+impl Cells {
+    /// The same with rows and columns of each unit changed.
+    fn turned(&self, shape: &Shape) -> Self {
+        let asked: Vec<Word> = self.asked.iter().map(|asked| Word::from(*asked)).collect();
+        let [values, asked] = [&self.values, &asked]
+            .map(|words| turn_units(words, shape.unit, shape.width, shape.own_kings, self.threads));
+        Self { values, asked: asked.into_iter().map(|asked| asked as u32).collect(), threads: self.threads }
     }
-    let encoder = Encoder::new(&counts)?;
-    let write = |range: std::ops::Range<usize>| -> Vec<Vec<u8>> {
-        range.map(|block| encoder.encode(&values[parts(block)], &asked[parts(block)])).collect()
+
+    fn parts(&self, block: usize) -> Range<usize> {
+        block * WORDS..((block + 1) * WORDS).min(self.values.len())
+    }
+
+    fn blocks(&self) -> usize {
+        self.values.len().div_ceil(WORDS)
+    }
+
+    fn count(&self, prices: Option<&Lengths>) -> Counts {
+        let count = |blocks: Range<usize>| {
+            let mut counts = no_counts();
+            for block in blocks {
+                let part = self.parts(block);
+                runs::count(&self.values[part.clone()], &self.asked[part], prices, &mut counts);
+            }
+            counts
+        };
+        let mut sum = no_counts();
+        for counts in in_parts(self.blocks(), 32, self.threads, count) {
+            sum.iter_mut().flatten().zip(counts.iter().flatten()).for_each(|(sum, more)| *sum += more);
+        }
+        sum
+    }
+
+    /// Bits that it takes, roughly.
+    fn price(&self) -> u64 {
+        let counts = self.count(None);
+        runs::price(&counts, &runs::lengths(&counts))
+    }
+
+    /// Codes and blocks. What is frequent becomes cheap, what is cheap is chosen, and so becomes frequent: twice.
+    fn write(&self) -> Result<(Lengths, Vec<Vec<u8>>)> {
+        let first = runs::lengths(&self.count(None));
+        let prices = runs::lengths(&self.count(Some(&first)));
+        let lengths = runs::lengths(&self.count(Some(&prices)));
+        let encoder = Encoder::new(prices, lengths.clone())?;
+        let write = |blocks: Range<usize>| -> Vec<Vec<u8>> {
+            let parts = blocks.map(|block| self.parts(block));
+            parts.map(|part| encoder.encode(&self.values[part.clone()], &self.asked[part])).collect()
+        };
+        Ok((lengths, in_parts(self.blocks(), 32, self.threads, write).concat()))
+    }
+}
+
+/// Turns each unit of so many words.
+fn turn_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
+    let units = words.len() / unit;
+    let part = units.div_ceil(64 * threads);
+    let turn = |units: Range<usize>| -> Vec<Word> {
+        words[units.start * unit..units.end * unit].chunks(unit).flat_map(|unit| turned(unit, width, columns)).collect()
     };
-    let coded = in_parts(all, 32, threads, write).concat();
-    let table = table(&coded);
-    let header = Header {
-        material: slice.material,
-        figures,
-        lengths: encoder.lengths().clone(),
-        size: coded.iter().map(|block| block.len() as u32).sum(),
-        table: crc32fast::hash(&table),
-    };
-    Ok([header.bytes(), table, coded.concat()].concat())
+    in_parts(units, part, threads, turn).concat()
 }
 
 /// The slice whose values are those of a file but for the positions with a capture, which are not in the file: they
 /// come from the store.
 #[must_use]
-pub fn restore(material: Material, mut values: Vec<Word>, store: &Store, threads: usize) -> Slice {
+pub fn restore(file: &Header, mut values: Vec<Word>, store: &Store, threads: usize) -> Slice {
+    let material = file.material;
     let shape = Shape::of(material);
     if is_dense(&shape) {
         values = scatter(&values, shape.words());
+    } else if file.turned {
+        let width = shape.other_kings.div_ceil(32);
+        values = turn_units(&values, shape.own_kings * width, width, shape.other_kings, threads);
     }
     let words = placed(material, threads, Some(store), |at, [keep, fixed]| values[at] & keep | fixed);
     Slice { material, shape, words }

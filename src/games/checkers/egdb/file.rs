@@ -2,7 +2,7 @@
 
 use super::header::{Header, is_dense, words};
 use super::parallel::in_parts;
-use super::runs::{Blocks, CELLS, WORDS};
+use super::runs::{Blocks, CELLS, Lengths, WORDS};
 use super::slice::{Shape, Word};
 use anyhow::{Context, Result, ensure};
 use memmap2::Mmap;
@@ -18,6 +18,9 @@ pub struct File {
     shape: Shape,
     words: usize,
     data: Data,
+    lengths: Lengths,
+    /// Where each block begins and the last one ends.
+    starts: Vec<u32>,
     /// Made when the first block is asked for.
     blocks: OnceLock<Blocks>,
 }
@@ -78,9 +81,10 @@ impl File {
         let header = Header::read(data.bytes())?;
         let (size, due) = (data.bytes().len(), header.file_size());
         ensure!(size == due, "it has {size} bytes instead of {due}");
-        header.check_table(data.bytes())?;
+        let (lengths, starts) = header.tables(data.bytes())?;
         let shape = Shape::of(header.material);
-        Ok(Self { name, words: words(&shape), shape, header, data, blocks: OnceLock::new() })
+        let words = words(&shape, header.turned);
+        Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
     }
 
     /// What it says of itself.
@@ -100,12 +104,15 @@ impl File {
     #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
         let shape = &self.shape;
+        let unit = men[0] * shape.other_men + men[1];
         let (word, bit) = if is_dense(shape) {
-            let unit = men[0] * shape.other_men + men[1];
             (unit / 32, unit % 32)
+        } else if self.header.turned {
+            let width = shape.other_kings.div_ceil(32);
+            ((unit * shape.own_kings + kings[0]) * width + kings[1] / 32, kings[1] % 32)
         } else {
             let (word, bit) = shape.place(kings[0], kings[1]);
-            (shape.start(men[0], men[1]) + word, bit)
+            (unit * shape.unit + word, bit)
         };
         (word / WORDS, word % WORDS, bit)
     }
@@ -122,12 +129,13 @@ impl File {
     }
 
     fn decode_into(&self, block: usize, values: &mut [Word]) -> Result<()> {
-        let (bytes, sum) = self.header.block(self.data.bytes(), block);
-        ensure!(crc32fast::hash(bytes) == sum, "its checksum is wrong");
+        let file = self.data.bytes();
+        let bytes = &file[self.starts[block] as usize..self.starts[block + 1] as usize];
+        ensure!(crc32fast::hash(bytes) == self.header.sum(file, block), "its checksum is wrong");
         let blocks = match self.blocks.get() {
             Some(blocks) => blocks,
             None => {
-                let made = Blocks::new(&self.header.lengths)?;
+                let made = Blocks::new(&self.lengths)?;
                 self.blocks.get_or_init(|| made)
             }
         };

@@ -7,7 +7,7 @@ use super::material::{Force, Material};
 use super::rank::{Steps, all, rank, rank_turned};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word, word};
 use super::squares::{KING_ROW, Pieces, Squares, each, step};
-use super::turn::{BLOCK, turn};
+use super::turn::{BLOCK, turned, turned_block};
 use crate::search::tablebase::Wdl;
 
 /// The upper half of a word: values that are not lost.
@@ -122,20 +122,8 @@ impl Half {
         if self.shape.is_packed() {
             return self.keep.iter().zip(&self.fixed).for_each(|(keep, fixed)| visit([*keep, *fixed]));
         }
-        let [keep, fixed] = [&self.keep, &self.fixed].map(|matrix| self.turned_matrix(matrix));
+        let [keep, fixed] = [&self.keep, &self.fixed].map(|matrix| turned(matrix, self.width, self.shape.other_kings));
         keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
-    }
-
-    fn turned_matrix(&self, matrix: &[Word]) -> Vec<Word> {
-        let mut out = vec![0; self.turned.len()];
-        for index in 0..self.stale.len() {
-            let (band, column) = (index / self.width, index % self.width);
-            let lines = out[column * BLOCK * self.shape.width..].chunks_mut(self.shape.width);
-            for (line, word) in lines.zip(turned_block(matrix, self.width, band, column)) {
-                line[band] = word;
-            }
-        }
-        out
     }
 
     /// Says which positions of a row exist (`fixed` is neutral elsewhere) and which have a capture (left in `row`).
@@ -332,18 +320,6 @@ impl Half {
         let (won, not_lost) = (ones(0) - (all - self.legal), ones(32));
         [won, self.legal - won - (all - not_lost), all - not_lost]
     }
-}
-
-/// A block of a matrix, turned. Rows that it does not have become clear.
-#[inline]
-fn turned_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
-    let mut block = [0; BLOCK];
-    let rows = matrix[band * BLOCK * width..].chunks(width);
-    for (word, row) in block.iter_mut().zip(rows) {
-        *word = row[column];
-    }
-    turn(&mut block);
-    block
 }
 
 /// A packed value as a word whose other values are neutral.

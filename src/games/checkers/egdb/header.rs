@@ -1,42 +1,52 @@
-//! What stands at the front of a file, and its table of blocks: `docs/checkers-egdb.md` says the same in words.
-//! Knows no value.
+//! What stands at the front of a file, its codes, and its table of blocks: `docs/checkers-egdb.md` says the same in
+//! words. Knows no value.
 
 use super::material::{Force, Material};
-use super::runs::{CELLS, SYMBOLS};
+use super::runs::{CELLS, CONTEXTS, Lengths, SYMBOLS, WORDS};
 use super::slice::Shape;
 use super::solve::Figures;
 use anyhow::{Context, Result, bail, ensure};
 
 /// The first bytes of every file.
-pub const MAGIC: [u8; 8] = *b"SPTLEGDB";
+const MAGIC: [u8; 8] = *b"SPTLEGDB";
 /// The version of the format.
-pub const VERSION: u16 = 1;
-/// Bytes in front of the table of blocks.
-pub const HEADER: usize = 248;
-/// Bytes of an entry of that table: where the block ends, its checksum.
-const ENTRY: usize = 8;
-/// Bytes of the lengths of codes, two to a byte.
-const CODES: usize = 184;
+const VERSION: u16 = 1;
+/// Bytes in front of the codes.
+pub const HEADER: usize = 68;
+/// Bytes of an entry of the table of blocks: the block's size, its checksum.
+const ENTRY: usize = 6;
+/// Half a byte that begins a row of zeros; no code is so long.
+const ZEROS: u8 = 15;
+/// Fewer zeros than that stand for themselves.
+const FEWEST: usize = 4;
 
-/// A file without its blocks.
+/// What a file says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// Whose values they are.
     pub material: Material,
+    /// Do the other side's kings change faster than the own ones from one value to the next?
+    pub turned: bool,
     /// How many of them are won, drawn and lost.
     pub figures: Figures,
-    /// The lengths of the codes behind each value.
-    pub lengths: [Vec<u8>; 3],
     /// Bytes of all blocks.
-    pub size: u32,
-    /// Checksum of the table.
-    pub table: u32,
+    size: u32,
+    /// Bytes of the codes.
+    codes: u32,
+    /// Checksum of codes and table.
+    sum: u32,
 }
 
 /// Words of the values in a file, where positions without a king lie together.
 #[must_use]
-pub const fn words(shape: &Shape) -> usize {
-    if is_dense(shape) { shape.words().div_ceil(32) } else { shape.words() }
+pub const fn words(shape: &Shape, turned: bool) -> usize {
+    if is_dense(shape) {
+        shape.words().div_ceil(32)
+    } else if turned {
+        shape.own_men * shape.other_men * shape.own_kings * shape.other_kings.div_ceil(32)
+    } else {
+        shape.words()
+    }
 }
 
 /// Does a unit have one position only?
@@ -45,34 +55,28 @@ pub const fn is_dense(shape: &Shape) -> bool {
     shape.own_kings == 1 && shape.other_kings == 1
 }
 
-/// Blocks of so many words.
+/// The bytes of a whole file.
 #[must_use]
-pub const fn blocks(words: usize) -> usize {
-    words.div_ceil(CELLS / 32)
+pub fn file(material: Material, turned: bool, figures: Figures, lengths: &Lengths, blocks: &[Vec<u8>]) -> Vec<u8> {
+    let codes = packed(&lengths.concat());
+    let entry =
+        |block: &Vec<u8>| [&(block.len() as u16).to_le_bytes()[..], &crc32fast::hash(block).to_le_bytes()].concat();
+    let tables = [codes.clone(), blocks.iter().flat_map(entry).collect()].concat();
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    let Material { own, other } = material;
+    bytes.extend([own.men, own.kings, other.men, other.kings].map(|count| count as u8));
+    bytes.extend([CELLS.ilog2() as u8, u8::from(turned)]);
+    bytes.extend((32 * words(&Shape::of(material), turned) as u64).to_le_bytes());
+    bytes.extend(figures.iter().flat_map(|figure| figure.to_le_bytes()));
+    let size = blocks.iter().map(Vec::len).sum::<usize>();
+    bytes.extend([blocks.len(), size, codes.len()].iter().flat_map(|number| (*number as u32).to_le_bytes()));
+    bytes.extend(crc32fast::hash(&tables).to_le_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    [bytes, tables, blocks.concat()].concat()
 }
 
 impl Header {
-    /// Its bytes.
-    #[must_use]
-    pub fn bytes(&self) -> Vec<u8> {
-        let shape = Shape::of(self.material);
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        let Material { own, other } = self.material;
-        bytes.extend([own.men, own.kings, other.men, other.kings].map(|count| count as u8));
-        bytes.extend([CELLS.ilog2() as u8, 0]);
-        bytes.extend((32 * words(&shape) as u64).to_le_bytes());
-        bytes.extend(self.figures.iter().flat_map(|figure| figure.to_le_bytes()));
-        bytes.extend((blocks(words(&shape)) as u32).to_le_bytes());
-        bytes.extend(self.size.to_le_bytes());
-        let all: Vec<u8> = self.lengths.iter().flatten().copied().collect();
-        bytes.extend(all.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or_default() << 4));
-        bytes.resize(HEADER - 8, 0);
-        bytes.extend(self.table.to_le_bytes());
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        bytes
-    }
-
     /// Reads the header at the front of `bytes`.
     ///
     /// # Errors
@@ -90,60 +94,92 @@ impl Header {
         if own.pieces() == 0 || other.pieces() == 0 || material.pieces() > Material::MOST_PIECES {
             bail!("no material has {own_men} + {own_kings} pieces against {other_men} + {other_kings}");
         }
-        let words = words(&Shape::of(material));
+        let turned = header[15] != 0;
+        let words = words(&Shape::of(material), turned);
         ensure!(u32::from(header[14]) == CELLS.ilog2(), "its blocks have 2^{} values", header[14]);
         ensure!(long(header, 16) == 32 * words as u64, "it has {} values, not {}", long(header, 16), 32 * words);
-        ensure!(number(header, 48) as usize == blocks(words), "it has {} blocks", number(header, 48));
-        let codes: Vec<u8> = header[56..56 + CODES].iter().flat_map(|byte| [byte & 15, byte >> 4]).collect();
-        let lengths = [0, 1, 2].map(|value| codes[value * SYMBOLS..(value + 1) * SYMBOLS].to_vec());
+        ensure!(number(header, 48) as usize == words.div_ceil(WORDS), "it has {} blocks", number(header, 48));
         let figures = [24, 32, 40].map(|at| long(header, at));
-        Ok(Self { material, figures, lengths, size: number(header, 52), table: number(header, HEADER - 8) })
+        let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
+        Ok(Self { material, turned, figures, size, codes, sum })
     }
 
     /// Number of blocks.
     #[must_use]
     pub const fn blocks(&self) -> usize {
-        blocks(words(&Shape::of(self.material)))
+        words(&Shape::of(self.material), self.turned).div_ceil(WORDS)
     }
 
     /// Bytes of the whole file.
     #[must_use]
     pub const fn file_size(&self) -> usize {
-        HEADER + ENTRY * self.blocks() + self.size as usize
+        self.data() + self.size as usize
     }
 
-    /// Checks the table of blocks of a file whose size is right.
+    const fn table(&self) -> usize {
+        HEADER + self.codes as usize
+    }
+
+    /// Where the first block begins.
+    const fn data(&self) -> usize {
+        self.table() + ENTRY * self.blocks()
+    }
+
+    /// The codes of a file whose size is right, and where each block begins and the last one ends.
     ///
     /// # Errors
-    /// It is damaged.
-    pub fn check_table(&self, file: &[u8]) -> Result<()> {
-        let table = &file[HEADER..HEADER + ENTRY * self.blocks()];
-        ensure!(crc32fast::hash(table) == self.table, "its table of blocks is damaged");
-        let ends = table.chunks_exact(ENTRY).map(|entry| number(entry, 0));
-        ensure!(ends.clone().is_sorted() && ends.last() == Some(self.size), "its blocks are out of order");
-        Ok(())
+    /// They are damaged.
+    pub fn tables(&self, file: &[u8]) -> Result<(Lengths, Vec<u32>)> {
+        ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "its table of blocks is damaged");
+        let lengths = unpacked(&file[HEADER..self.table()]).context("its codes are damaged")?;
+        let mut end = self.data() as u32;
+        let mut starts = vec![end];
+        for entry in file[self.table()..self.data()].chunks_exact(ENTRY) {
+            end += u32::from(entry[0]) | u32::from(entry[1]) << 8;
+            starts.push(end);
+        }
+        ensure!(end as usize == file.len(), "its blocks have other sizes than it says");
+        Ok((lengths.chunks(SYMBOLS).map(<[u8]>::to_vec).collect(), starts))
     }
 
-    /// The bytes of a block in a file whose table is right, and their checksum.
+    /// The checksum of a block.
     #[must_use]
-    pub fn block<'a>(&self, file: &'a [u8], block: usize) -> (&'a [u8], u32) {
-        let entry = |block: usize| &file[HEADER + ENTRY * block..HEADER + ENTRY * (block + 1)];
-        let start = if block == 0 { 0 } else { number(entry(block - 1), 0) as usize };
-        let end = number(entry(block), 0) as usize;
-        let data = HEADER + ENTRY * self.blocks();
-        (&file[data + start..data + end], number(entry(block), 4))
+    pub fn sum(&self, file: &[u8], block: usize) -> u32 {
+        number(file, self.table() + ENTRY * block + 2)
     }
 }
 
-/// The table of some blocks.
-#[must_use]
-pub fn table(blocks: &[Vec<u8>]) -> Vec<u8> {
-    let mut end = 0_u32;
-    let entries = blocks.iter().flat_map(|block| {
-        end += block.len() as u32;
-        [end, crc32fast::hash(block)]
-    });
-    entries.flat_map(u32::to_le_bytes).collect()
+/// Lengths of codes, two to a byte; a row of zeros is a mark and its length less [`FEWEST`].
+fn packed(lengths: &[u8]) -> Vec<u8> {
+    let mut halves = Vec::new();
+    let mut rest = lengths;
+    while let [first, ..] = rest {
+        let zeros = rest.iter().take(FEWEST + 255).take_while(|length| **length == 0).count();
+        if zeros >= FEWEST {
+            let number = zeros - FEWEST;
+            halves.extend([ZEROS, number as u8 & 15, (number >> 4) as u8]);
+            rest = &rest[zeros..];
+        } else {
+            halves.push(*first);
+            rest = &rest[1..];
+        }
+    }
+    halves.chunks(2).map(|pair| pair[0] | pair.get(1).copied().unwrap_or_default() << 4).collect()
+}
+
+fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+    let mut lengths = Vec::with_capacity(CONTEXTS * SYMBOLS + 300);
+    while lengths.len() < CONTEXTS * SYMBOLS {
+        match halves.next()? {
+            ZEROS => {
+                let number = usize::from(halves.next()? | halves.next()? << 4);
+                lengths.resize(lengths.len() + number + FEWEST, 0);
+            }
+            length => lengths.push(length),
+        }
+    }
+    (lengths.len() == CONTEXTS * SYMBOLS).then_some(lengths)
 }
 
 fn number(bytes: &[u8], at: usize) -> u32 {

@@ -4,7 +4,7 @@
 use anyhow::{Result, ensure};
 
 /// No code is longer.
-pub const LONGEST: u32 = 11;
+pub const LONGEST: u32 = 10;
 
 /// The lengths of the codes of all symbols, 0 for those that never come, from how often each comes.
 #[must_use]

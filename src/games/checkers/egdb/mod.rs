@@ -15,8 +15,10 @@ mod huffman;
 mod masks;
 mod material;
 mod parallel;
+mod play;
 mod progress;
 mod rank;
+mod roots;
 mod runs;
 mod slice;
 mod solve;
@@ -42,6 +44,10 @@ impl Tablebase<Checkers> for Database {
             return None;
         }
         self.probe(&pieces_of(position))
+    }
+
+    fn faults(&self) -> Vec<String> {
+        self.take_faults()
     }
 }
 

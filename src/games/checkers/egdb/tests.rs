@@ -9,6 +9,7 @@ mod distances;
 mod facts;
 mod faults;
 mod parts;
+mod play;
 mod values;
 
 /// Builds all of up to so many pieces in a folder.

@@ -27,3 +27,32 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
         }
     }
 }
+
+/// A block of a matrix with rows of `width` words, turned: its rows from `32 * band` on, the values of word `column`. Rows
+/// that it does not have become clear.
+#[inline]
+#[must_use]
+pub fn turned_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
+    let mut block = [0; BLOCK];
+    let rows = matrix[band * BLOCK * width..].chunks(width);
+    for (word, row) in block.iter_mut().zip(rows) {
+        *word = row[column];
+    }
+    turn(&mut block);
+    block
+}
+
+/// A matrix with so many columns in rows of `width` words, turned.
+#[must_use]
+pub fn turned(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
+    let bands = (matrix.len() / width).div_ceil(BLOCK);
+    let mut out = vec![0; columns * bands];
+    for band in 0..bands {
+        for (column, lines) in out.chunks_mut(BLOCK * bands).enumerate() {
+            for (line, word) in lines.chunks_mut(bands).zip(turned_block(matrix, width, band, column)) {
+                line[band] = word;
+            }
+        }
+    }
+    out
+}

@@ -17,6 +17,7 @@ use super::rules::Checkers;
 use file::Weights;
 use shape::{BUCKETS, HIDDEN, bucket};
 use std::sync::{Arc, LazyLock};
+use wide::{i16x16, i32x8};
 
 /// A neuron that is fully on. Its square just fits 16 bits, so that the output is one multiplication and addition of
 /// pairs of 16-bit numbers (`pmaddwd`) for eight neurons.
@@ -28,12 +29,20 @@ const PLACES: usize = 35;
 /// Pieces on the board at most, twelve a side: rules and texts see to that.
 const MOST_PIECES: usize = 24;
 /// Neurons that are worked on together.
-const CHUNK: usize = 32;
+const LANES: usize = 16;
 
 /// Sums or weights of the neurons of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(align(64))]
-pub struct Row(pub [i16; HIDDEN]);
+pub struct Row([i16x16; HIDDEN / LANES]);
+
+impl Row {
+    const ZERO: Self = Self([i16x16::ZERO; HIDDEN / LANES]);
+
+    /// Of so many numbers as there are neurons.
+    fn new(weights: &[i16]) -> Self {
+        Self(std::array::from_fn(|chunk| i16x16::from(&weights[chunk * LANES..(chunk + 1) * LANES])))
+    }
+}
 
 /// The pieces as they enter the network: men and kings of p1, men and kings of p2.
 pub type Sets = [Bits; 4];
@@ -52,22 +61,18 @@ pub struct Network {
 impl Network {
     /// Lays weights out.
     pub fn new(weights: &Weights) -> Self {
-        let row = |weights: &[i16]| {
-            let mut row = Row([0; HIDDEN]);
-            row.0.copy_from_slice(weights);
-            row
-        };
-        let mut rows = vec![Row([0; HIDDEN]); 4 * PLACES];
+        let mut rows = vec![Row::ZERO; 4 * PLACES];
         for kind in 0..4 {
             for place in places(super::board::BOARD) {
                 let input = 32 * kind + usize::from(square(place));
-                rows[PLACES * kind + usize::from(place)] = row(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
+                rows[PLACES * kind + usize::from(place)] =
+                    Row::new(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
             }
         }
-        let output = |at: usize| row(&weights.output[at * HIDDEN..(at + 1) * HIDDEN]);
+        let output = |at: usize| Row::new(&weights.output[at * HIDDEN..(at + 1) * HIDDEN]);
         Self {
             rows,
-            bias: row(&weights.bias),
+            bias: Row::new(&weights.bias),
             output: std::array::from_fn(|bucket| [output(2 * bucket), output(2 * bucket + 1)]),
             last: std::array::from_fn(|bucket| weights.last[bucket]),
         }
@@ -98,18 +103,17 @@ impl Network {
             removed.extend(kind, from[kind] & !to[kind]);
         }
         let mut result = *sums;
-        // Chunk by chunk: each stays in registers from the first row to the last.
         for (seat, row) in result.iter_mut().enumerate() {
-            for (index, chunk) in row.0.as_chunks_mut::<CHUNK>().0.iter_mut().enumerate() {
-                for rows in added.rows() {
-                    let row = &self.rows[rows[seat]].0.as_chunks::<CHUNK>().0[index];
-                    chunk.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-                }
-                for rows in removed.rows() {
-                    let row = &self.rows[rows[seat]].0.as_chunks::<CHUNK>().0[index];
-                    chunk.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
-                }
+            let mut sums = row.0;
+            for rows in added.rows() {
+                let row = &self.rows[rows[seat]].0;
+                sums = std::array::from_fn(|chunk| sums[chunk] + row[chunk]);
             }
+            for rows in removed.rows() {
+                let row = &self.rows[rows[seat]].0;
+                sums = std::array::from_fn(|chunk| sums[chunk] - row[chunk]);
+            }
+            row.0 = sums;
         }
         result
     }
@@ -156,20 +160,14 @@ fn sets(position: &Checkers) -> Sets {
     [p1 & !kings, p1 & kings, p2 & !kings, p2 & kings]
 }
 
-/// A weighted sum of squares. Negative squares, in lanes of pairs: so the compiler finds the instruction that multiplies
-/// and adds pairs of signed numbers.
+/// A weighted sum of squares.
 #[inline]
 fn weigh(sums: &Row, weights: &Row) -> i32 {
-    let squares = sums.0.map(|sum| {
-        let active = sum.clamp(0, ONE);
-        active.wrapping_mul(active).wrapping_neg()
-    });
-    let mut lanes = [0; 4];
-    for (squares, weights) in squares.chunks_exact(8).zip(weights.0.chunks_exact(8)) {
-        let product = |at: usize| i32::from(squares[at]) * i32::from(weights[at]);
-        for (lane, sum) in lanes.iter_mut().enumerate() {
-            *sum += product(2 * lane) + product(2 * lane + 1);
-        }
+    let one = i16x16::splat(ONE);
+    let mut total = i32x8::ZERO;
+    for (&sums, &weights) in sums.0.iter().zip(&weights.0) {
+        let active = sums.max(i16x16::ZERO).min(one);
+        total += (active * active).dot(weights);
     }
-    -lanes.iter().sum::<i32>()
+    total.reduce_add()
 }

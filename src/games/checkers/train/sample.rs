@@ -24,6 +24,7 @@ impl Outcome {
     }
 
     /// The same for the other side.
+    #[cfg(test)]
     pub const fn reversed(self) -> Self {
         match self {
             Self::Loss => Self::Win,

@@ -76,6 +76,9 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     for _ in 0..3 {
         assert_eq!(Tablebase::probe(&database, &read("W:WK15,K18:BK1")), None);
     }
+    let faults = Tablebase::faults(&database);
+    assert!(faults.len() == 1 && faults[0].contains("0201.egdb: block 0"), "{faults:?}");
+    assert_eq!(Tablebase::faults(&database), [String::new(); 0]);
     assert_eq!(Tablebase::probe(&database, &read("W:WK15:BK1")), Some(Wdl::Draw), "other files are not touched by it");
     // A build takes what is there for good, but does not go on from what it cannot read.
     let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };

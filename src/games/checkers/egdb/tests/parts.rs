@@ -5,10 +5,10 @@ use crate::games::checkers::egdb::masks::{BOTH, Masks};
 use crate::games::checkers::egdb::material::Material;
 use crate::games::checkers::egdb::parallel::in_parts;
 use crate::games::checkers::egdb::rank::{Steps, all, rank, rank_turned, sets};
-use crate::games::checkers::egdb::runs::{self, Blocks, Encoder, SYMBOLS, WORDS};
+use crate::games::checkers::egdb::runs::{self, Blocks, Encoder, Lengths, WORDS, no_counts};
 use crate::games::checkers::egdb::slice::{Word, value, word};
 use crate::games::checkers::egdb::squares::{each, step};
-use crate::games::checkers::egdb::turn::{BLOCK, turn};
+use crate::games::checkers::egdb::turn::{BLOCK, turn, turned};
 use crate::games::checkers::egdb::{bits, huffman};
 use crate::rng::Rng;
 use crate::search::tablebase::Wdl;
@@ -71,11 +71,27 @@ fn blocks_turn_both_halves() {
     let before: [Word; BLOCK] = std::array::from_fn(|_| rng.next());
     let mut after = before;
     turn(&mut after);
-    for row in 0..BLOCK {
-        for column in 0..BLOCK {
+    for (row, word) in before.iter().enumerate() {
+        for (column, turned) in after.iter().enumerate() {
             for half in [0, 32] {
-                assert_eq!(before[row] >> (column + half) & 1, after[column] >> (row + half) & 1);
+                assert_eq!(word >> (column + half) & 1, turned >> (row + half) & 1);
             }
+        }
+    }
+}
+
+#[test]
+fn matrices_turn() {
+    let mut rng = Rng::new(6);
+    // 40 rows of two words, 50 columns of which have a meaning.
+    let before: Vec<Word> = (0..80).map(|_| rng.next()).collect();
+    let after = turned(&before, 2, 50);
+    assert_eq!(after.len(), 50 * 2);
+    for row in 0..40 {
+        for column in 0..50 {
+            let [there, here] =
+                [before[row * 2 + column / 32] >> (column % 32), after[column * 2 + row / 32] >> (row % 32)];
+            assert_eq!(there & BOTH, here & BOTH);
         }
     }
 }
@@ -144,15 +160,27 @@ fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
     (values, asked)
 }
 
+/// The prices by which the runs of some blocks are chosen, and the codes that then suit them.
+fn codes(blocks: &[(Vec<Word>, Vec<u32>)]) -> (Lengths, Lengths) {
+    let count = |prices: Option<&Lengths>| {
+        let mut counts = no_counts();
+        blocks.iter().for_each(|(values, asked)| runs::count(values, asked, prices, &mut counts));
+        counts
+    };
+    let [plain, chosen] = [None, Some(&runs::lengths(&count(None)))].map(count);
+    let [before, after] = [&plain, &chosen].map(|counts| runs::price(counts, &runs::lengths(counts)));
+    assert!(after <= before, "{after} bits of {before}");
+    (runs::lengths(&plain), runs::lengths(&chosen))
+}
+
 #[test]
 fn blocks_come_back_where_they_matter() {
     let mut rng = Rng::new(3);
     for change in [1, 2, 10, 300, 1_000_000] {
         let blocks: Vec<_> = [WORDS, WORDS, 1, 17].map(|words| block(&mut rng, words, change)).into();
-        let mut counts = [[0; SYMBOLS]; 3];
-        blocks.iter().for_each(|(values, asked)| runs::count(values, asked, &mut counts));
-        let encoder = Encoder::new(&counts).unwrap();
-        let decoder = Blocks::new(encoder.lengths()).unwrap();
+        let (prices, lengths) = codes(&blocks);
+        let encoder = Encoder::new(prices, lengths.clone()).unwrap();
+        let decoder = Blocks::new(&lengths).unwrap();
         for (values, asked) in blocks {
             let bytes = encoder.encode(&values, &asked);
             let mut again = vec![0; values.len()];
@@ -167,10 +195,7 @@ fn blocks_come_back_where_they_matter() {
 #[test]
 fn bytes_that_no_encoder_wrote_do_no_harm() {
     let mut rng = Rng::new(4);
-    let mut counts = [[0; SYMBOLS]; 3];
-    let (values, asked) = block(&mut rng, WORDS, 10);
-    runs::count(&values, &asked, &mut counts);
-    let decoder = Blocks::new(Encoder::new(&counts).unwrap().lengths()).unwrap();
+    let decoder = Blocks::new(&codes(&[block(&mut rng, WORDS, 10)]).1).unwrap();
     let mut refused = 0;
     for length in 0..200 {
         let bytes: Vec<u8> = (0..length).map(|_| rng.next() as u8).collect();

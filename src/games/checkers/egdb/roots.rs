@@ -1,0 +1,52 @@
+//! Positions of an ending drawn at random. Knows no value but through whoever asks.
+
+use super::super::board::{BOARD, FIRST_ROW, LAST_ROW, SQUARES, place};
+use super::material::Material;
+use crate::game::Game;
+use crate::games::checkers::{Checkers, Rules};
+use crate::rng::Rng;
+use crate::search::Evaluate;
+use crate::search::tablebase::Wdl;
+use std::ops::RangeInclusive;
+
+/// A running position without a capture to make, its number of pieces drawn evenly from `pieces`, then its material, then its
+/// squares, the first one for which `value` has an answer.
+pub fn draw(
+    rules: &Rules,
+    pieces: RangeInclusive<usize>,
+    seed: u64,
+    value: impl Fn(&Checkers) -> Option<Wdl>,
+) -> (Checkers, Wdl) {
+    let rng = &mut Rng::new(seed);
+    let number = pieces.start() + rng.index(pieces.end() - pieces.start() + 1);
+    let materials = Material::all(number);
+    loop {
+        let position = scatter(rules, materials[rng.index(materials.len())], rng);
+        if position.ending().is_none()
+            && !position.is_forced()
+            && let Some(value) = value(&position)
+        {
+            return (position, value);
+        }
+    }
+}
+
+/// The pieces of a material on squares where they may stand; p1 is to move half of the time.
+fn scatter(rules: &Rules, material: Material, rng: &mut Rng) -> Checkers {
+    let p2_to_move = rng.index(2) == 1;
+    let forces = if p2_to_move { [material.other, material.own] } else { [material.own, material.other] };
+    let (mut taken, mut kings, mut sides) = (0, 0, [0; 2]);
+    for (seat, force) in forces.into_iter().enumerate() {
+        let own_end = if seat == 0 { LAST_ROW } else { FIRST_ROW };
+        for (count, squares) in [(force.men, BOARD & !own_end), (force.kings, BOARD)] {
+            for _ in 0..count {
+                let square = std::iter::repeat_with(|| 1 << place(rng.index(SQUARES.into()) as u8));
+                let bit = square.take(10_000).find(|bit| squares & !taken & bit != 0).expect("few pieces leave room");
+                taken |= bit;
+                sides[seat] |= bit;
+                kings |= if squares == BOARD { bit } else { 0 };
+            }
+        }
+    }
+    Checkers::new(rules, sides, kings, p2_to_move, 0, 1)
+}

@@ -1,0 +1,45 @@
+//! The engine on endings of known value, and what the command says of it.
+
+use super::super::command::Task;
+use clap::Parser;
+
+#[derive(Parser)]
+struct Line {
+    #[command(subcommand)]
+    task: Task,
+}
+
+fn run(line: &str) -> Result<String, String> {
+    let mut out = Vec::new();
+    let line = Line::try_parse_from(format!("egdb {line}").split(' ')).map_err(|error| error.to_string())?;
+    line.task.run(&mut out, &mut Vec::new()).map_err(|error| format!("{error:#}"))?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn every_win_of_four_pieces_is_won_and_every_draw_held() {
+    for draw_plies in [0, 50] {
+        let told =
+            run(&format!("play checkers --positions 60 --nodes 3000 --threads 2 --draw-plies {draw_plies}")).unwrap();
+        let kept: Vec<Vec<&str>> = told.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(kept.len(), 2, "{told}");
+        let count = |line: &Vec<&str>| (line[1].parse::<u32>().unwrap(), line[3].parse::<u32>().unwrap());
+        let [won, held] = [count(&kept[0]), count(&kept[1])];
+        assert!(won.0 == won.1 && held.0 == held.1 && won.1 > 20 && held.1 > 5, "{told}");
+        assert_eq!(won.1 + held.1, 60);
+    }
+}
+
+#[test]
+fn what_the_files_do_not_know_is_not_played() {
+    for (flags, fault) in [
+        ("--most 5", "--most: expected 2 to 4"),
+        ("--fewest 4 --most 3", "--fewest: expected 2 to 3"),
+        ("--path /nowhere/at/all", "--path: /nowhere/at/all"),
+        ("--engine-path /nowhere/at/all", "--engine-path: /nowhere/at/all"),
+        ("--nodes 5 --movetime 7", "cannot be used with"),
+    ] {
+        let told = run(&format!("play checkers --positions 1 {flags}")).unwrap_err();
+        assert!(told.contains(fault), "{told}");
+    }
+}
