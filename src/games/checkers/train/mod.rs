@@ -64,6 +64,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
+    /// Games of other runs to fit to as well; may be given often
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+
     /// Rounds before whose games are fitted to once more
     #[arg(long, value_name = "N", default_value_t = 1)]
     keep: u32,
@@ -146,10 +150,12 @@ fn learn(arguments: &Arguments, round: u32, games: &[PathBuf], out: &mut dyn Wri
     };
     let mut examples = Examples::default();
     let mut settings = format!("{seed} {round} {epochs} {batch} {rate} {blend}");
-    for path in games {
-        // A file of a longer run may hold more.
+    for path in arguments.with.iter().chain(games) {
         let mut blocks = store::read(path)?;
-        blocks.truncate(arguments.games.div_ceil(store::BLOCK_GAMES) as usize);
+        if games.contains(path) {
+            // A file of a longer run may hold more.
+            blocks.truncate(arguments.games.div_ceil(store::BLOCK_GAMES) as usize);
+        }
         let bytes: Vec<u8> = blocks.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
         settings.push_str(&format!(" {:x}", fnv1a(&bytes)));
         examples.add(&blocks, *blend);

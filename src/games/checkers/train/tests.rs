@@ -118,6 +118,7 @@ fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
             seed: 6,
             threads,
             start: None,
+            with: Vec::new(),
             keep: 1,
             epochs: 2,
             batch: 256,
