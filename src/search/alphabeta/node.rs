@@ -1,5 +1,6 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
+use super::leaf::Aim;
 use super::order::{Memory, Place, is_quiet, is_refutation, select};
 use super::path::Path;
 use super::{MATE_ZONE, Shared};
@@ -41,8 +42,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) lines: Vec<Vec<G::Action>>,
     /// What the evaluation keeps.
     pub(super) accumulators: G::Accumulators,
-    /// The outcome of the root is known, or a mate is to be proved: see `leaf.rs`.
-    pub(super) on_the_way: bool,
+    pub(super) aim: Aim,
     pub(super) tbhits: u64,
     path: Path,
     root_team: usize,
@@ -76,8 +76,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
             accumulators: shared.accumulators.clone(),
-            on_the_way: task.mate.is_some()
-                || shared.tablebase.is_some_and(|tablebase| tablebase.probe(root).is_some()),
+            aim: Aim::new(shared.tablebase.and_then(|tablebase| tablebase.probe(root)), task.mate.is_some()),
             tbhits: 0,
             path: Path::new(root),
             root_team,

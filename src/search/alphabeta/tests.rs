@@ -244,13 +244,14 @@ impl Tablebase<Toy> for Made {
     }
 }
 
-/// [`negamax`] where a known outcome is the value: an end below a root that is not known, else beside the evaluation.
-fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root_known: bool) -> i32 {
+/// [`negamax`] where a known outcome ends the search or goes before the evaluation, by what is known of the root.
+fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root: Option<Wdl>) -> i32 {
     let outcome = table.probe(position).filter(|_| ply > 0);
+    let decided = matches!(root, Some(Wdl::Win | Wdl::Loss));
     match outcome {
-        Some(Wdl::Draw) => return 0,
-        Some(Wdl::Win) if !root_known => return 20_000 - ply,
-        Some(Wdl::Loss) if !root_known => return ply - 20_000,
+        Some(Wdl::Draw) if root != Some(Wdl::Draw) => return 0,
+        Some(Wdl::Win) if !decided => return 20_000 - ply,
+        Some(Wdl::Loss) if !decided => return ply - 20_000,
         _ => {}
     }
     if position.ending().is_some() || depth == 0 && !position.is_forced() {
@@ -264,25 +265,23 @@ fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root_known: 
     let mut moves = Vec::new();
     position.actions(&mut moves);
     let below = depth.saturating_sub(1);
-    let values =
-        moves.into_iter().map(|action| -negamax_with(table, &position.after(action), below, ply + 1, root_known));
-    values.max().unwrap()
+    moves.into_iter().map(|action| -negamax_with(table, &position.after(action), below, ply + 1, root)).max().unwrap()
 }
 
 #[test]
 fn known_outcomes_end_the_search_or_go_before_the_evaluation() {
-    let mut hits = [0; 2];
+    let mut hits = [0; 4];
     for root in positions() {
         for from in [root.plies(), root.plies() + 3] {
             let table = Made { from };
-            let root_known = table.probe(&root).is_some();
+            let known = table.probe(&root);
             let mut player = AlphaBeta::with(Techniques::EXACT).with_tablebase(Some(Arc::new(Made { from })));
             let (_, reports) = run(&mut player, &root, &depth(6), |_| ());
             for report in &reports {
-                let value = negamax_with(&table, &root, report.depth, 0, root_known);
+                let value = negamax_with(&table, &root, report.depth, 0, known);
                 assert_eq!(report.score, Score::from_value(value), "{root:?} from {from} at depth {}", report.depth);
             }
-            hits[usize::from(root_known)] += reports.last().unwrap().tbhits;
+            hits[known.map_or(3, |outcome| outcome as usize)] += reports.last().unwrap().tbhits;
         }
     }
     assert!(hits.iter().all(|&hits| hits > 100), "{hits:?}");
