@@ -151,6 +151,12 @@ pub trait Evaluate: Game {
         self.evaluate()
     }
 
+    /// Worth for the side to move where a database knows the outcome: what tells a step towards the end from standing
+    /// still.
+    fn progress(&self) -> i32 {
+        self.evaluate()
+    }
+
     /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
     /// as the end of a round; `None` everywhere else. Well below [`MATE`].
     fn settled(&self) -> Option<i32> {

@@ -122,6 +122,11 @@ impl Evaluate for Checkers {
         Network::built_in().evaluate(self)
     }
 
+    /// What the network learnt from ends where the databases begin.
+    fn progress(&self) -> i32 {
+        handwritten(self)
+    }
+
     #[inline]
     fn evaluate_with(&self, accumulators: &mut Accumulators, ply: usize) -> i32 {
         accumulators.evaluate(self, ply).unwrap_or_else(|| handwritten(self))

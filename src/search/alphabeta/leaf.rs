@@ -34,12 +34,11 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The static evaluation, kept clear of mates; where the outcome is known that comes first.
     #[inline]
     pub(super) fn worth(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
-        let value = position.evaluate_with(&mut self.accumulators, ply);
         match outcome {
-            None => value.clamp(1 - MATE_ZONE, MATE_ZONE - 1),
+            None => position.evaluate_with(&mut self.accumulators, ply).clamp(1 - MATE_ZONE, MATE_ZONE - 1),
             Some(Wdl::Draw) => 0,
-            Some(Wdl::Win) => WON + value.clamp(-LIMIT, LIMIT),
-            Some(Wdl::Loss) => value.clamp(-LIMIT, LIMIT) - WON,
+            Some(Wdl::Win) => WON + position.progress().clamp(-LIMIT, LIMIT),
+            Some(Wdl::Loss) => position.progress().clamp(-LIMIT, LIMIT) - WON,
         }
     }
 }

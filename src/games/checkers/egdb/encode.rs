@@ -1,11 +1,12 @@
 //! From a solved slice to the bytes of a file and back. Knows no folder.
 
-use super::half::{Half, Men};
+use super::blocks::Encoder;
+use super::ground::{Ground, Men};
 use super::header::{self, Header, is_dense};
 use super::material::Material;
 use super::parallel::in_parts;
 use super::rank::all;
-use super::runs::{self, Counts, Encoder, Lengths, WORDS, no_counts};
+use super::runs::{self, Counts, Lengths, WORDS, no_counts};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word};
 use super::solve::Figures;
 use super::turn::turned;
@@ -141,15 +142,15 @@ fn placed<T: Clone + Send>(
     let (own_sets, other_sets) = (all(material.own.men), all(material.other.men));
     let part = (shape.own_men * shape.other_men).div_ceil(64 * threads).clamp(1, 4096);
     let parts = in_parts(shape.own_men * shape.other_men, part, threads, |units| {
-        let mut half = Half::new(material);
+        let mut ground = Ground::new(material);
         let mut out = Vec::with_capacity(units.len() * shape.unit);
         let start = units.start * shape.unit;
         for unit in units {
             let (own_rank, other_rank) = (unit / shape.other_men, unit % shape.other_men);
             let (own, other) = (own_sets[own_rank], other_sets[other_rank].reverse_bits());
             if own & other == 0 {
-                half.place(Men { own, other, own_rank, other_rank }, store);
-                half.placed(|word| out.push(finish(start + out.len(), word)));
+                ground.place(Men { own, other, own_rank, other_rank }, store);
+                ground.placed(|word| out.push(finish(start + out.len(), word)));
             } else {
                 (0..shape.unit).for_each(|_| out.push(finish(start + out.len(), [0, NEUTRAL])));
             }

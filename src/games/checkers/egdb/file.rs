@@ -1,8 +1,9 @@
 //! One file, in memory or mapped: checked when it is opened, its blocks decoded one by one. Knows no rule.
 
+use super::blocks::Blocks;
 use super::header::{Header, is_dense, words};
 use super::parallel::in_parts;
-use super::runs::{Blocks, CELLS, Lengths, WORDS};
+use super::runs::{CELLS, Lengths, WORDS};
 use super::slice::{Shape, Word};
 use anyhow::{Context, Result, ensure};
 use memmap2::Mmap;

@@ -2,6 +2,7 @@
 //! a position of the game becomes one of theirs. `docs/checkers-egdb.md` tells how they are made and written.
 
 mod bits;
+mod blocks;
 mod build;
 mod cache;
 mod captures;
@@ -9,6 +10,7 @@ pub mod command;
 mod database;
 mod encode;
 mod file;
+mod ground;
 mod half;
 mod header;
 mod huffman;

@@ -1,6 +1,7 @@
 //! Solves a slice and its mirror together: all ways the men can stand, the most advanced ones first. Knows no file.
 
-use super::half::{Half, Men};
+use super::ground::Men;
+use super::half::Half;
 use super::material::Material;
 use super::parallel::in_parts;
 use super::rank::{all, sets};
@@ -87,7 +88,7 @@ impl<'a> Level<'a> {
 
 /// False where two men would stand on a square.
 fn set_up([here, there]: &mut [Half; 2], ranks: [usize; 2], store: &Store) -> bool {
-    let [own, other] = [all(here.material.own.men)[ranks[0]], all(here.material.other.men)[ranks[1]]];
+    let [own, other] = [all(here.material().own.men)[ranks[0]], all(here.material().other.men)[ranks[1]]];
     if own & other.reverse_bits() != 0 {
         return false;
     }
@@ -125,7 +126,7 @@ struct Done {
 impl Done {
     fn add(&mut self, ranks: [usize; 2], halves: &[Half; 2]) {
         self.men.push(ranks);
-        let own_mirror = halves[0].material == halves[1].material;
+        let own_mirror = halves[0].material() == halves[1].material();
         for (side, half) in halves.iter().enumerate() {
             self.words[side].extend_from_slice(half.unit());
             let counted = match (own_mirror, side) {

@@ -2,6 +2,7 @@
 
 use super::model::{Example, logistic};
 use super::sample::Sample;
+use crate::search::tablebase::Wdl;
 
 /// Hundredths of a man to a unit of the log odds of a win (a draw is half of one). So many make the scores of the first
 /// round, by the hand-written evaluation, agree best with how the games ended; kept ever since, because the
@@ -38,5 +39,10 @@ impl Examples {
 
 /// The share of the win that a position is said to be worth.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
-    blend * logistic(f32::from(sample.score) / SCALE) + (1.0 - blend) * sample.outcome.share()
+    blend * logistic(f32::from(sample.score) / SCALE) + (1.0 - blend) * share(sample.outcome)
+}
+
+/// What a side gets of the one point of a game: 0, a half or 1.
+pub const fn share(outcome: Wdl) -> f32 {
+    outcome as u8 as f32 / 2.0
 }

@@ -2,37 +2,10 @@
 
 use crate::games::checkers::board::{Bits, turned};
 use crate::games::checkers::rules::{Checkers, Rules};
+use crate::search::tablebase::Wdl;
 
 /// Bytes of a sample.
 pub const SIZE: usize = 16;
-
-/// How a game ended for the side that was to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// It lost.
-    Loss,
-    /// Nobody won.
-    Draw,
-    /// It won.
-    Win,
-}
-
-impl Outcome {
-    /// 0, a half or 1.
-    pub const fn share(self) -> f32 {
-        self as u8 as f32 / 2.0
-    }
-
-    /// The same for the other side.
-    #[cfg(test)]
-    pub const fn reversed(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
 
 /// A position as the side to move sees it: its own men go up, square 1 is bit 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,14 +19,14 @@ pub struct Sample {
     /// What the search gave, hundredths of a man; mates lie far out.
     pub score: i16,
     /// How the game ended.
-    pub outcome: Outcome,
+    pub outcome: Wdl,
     /// Plies without a capture and without a promotion, 255 where there were more.
     pub quiet_plies: u8,
 }
 
 impl Sample {
     /// The position of a game in which the search gave `score`.
-    pub fn new(position: &Checkers, score: i32, outcome: Outcome) -> Self {
+    pub fn new(position: &Checkers, score: i32, outcome: Wdl) -> Self {
         let us = position.us();
         let pieces = position.pieces();
         let seen = |bits| squares(if us == 0 { bits } else { turned(bits) });
@@ -89,9 +62,9 @@ impl Sample {
     pub fn from_bytes(bytes: &[u8; SIZE]) -> Option<Self> {
         let set = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let outcome = match bytes[14] {
-            0 => Outcome::Loss,
-            1 => Outcome::Draw,
-            2 => Outcome::Win,
+            0 => Wdl::Loss,
+            1 => Wdl::Draw,
+            2 => Wdl::Win,
             _ => return None,
         };
         let sample = Self {
@@ -141,7 +114,7 @@ mod tests {
             if position.turn() == Turn::Over {
                 continue;
             }
-            let sample = Sample::new(&position, 300 * score, Outcome::Win);
+            let sample = Sample::new(&position, 300 * score, Wdl::Win);
             let mut bytes = sample.to_bytes();
             assert_eq!(Sample::from_bytes(&bytes), Some(sample));
             assert_eq!(
@@ -159,14 +132,14 @@ mod tests {
     #[test]
     fn both_sides_see_the_start_alike() {
         let start = Checkers::start(&Rules::default());
-        let sample = Sample::new(&start, 0, Outcome::Draw);
+        let sample = Sample::new(&start, 0, Wdl::Draw);
         assert_eq!((sample.own, sample.other, sample.kings), (0xFFF, 0xFFF0_0000, 0));
         let mut replies = Vec::new();
         let next = start.after({
             start.actions(&mut replies);
             replies[0]
         });
-        let seen = Sample::new(&next, 0, Outcome::Draw);
+        let seen = Sample::new(&next, 0, Wdl::Draw);
         assert_eq!(seen.own, 0xFFF, "nothing of the side to move has moved yet");
         assert_eq!(seen.other.count_ones(), 12);
     }

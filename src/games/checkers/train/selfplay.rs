@@ -1,6 +1,6 @@
 //! One game of the engine against itself, from a random opening to its end or an adjudication, as samples. Knows no file.
 
-use super::sample::{Outcome, Sample};
+use super::sample::Sample;
 use crate::game::{Game, GameResult};
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::notation::Notation;
@@ -75,9 +75,9 @@ impl<'a> SelfPlay<'a> {
         let result = known.unwrap_or(result);
         out.extend(game.into_iter().map(|(position, value)| {
             let outcome = match result {
-                GameResult::Win(winner) if winner == position.us() => Outcome::Win,
-                GameResult::Win(_) => Outcome::Loss,
-                GameResult::Draw | GameResult::None => Outcome::Draw,
+                GameResult::Win(winner) if winner == position.us() => Wdl::Win,
+                GameResult::Win(_) => Wdl::Loss,
+                GameResult::Draw | GameResult::None => Wdl::Draw,
             };
             Sample::new(&position, value, outcome)
         }));
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(play(&[0, 1, 3]), game);
         assert_ne!(play(&[4]), game);
         assert!(game.len() > 5 && game.iter().all(|sample| sample.score.abs() < 20_000));
-        let shares: Vec<Outcome> = game.iter().map(|sample| sample.outcome).collect();
-        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].reversed()));
+        let shares: Vec<Wdl> = game.iter().map(|sample| sample.outcome).collect();
+        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].turned()));
     }
 }

@@ -133,8 +133,8 @@ fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Outcome;
     use super::*;
+    use crate::search::tablebase::Wdl;
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {
@@ -142,7 +142,7 @@ mod tests {
             other: 1 << 20,
             kings: 0,
             score: (number * 100 + index) as i16,
-            outcome: Outcome::Draw,
+            outcome: Wdl::Draw,
             quiet_plies: 7,
         };
         (0..5 + number).map(sample).collect()

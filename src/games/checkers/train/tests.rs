@@ -1,11 +1,11 @@
 //! The parts of the training together: gradient, fit, quantisation, files, a run that is cut off.
 
 use super::adam::Adam;
-use super::examples::{Examples, SCALE};
+use super::examples::{Examples, SCALE, share};
 use super::fit::{Fit, Schedule, mean_loss};
 use super::model::{Example, Model, PARAMETERS};
 use super::quantise::quantise;
-use super::sample::{Outcome, Sample};
+use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
 use super::{Arguments, run, state};
 use crate::games::checkers::network::Network;
@@ -71,7 +71,7 @@ fn the_loss_falls_and_threads_change_nothing() {
 #[test]
 fn integers_say_nearly_the_same() {
     let samples = samples();
-    let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, sample.outcome.share())).collect();
+    let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, share(sample.outcome))).collect();
     let mut fit = Fit::new(3);
     for _ in 0..6 {
         fit.run_epoch(&examples, &schedule(1), &|_| ());

@@ -78,7 +78,7 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     }
     let faults = Tablebase::faults(&database);
     assert!(faults.len() == 1 && faults[0].contains("0201.egdb: block 0"), "{faults:?}");
-    assert_eq!(Tablebase::faults(&database), [String::new(); 0]);
+    assert!(Tablebase::faults(&database).is_empty());
     assert_eq!(Tablebase::probe(&database, &read("W:WK15:BK1")), Some(Wdl::Draw), "other files are not touched by it");
     // A build takes what is there for good, but does not go on from what it cannot read.
     let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
