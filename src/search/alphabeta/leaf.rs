@@ -2,13 +2,15 @@
 
 use super::MATE_ZONE;
 use super::node::Worker;
-use crate::search::Evaluate;
 use crate::search::tablebase::Wdl;
+use crate::search::{Evaluate, MAX_PLY};
 
 /// A position that a database calls won, less the plies from the root: far beyond any evaluation, well below a mate.
 const WON: i32 = 20_000;
 /// Beside an outcome the evaluation counts so much at most.
 const LIMIT: i32 = 5_000;
+/// Values at or beyond this are outcomes, mates among them.
+pub(super) const DECIDED: i32 = WON - LIMIT - MAX_PLY as i32;
 
 /// What a search is after, by what a database says of its root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

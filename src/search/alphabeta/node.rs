@@ -1,6 +1,6 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
-use super::leaf::Aim;
+use super::leaf::{Aim, DECIDED};
 use super::order::{Memory, Place, is_quiet, is_refutation, select};
 use super::path::Path;
 use super::{MATE_ZONE, Shared};
@@ -183,7 +183,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         let table_code = known.map_or(0, |known| known.code);
 
-        let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -MATE_ZONE && beta < MATE_ZONE;
+        let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -DECIDED && beta < DECIDED;
         let standing = (techniques.pruning && calm).then(|| self.worth(position, outcome, ply));
         // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
         if let Some(standing) = standing
@@ -216,7 +216,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if let Some(standing) = standing
                 && quiet
                 && !is_refutation(rank)
-                && best > -MATE_ZONE
+                && best > -DECIDED
                 && (tried as i32 >= depth * depth + LATE_MOVES
                     || standing + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha)
             {
