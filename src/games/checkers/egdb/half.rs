@@ -178,7 +178,7 @@ impl Half {
         }
     }
 
-    /// The values as [`Slice`] has them.
+    /// The values as [`super::slice::Slice`] has them.
     #[must_use]
     pub fn unit(&self) -> &[Word] {
         // Without a king of its own there is one row: its turned form takes a word for each value.
