@@ -21,6 +21,14 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_actions() as u64,
+        // Most of the positions lie here: they are counted where they arise, without a call and without a place in memory.
+        2 => {
+            let start = stack.len();
+            position.actions(stack);
+            let total = stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum();
+            stack.truncate(start);
+            total
+        }
         _ => {
             let start = stack.len();
             position.actions(stack);
