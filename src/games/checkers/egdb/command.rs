@@ -8,6 +8,7 @@ use super::play::PlayArguments;
 use super::progress::Progress;
 use super::slice::Store;
 use super::verify::verify;
+use crate::files::write_whole;
 use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
@@ -130,7 +131,7 @@ impl BuildArguments {
             progress.end();
         }
         if let Some(path) = &self.joined {
-            join(pieces, &self.output, path).with_context(|| path.display().to_string())?;
+            join(pieces, &self.output, path)?;
         }
         print(&table, out)
     }
@@ -162,10 +163,7 @@ impl VerifyArguments {
 impl ProbeArguments {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
-        let database = match &self.path {
-            Some(path) => Database::open_strictly(path)?,
-            None => Database::compiled_in(),
-        };
+        let database = Database::of_folder(self.path.as_deref())?;
         self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))
     }
 }
@@ -201,7 +199,7 @@ fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
         let path = build::path(folder, material);
         bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
     }
-    build::write_whole(to, &bytes)
+    write_whole(to, &bytes)
 }
 
 fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {
