@@ -2,6 +2,7 @@
 
 use super::build::{self, Builder, Built, Plan, sides};
 use super::database::Database;
+use super::longest::LongestArguments;
 use super::material::Material;
 use super::pieces_of;
 use super::play::PlayArguments;
@@ -28,6 +29,8 @@ pub enum Task {
     Verify(VerifyArguments),
     /// Print what databases say of positions and of the moves there
     Probe(ProbeArguments),
+    /// Find the longest wins, counted from the end
+    Longest(LongestArguments),
     /// Let the engine play out positions of known value against a defender that gives none away
     Play(PlayArguments),
 }
@@ -108,6 +111,7 @@ impl Task {
             Self::Build(arguments) => arguments.run(out, err),
             Self::Verify(arguments) => arguments.run(out, err),
             Self::Probe(arguments) => arguments.run(out),
+            Self::Longest(arguments) => arguments.run(out, err),
             Self::Play(arguments) => arguments.run(out),
         }
     }
