@@ -8,6 +8,7 @@ pub mod client;
 pub mod demo;
 pub mod dialect;
 pub mod draughts;
+pub mod files;
 pub mod game;
 pub mod games;
 pub mod notation;

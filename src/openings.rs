@@ -65,6 +65,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
     for (name, value) in fixed.into_iter().chain(given) {
         settings.set(name, Some(value))?;
     }
+    if let Some(missing) = (GAMES[settings.game()].missing)(settings.values()).first() {
+        bail!("{missing}");
+    }
     let mut game = (GAMES[settings.game()].open)(settings.values());
     if game.query(Query::Seats)? == "1" {
         bail!("{} is played alone: there are no two sides to balance", arguments.game);

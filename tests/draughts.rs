@@ -198,3 +198,29 @@ fn two_programs_play_over_a_network() {
     let nobody = run(&["dxp", "connect", &address], "");
     assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect with"), "{nobody:?}");
 }
+
+/// The commands take the options that say what the engine may use; what it cannot have is told, and it goes on without.
+#[test]
+fn options_say_what_the_engine_may_use() {
+    let annotated = |options: &[&str]| {
+        run(
+            &[&["pdn", "-", "--annotate", "--nodes", "500"], options].concat(),
+            "[FEN \"W:WK15,27:BK5,12\"]\n15-11 5-1 *\n",
+        )
+    };
+    let [learned, by_hand] = [&[][..], &["--option", "checkers.evaluation=handwritten"]].map(annotated);
+    assert!(learned.status.success() && by_hand.status.success(), "{by_hand:?}");
+    assert_ne!(text(&learned.stdout), text(&by_hand.stdout));
+    let without = annotated(&["--option", "Checkers.EgdbPath=/no/such/folder"]);
+    assert!(without.status.success() && text(&without.stderr).starts_with("Checkers.EgdbPath: /no/such/folder: "));
+    assert_eq!(text(&without.stdout), text(&learned.stdout));
+    for (arguments, fault) in [
+        (&["pdn", "-", "--annotate", "--option", "Hash=5"][..], "--option Hash: expected one of Checkers.EgdbPath"),
+        (&["pdn", "-", "--option", "Checkers.EgdbPath=x"], "--option: it needs --annotate"),
+        (&["dxp", "connect", "127.0.0.1:1", "--option", "Nothing=5"], "--option Nothing: expected one of"),
+        (&["dxp", "serve", "--bind", "127.0.0.1:0", "--option", "Nothing"], "expected NAME=VALUE"),
+    ] {
+        let refused = run(arguments, "");
+        assert!(!refused.status.success() && text(&refused.stderr).contains(fault), "{refused:?}");
+    }
+}

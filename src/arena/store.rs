@@ -3,6 +3,7 @@
 
 use super::plan::Plan;
 use super::record::Record;
+use crate::files::write_whole;
 use anyhow::{Context, Result, bail, ensure};
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
@@ -167,22 +168,6 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     write_whole(&folder.join(PLAN), &bytes)
 }
 
-/// Writes a file as a whole or not at all.
-///
-/// # Errors
-/// The disk does not obey.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let write = || -> Result<()> {
-        let mut file = tempfile::Builder::new().permissions(readable()).tempfile_in(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// One number for everything that must be the same wherever the games are played at fixed nodes: SHA-256 over the
 /// lasting parts of all games, by id.
 #[must_use]
@@ -195,11 +180,6 @@ pub fn digest(records: &[Record]) -> String {
         hash.update(b"\n");
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The mode of files that `tempfile` would keep to their owner.
-fn readable() -> fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o644)
 }
 
 /// The games in `bytes`, and how many bytes are whole lines. A game that stands there twice, as in files that somebody

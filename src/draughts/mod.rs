@@ -2,6 +2,7 @@
 //! network). This is frankly about one game, in the numbers of its literature; the rest of the engine knows nothing of it.
 
 pub mod dxp;
+mod equipment;
 pub mod hub;
 pub mod pdn;
 pub mod squares;

@@ -46,13 +46,9 @@ pub trait Entry: Drawn {
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 
-    /// The strongest player there is, with what these values let it use and what of that can be had.
+    /// The strongest player there is, with what these values let it use and what of that can be had. What cannot be had is
+    /// the first that it tells as [`Searcher::faults`].
     fn strong(values: &Values) -> Box<dyn Searcher<Self>>;
-
-    /// What these values name that cannot be had, and why: a sentence for each.
-    fn missing(_values: &Values) -> Vec<String> {
-        Vec::new()
-    }
 
     /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
     /// are no puzzles. It takes a second or two at most.
@@ -153,7 +149,7 @@ const fn entry<G: Entry>() -> Registered {
         name: G::NAME,
         options: G::OPTIONS,
         resources: G::RESOURCES,
-        missing: G::missing,
+        missing: |values| G::strong(values).faults(),
         rules: G::RULES,
         bench: G::BENCH,
         portable: G::PORTABLE,

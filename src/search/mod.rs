@@ -228,6 +228,12 @@ pub trait Searcher<G: Game>: Send {
         Vec::new()
     }
 
+    /// The worth of a running position for the side to move without any search, in the unit of [`Score::Cp`]; `None` where
+    /// it has no such number.
+    fn judge(&self, _position: &G) -> Option<i32> {
+        None
+    }
+
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.
     fn search(

@@ -203,13 +203,10 @@ impl Engine {
             Ok(Effect::Stored) => {}
             Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
             Ok(Effect::NewResources(game)) => {
-                for missing in (GAMES[game].missing)(self.settings.values()) {
-                    self.fail(Fault::new(Code::BadArgument, missing));
-                }
-                if game == self.settings.game() {
-                    let values = self.settings.values().clone();
-                    self.game().equip(&values);
-                }
+                let values = self.settings.values().clone();
+                let is_open = game == self.settings.game();
+                let missing = if is_open { self.game().equip(&values) } else { (GAMES[game].missing)(&values) };
+                missing.into_iter().for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {

@@ -26,8 +26,8 @@ pub trait OpenGame: Send {
     /// Forgets tables, histories and random streams.
     fn clear_tables(&mut self);
 
-    /// The player goes on with what these values let it use.
-    fn equip(&mut self, values: &Values);
+    /// The strongest player goes on with what these values let it use. What of that cannot be had: a sentence each.
+    fn equip(&mut self, values: &Values) -> Vec<String>;
 
     /// Loads a history; `seat` 0 is what everybody may see. The faults given back are remarks, the history stands.
     ///
@@ -79,7 +79,7 @@ impl<G: Entry> Session<G> {
     #[must_use]
     pub fn open(values: &Values) -> Self {
         let rules = G::rules(values);
-        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), G::strong(values)) }
+        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), strong(values)) }
     }
 }
 
@@ -93,10 +93,13 @@ impl<G: Entry> OpenGame for Session<G> {
         self.player.1.clear();
     }
 
-    fn equip(&mut self, values: &Values) {
+    fn equip(&mut self, values: &Values) -> Vec<String> {
+        let mut player = G::strong(values);
+        let missing = player.faults();
         if self.player.0 == STRONG {
-            self.player.1 = G::strong(values);
+            self.player.1 = player;
         }
+        missing
     }
 
     fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
@@ -144,8 +147,23 @@ impl<G: Entry> OpenGame for Session<G> {
     }
 
     fn explain(&self) -> String {
-        self.history.position().explain()
+        let position = self.history.position();
+        let (name, player) = &self.player;
+        let worth = match self.history.turn() {
+            Turn::Seat(seat) => player.judge(position).map(|worth| (seat, worth)),
+            Turn::Chance | Turn::Over => None,
+        };
+        let told =
+            worth.map(|(seat, worth)| format!("\n{:<14}{worth:>6}  for {seat}, who moves", format!("player {name}")));
+        position.explain() + &told.unwrap_or_default()
     }
+}
+
+/// The player that uses what it can get. What it cannot get was told when the option was set.
+fn strong<G: Entry>(values: &Values) -> Box<dyn Searcher<G>> {
+    let mut player = G::strong(values);
+    player.faults();
+    player
 }
 
 /// No game seats more.

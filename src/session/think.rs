@@ -1,6 +1,6 @@
 //! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
 
-use super::Session;
+use super::{Session, strong};
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::protocol::reply::{Line, NO_MOVE};
@@ -148,7 +148,7 @@ impl<G: Entry> Session<G> {
                 "greedy" => Box::new(Greedy::new(G::greedy)),
                 "uct" => Box::new(Uct),
                 "flat" => Box::new(Flat),
-                _ => G::strong(settings.values()),
+                _ => strong(settings.values()),
             };
             self.player = (wanted, player);
         }

@@ -1,6 +1,7 @@
 //! `dxp serve` and `dxp connect`: games over a network from the command line. Knows no message.
 
 use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
+use crate::draughts::equipment::Equipment;
 use crate::draughts::pdn::read_fen;
 use crate::game::GameResult;
 use crate::games::checkers::pdn;
@@ -104,6 +105,9 @@ struct Own {
     /// Add the games to this PDN file.
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
+
+    #[command(flatten)]
+    equipment: Equipment,
 }
 
 /// A colour by its name.
@@ -123,13 +127,14 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Serve(task) => serve(task, out, err),
-            Self::Connect(task) => connect(task, out),
+            Self::Connect(task) => connect(task, out, err),
         }
     }
 }
 
 fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     task.own.pdn.as_deref().map(appending).transpose()?;
+    let mut player = task.own.player(err)?;
     let listener = TcpListener::bind(&task.bind).with_context(|| format!("cannot listen on {}", task.bind))?;
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;
@@ -139,7 +144,6 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let (stream, peer) = listener.accept().context("cannot accept a connection")?;
         served += 1;
         writeln!(out, "{peer}: connected")?;
-        let mut player = task.own.player();
         let mut teller = Teller { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, fault: Ok(()) };
         let ended = follow(stream, &mut player, &mut |event| teller.tell(&event));
         games = teller.games;
@@ -151,11 +155,12 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
             Ok(()) => writeln!(out, "{peer}: left")?,
             Err(error) => writeln!(err, "{peer}: {error:#}")?,
         }
+        player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
     }
     Ok(())
 }
 
-fn connect(task: &Connect, out: &mut dyn Write) -> Result<()> {
+fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     let start = match &task.fen {
         Some(text) => Some(read_fen(text).context("--fen")?),
         None => None,
@@ -171,22 +176,29 @@ fn connect(task: &Connect, out: &mut dyn Write) -> Result<()> {
         start,
     };
     task.own.pdn.as_deref().map(appending).transpose()?;
+    let mut player = task.own.player(err)?;
     let stream = TcpStream::connect(&task.address).with_context(|| format!("cannot connect with {}", task.address))?;
-    let mut player = task.own.player();
     let pdn = task.own.pdn.as_deref();
     let mut teller = Teller { site: task.address.clone(), games: 0, pdn, out, fault: Ok(()) };
     let ended = initiate(stream, &mut player, &games, &mut |event| teller.tell(&event));
     teller.fault?;
+    player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
     ended.with_context(|| task.address.clone())
 }
 
 impl Own {
-    fn player(&self) -> Player {
+    /// # Errors
+    /// An option is none, or does not take its value.
+    fn player(&self, err: &mut dyn Write) -> Result<Player> {
         let move_time = self.movetime.map(|ms| Duration::from_millis(ms.max(1)));
-        let mut player = Player::new(&self.name, Limits { nodes: self.nodes.map(|nodes| nodes.max(1)), move_time });
+        let mut player = Player::new(
+            &self.name,
+            Limits { nodes: self.nodes.map(|nodes| nodes.max(1)), move_time },
+            self.equipment.player(err)?,
+        );
         (player.skill, player.seed, player.hash) = (self.skill, self.seed, self.hash as usize);
         player.patience = Duration::from_secs(self.patience);
-        player
+        Ok(player)
     }
 }
 

@@ -2,9 +2,7 @@
 
 use crate::draughts::squares::with_draw_plies;
 use crate::game::Game;
-use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move};
-use crate::options::Values;
 use crate::rng::mix;
 use crate::search::clock::ClockLimits;
 use crate::search::{Control, Searcher, Stop, Task};
@@ -42,12 +40,16 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player of full strength.
+    /// A player of full strength that thinks with this.
     #[must_use]
-    pub fn new(name: &str, limits: Limits) -> Self {
+    pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
         let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
-        let searcher = Checkers::strong(&Values::default());
         Self { name: name.to_string(), limits, skill, seed, hash, patience, searcher }
+    }
+
+    /// What it has come upon and does without since this was asked last.
+    pub(super) fn faults(&mut self) -> Vec<String> {
+        self.searcher.faults()
     }
 
     /// Forgets the game before.

@@ -5,8 +5,10 @@ use super::message::LONGEST;
 use super::{Event, Limits, Match, Message, Player, Record, Side, follow, initiate};
 use crate::draughts::squares::{RULES, WireMove};
 use crate::game::{Game, GameResult, Viewer};
+use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::notation::Notation;
+use crate::options::Values;
 use anyhow::Result;
 use proptest::prelude::*;
 use std::io::{Read, Write};
@@ -18,7 +20,8 @@ use std::time::Duration;
 const HANGS: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
-    let mut player = Player::new(name, Limits { nodes: Some(nodes), move_time: None });
+    let mut player =
+        Player::new(name, Limits { nodes: Some(nodes), move_time: None }, Checkers::strong(&Values::default()));
     (player.hash, player.patience) = (1, HANGS);
     player
 }

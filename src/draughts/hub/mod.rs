@@ -159,8 +159,9 @@ impl Front {
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
-                    self.thinker = None;
-                    Checkers::missing(&self.parameters.resources()).iter().for_each(|text| self.complain(text));
+                    let mut searcher = Checkers::strong(&self.parameters.resources());
+                    searcher.faults().iter().for_each(|text| self.complain(text));
+                    self.thinker = Some(Thinker::new(&self.out, searcher)?);
                 }
             }
             "new-game" => self.thinker.iter().for_each(Thinker::clear),
@@ -219,7 +220,8 @@ impl Front {
         let thinker = match self.thinker.take() {
             Some(thinker) => thinker,
             None => {
-                Thinker::new(&self.out, self.parameters.resources()).inspect_err(|_| self.out.say(say::nothing()))?
+                let searcher = Checkers::strong(&self.parameters.resources());
+                Thinker::new(&self.out, searcher).inspect_err(|_| self.out.say(say::nothing()))?
             }
         };
         self.thinker.insert(thinker).start(job)?;

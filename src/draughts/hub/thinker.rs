@@ -2,9 +2,7 @@
 
 use super::say;
 use crate::game::Game;
-use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move};
-use crate::options::Values;
 use crate::search::clock::Deadlines;
 use crate::search::{Answer, Control, Report, Searcher, Stop, Task};
 use crate::serve::output::Output;
@@ -49,16 +47,15 @@ pub(super) struct Thinker {
 }
 
 impl Thinker {
-    /// Starts the thread, which ends with this. It may use what the values name.
+    /// Starts the thread, which ends with this and thinks with `searcher`.
     ///
     /// # Errors
     /// There is no thread to be had.
-    pub(super) fn new(out: &Arc<Output>, values: Values) -> Result<Self> {
+    pub(super) fn new(out: &Arc<Output>, mut searcher: Box<dyn Searcher<Checkers>>) -> Result<Self> {
         let (orders, waiting) = channel::<Order>();
         let (teller, ends) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            let mut searcher = Checkers::strong(&values);
             for order in waiting {
                 match order {
                     Order::Clear => searcher.clear(),

@@ -2,9 +2,7 @@
 
 use super::{Node, PdnGame, Replay};
 use crate::game::Game;
-use crate::games::Entry;
 use crate::games::checkers::{Checkers, Move, pdn};
-use crate::options::Values;
 use crate::rng::mix;
 use crate::search::{Control, Score, Searcher, Stop, Task};
 use std::time::Duration;
@@ -24,8 +22,13 @@ pub(super) struct Annotator {
 }
 
 impl Annotator {
-    pub(super) fn new(limit: Limit, seed: u64) -> Self {
-        Self { searcher: Checkers::strong(&Values::default()), limit, seed }
+    pub(super) fn new(searcher: Box<dyn Searcher<Checkers>>, limit: Limit, seed: u64) -> Self {
+        Self { searcher, limit, seed }
+    }
+
+    /// What it has come upon and does without since this was asked last.
+    pub(super) fn faults(&mut self) -> Vec<String> {
+        self.searcher.faults()
     }
 
     /// Puts a comment behind each move of the game itself, but for forced ones: `{+0.35/12}` is what the position was worth

@@ -3,8 +3,9 @@
 use super::annotate::{Annotator, Limit};
 use super::target::Target;
 use super::{First, Problem, Reader, Replay, replay, write};
+use crate::draughts::equipment::Equipment;
 use crate::draughts::squares::fen;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -48,6 +49,9 @@ pub struct Arguments {
     /// Write games or positions to this file, all or nothing: it stays as it was where a game cannot be read.
     #[arg(long, value_name = "PATH")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    equipment: Equipment,
 }
 
 /// Which positions.
@@ -74,6 +78,7 @@ struct Tally {
 /// # Errors
 /// A file cannot be read or written, or a game has a problem.
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+    ensure!(arguments.annotate || arguments.equipment.is_plain(), "--option: it needs --annotate");
     let path = &arguments.file;
     let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
@@ -121,7 +126,10 @@ fn go_through(
         (Some(ms), _) => Limit::Time(Duration::from_millis(ms.max(1))),
         (None, nodes) => Limit::Nodes(nodes.unwrap_or(NODES).max(1)),
     };
-    let mut annotator = arguments.annotate.then(|| Annotator::new(limit, arguments.seed));
+    let mut annotator = match arguments.annotate {
+        true => Some(Annotator::new(arguments.equipment.player(told)?, limit, arguments.seed)),
+        false => None,
+    };
     let mut reader = Reader::new(input);
     let mut tally = Tally::default();
     while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
@@ -145,6 +153,7 @@ fn go_through(
         }
         if let Some(annotator) = &mut annotator {
             annotator.annotate(&mut game, &replayed);
+            annotator.faults().iter().try_for_each(|fault| writeln!(told, "{fault}"))?;
             out.write_all(write(&game).as_bytes())?;
         }
         if replayed.begun {

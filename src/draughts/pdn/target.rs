@@ -1,11 +1,11 @@
 //! A file that is written whole or not at all, wherever its name leads; a pipe or a device is written straight to.
 //! Knows nothing of what is written.
 
-use anyhow::{Context, Result, anyhow, bail};
+use crate::files::NewFile;
+use anyhow::{Context, Result, bail};
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
 
 /// Links behind each other.
 const LINKS: usize = 40;
@@ -13,7 +13,7 @@ const LINKS: usize = 40;
 /// Where something is written.
 pub(super) enum Target {
     /// A new file that takes the place of the old one in the end, and its mode.
-    Whole { file: NamedTempFile, place: PathBuf, mode: Option<Permissions> },
+    Whole { file: NewFile, mode: Option<Permissions> },
     /// A pipe, a terminal, a device.
     Straight(File),
 }
@@ -33,17 +33,13 @@ impl Target {
             Err(error) => return Err(error).with_context(cannot),
         };
         let place = followed(path).with_context(cannot)?;
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::metadata(folder).with_context(cannot)?;
-        // The message of the library names a file that nobody has asked for.
-        let file = beside(folder).map_err(|error| anyhow!("{}", error.kind())).with_context(cannot)?;
-        Ok(Self::Whole { file, place, mode })
+        Ok(Self::Whole { file: NewFile::at(&place).with_context(cannot)?, mode })
     }
 
     /// Where to write.
     pub(super) fn writer(&self) -> &File {
         match self {
-            Self::Whole { file, .. } => file.as_file(),
+            Self::Whole { file, .. } => file.file(),
             Self::Straight(file) => file,
         }
     }
@@ -53,12 +49,11 @@ impl Target {
     /// # Errors
     /// What the system says.
     pub(super) fn finish(self) -> io::Result<()> {
-        let Self::Whole { file, place, mode } = self else { return Ok(()) };
+        let Self::Whole { file, mode } = self else { return Ok(()) };
         if let Some(mode) = mode {
-            file.as_file().set_permissions(mode)?;
+            file.file().set_permissions(mode)?;
         }
-        file.persist(place).map_err(|error| error.error)?;
-        Ok(())
+        file.finish()
     }
 }
 
@@ -70,15 +65,4 @@ fn followed(path: &Path) -> Result<PathBuf> {
         place = place.parent().unwrap_or(Path::new("")).join(next);
     }
     bail!("more than {LINKS} links behind each other")
-}
-
-/// A new file with the mode of new files.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

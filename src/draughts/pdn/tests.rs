@@ -4,7 +4,9 @@ use super::annotate::{Annotator, Limit};
 use super::{First, Node, PdnGame, PdnMove, Reader, replay, write};
 use crate::draughts::squares::{RULES, fen};
 use crate::game::Game;
+use crate::games::Entry;
 use crate::games::checkers::Checkers;
+use crate::options::Values;
 use crate::rng::Rng;
 use crate::transcript::Transcript;
 use proptest::prelude::*;
@@ -202,7 +204,7 @@ fn annotations_are_comments() {
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, _) = reader.next_game().unwrap().unwrap();
         let replayed = replay(&mut game, First::Black);
-        Annotator::new(Limit::Nodes(2000), 1).annotate(&mut game, &replayed);
+        Annotator::new(Checkers::strong(&Values::default()), Limit::Nodes(2000), 1).annotate(&mut game, &replayed);
         assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
         let comments = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).count();
         // 15x22 is forced.

@@ -195,7 +195,7 @@ const fn size(bits: Bits) -> i32 {
     bits.count_ones() as i32
 }
 
-/// The terms of both sides as a table, then what the network says.
+/// The terms of both sides as a table, and their sum. What the player goes by it says itself.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = Side::both(position);
     if position.us() == 1 {
@@ -211,6 +211,5 @@ pub fn explain(position: &Checkers) -> String {
     let mover = ["p1", "p2"][position.us()];
     let _ = write!(out, "\n{:<14}{:>6}  for {mover}, who moves", "threat", -threat(position));
     let _ = write!(out, "\n{:<14}{:>6}  for {mover}", "sum", handwritten(position));
-    let _ = write!(out, "\n{:<14}{:>6}  for {mover}, by the network that plays", "learned", position.evaluate());
     out
 }

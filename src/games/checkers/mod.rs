@@ -29,11 +29,12 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::settings::any_text;
 use crate::transcript::Portable;
 use egdb::Database;
+use network::accumulators::Accumulators;
 use std::path::Path;
 use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
-const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
+const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
@@ -83,13 +84,12 @@ impl Entry for Checkers {
     }
 
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
-        let (databases, _) = databases(&values.text(&EGDB_PATH));
-        let accumulators = network::setting::accumulators(&values.text(&EVALUATION));
-        Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators))
-    }
-
-    fn missing(values: &Values) -> Vec<String> {
-        databases(&values.text(&EGDB_PATH)).1
+        let (databases, mut faults) = databases(&values.text(&EGDB_PATH));
+        let accumulators = network::setting::accumulators(&values.text(&EVALUATION)).unwrap_or_else(|error| {
+            faults.push(format!("{}: {error:#}; the network that is compiled in plays", EVALUATION.name));
+            Accumulators::default()
+        });
+        Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators).with_faults(faults))
     }
 
     fn greedy(&self, action: Move) -> i32 {
@@ -98,7 +98,7 @@ impl Entry for Checkers {
 }
 
 /// The endgame databases of a folder, and what is wrong with it.
-pub(crate) fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
+fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
     if folder.is_empty() {
         return (Database::embedded(), Vec::new());
     }

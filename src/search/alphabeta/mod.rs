@@ -37,6 +37,8 @@ pub struct AlphaBeta<G: Evaluate> {
     tablebase: Option<Arc<dyn Tablebase<G>>>,
     /// What the accumulators of each thread start as.
     accumulators: G::Accumulators,
+    /// What was missing when it was made and has not been told yet.
+    faults: Vec<String>,
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
@@ -55,6 +57,7 @@ impl<G: Evaluate> AlphaBeta<G> {
             techniques,
             tablebase: None,
             accumulators: G::Accumulators::default(),
+            faults: Vec::new(),
         }
     }
 
@@ -68,6 +71,12 @@ impl<G: Evaluate> AlphaBeta<G> {
     #[must_use]
     pub fn with_accumulators(self, accumulators: G::Accumulators) -> Self {
         Self { accumulators, ..self }
+    }
+
+    /// The same player, which will tell of these faults first.
+    #[must_use]
+    pub fn with_faults(self, faults: Vec<String>) -> Self {
+        Self { faults, ..self }
     }
 }
 
@@ -106,7 +115,13 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
     }
 
     fn faults(&mut self) -> Vec<String> {
-        self.tablebase.as_ref().map(|tablebase| tablebase.faults()).unwrap_or_default()
+        let mut faults = std::mem::take(&mut self.faults);
+        faults.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.faults()));
+        faults
+    }
+
+    fn judge(&self, position: &G) -> Option<i32> {
+        Some(position.evaluate_with(&mut self.accumulators.clone(), 0))
     }
 
     fn search(

@@ -17,13 +17,10 @@ use crate::arena::plan::Plan;
 use crate::arena::record::Record;
 use crate::arena::report::Summary;
 use crate::client::Client;
-use anyhow::{Context, Result};
+use crate::files::write_whole;
+use anyhow::Result;
 pub use choose::MOST;
-use std::fs::Permissions;
-use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use tempfile::Builder;
 
 /// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
 const ROOM: usize = 14 << 20;
@@ -44,15 +41,5 @@ pub fn write(
     let chosen = choose::choose(records, asked)?;
     let (data, shown) = games::data(records, &chosen, ROOM, referee)?;
     let text = page::page(plan, records, summary, &data, shown)?;
-    save(&text, path).with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn save(text: &str, path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // As readable as any other new file.
-    let mut file = Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    write_whole(path, text.as_bytes())
 }

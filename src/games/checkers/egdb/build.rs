@@ -9,9 +9,9 @@ use super::material::Material;
 use super::slice::{Shape, Slice, Store, Word};
 use super::solve::{Figures, solve};
 use super::verify::verify;
+use crate::files::write_whole;
 use anyhow::{Context, Result, ensure};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// What to build.
@@ -135,7 +135,7 @@ impl Builder {
         }
         for file in &files {
             let path = path(&self.plan.folder, file.header().material);
-            write_whole(&path, file.bytes()).with_context(|| path.display().to_string())?;
+            write_whole(&path, file.bytes())?;
         }
         Ok(files)
     }
@@ -176,22 +176,6 @@ fn promotions(material: Material) -> Vec<Material> {
         }
     }
     list
-}
-
-/// Writes a file that is there whole or not at all.
-///
-/// # Errors
-/// It cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // As any other new file; a temporary one would be for its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
 }
 
 /// Bytes of memory that a build of so many pieces takes, those with fewer pieces built before.

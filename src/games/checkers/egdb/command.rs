@@ -2,12 +2,14 @@
 
 use super::build::{self, Builder, Built, Plan, sides};
 use super::database::Database;
+use super::longest::LongestArguments;
 use super::material::Material;
 use super::pieces_of;
 use super::play::PlayArguments;
 use super::progress::Progress;
 use super::slice::Store;
 use super::verify::verify;
+use crate::files::write_whole;
 use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
@@ -27,6 +29,8 @@ pub enum Task {
     Verify(VerifyArguments),
     /// Print what databases say of positions and of the moves there
     Probe(ProbeArguments),
+    /// Find the longest wins, counted from the end
+    Longest(LongestArguments),
     /// Let the engine play out positions of known value against a defender that gives none away
     Play(PlayArguments),
 }
@@ -107,6 +111,7 @@ impl Task {
             Self::Build(arguments) => arguments.run(out, err),
             Self::Verify(arguments) => arguments.run(out, err),
             Self::Probe(arguments) => arguments.run(out),
+            Self::Longest(arguments) => arguments.run(out, err),
             Self::Play(arguments) => arguments.run(out),
         }
     }
@@ -130,7 +135,7 @@ impl BuildArguments {
             progress.end();
         }
         if let Some(path) = &self.joined {
-            join(pieces, &self.output, path).with_context(|| path.display().to_string())?;
+            join(pieces, &self.output, path)?;
         }
         print(&table, out)
     }
@@ -162,10 +167,7 @@ impl VerifyArguments {
 impl ProbeArguments {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
-        let database = match &self.path {
-            Some(path) => Database::open_strictly(path)?,
-            None => Database::compiled_in(),
-        };
+        let database = Database::of_folder(self.path.as_deref())?;
         self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))
     }
 }
@@ -201,7 +203,7 @@ fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
         let path = build::path(folder, material);
         bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
     }
-    build::write_whole(to, &bytes)
+    write_whole(to, &bytes)
 }
 
 fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {

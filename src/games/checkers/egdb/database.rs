@@ -52,6 +52,14 @@ impl Database {
         Self::of(embedded_files())
     }
 
+    /// Those of a folder alone, or those compiled in where none is named.
+    ///
+    /// # Errors
+    /// The first file of the folder that cannot be used.
+    pub fn of_folder(folder: Option<&Path>) -> Result<Arc<Self>> {
+        folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
+    }
+
     /// All files of a folder, and those compiled in where the folder has none. What cannot be used is left out and said.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {

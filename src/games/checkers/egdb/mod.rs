@@ -1,6 +1,7 @@
 //! Endgame databases: win, draw or loss of every position with few pieces. This file is the list of its parts, and where
 //! a position of the game becomes one of theirs. `docs/checkers-egdb.md` tells how they are made and written.
 
+mod backwards;
 mod bits;
 mod blocks;
 mod build;
@@ -14,10 +15,12 @@ mod ground;
 mod half;
 mod header;
 mod huffman;
+mod longest;
 mod masks;
 mod material;
 mod parallel;
 mod play;
+mod plies;
 mod progress;
 mod rank;
 mod roots;
@@ -33,10 +36,10 @@ mod tests;
 
 pub use database::Database;
 
-use super::board::Bits;
-use super::rules::Checkers;
+use super::board::{Bits, place};
+use super::rules::{Checkers, Rules};
 use crate::search::tablebase::{Tablebase, Wdl};
-use squares::{Pieces, Squares};
+use squares::{Pieces, Squares, each};
 
 impl Tablebase<Checkers> for Database {
     #[inline]
@@ -79,6 +82,14 @@ fn pieces_of(position: &Checkers) -> Pieces {
         other_kings: dense(p2 & kings),
     };
     if position.us() == 0 { pieces } else { pieces.swapped() }
+}
+
+/// The position of the game with these pieces, p2 to move; the plies are not counted.
+fn position_of(pieces: &Pieces) -> Checkers {
+    let padded = |set: Squares| each(set.reverse_bits()).map(|square| 1 << place(square as u8)).sum::<Bits>();
+    let sides = [padded(pieces.other()), padded(pieces.own())];
+    let kings = padded(pieces.own_kings | pieces.other_kings);
+    Checkers::new(&Rules { draw_plies: 0, ..Rules::default() }, sides, kings, true, 0, 1)
 }
 
 /// The squares of a padded word without the gaps.

@@ -13,7 +13,7 @@ use crate::search::{Control, Searcher, Stop, Task};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -89,12 +89,12 @@ impl PlayArguments {
     /// # Errors
     /// Files that cannot be used, or too few pieces for them.
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let database = open(self.path.as_deref()).context("--path")?;
+        let database = Database::of_folder(self.path.as_deref()).context("--path")?;
         let known = database.most_pieces() as usize;
         let most = self.most.unwrap_or(known);
         ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
         ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
-        let own = open(self.engine_path.as_deref()).context("--engine-path")?;
+        let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
         let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
         let bar = ProgressBar::new(self.positions);
         bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} eta {eta}")?.progress_chars("=> "));
@@ -158,10 +158,6 @@ impl PlayArguments {
         }
         value == Wdl::Draw
     }
-}
-
-fn open(folder: Option<&Path>) -> Result<Arc<Database>> {
-    folder.map_or_else(|| Ok(Database::embedded()), |path| Database::open_strictly(path).map(Arc::new))
 }
 
 /// The moves that keep the value of the position.

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub type Figures = [u64; 3];
 
 /// Ranks of men sets by the rows that their members have advanced, taken together.
-type ByAdvance = Vec<Vec<u32>>;
+pub type ByAdvance = Vec<Vec<u32>>;
 
 /// Solves the positions of a material and of its mirror, puts them into the store, which must have what moves lead
 /// to, and counts them. What is its own mirror is counted once.
@@ -37,7 +37,9 @@ pub fn solve(material: Material, store: &mut Store, threads: usize) -> [Figures;
     figures
 }
 
-fn by_advance(men: usize) -> ByAdvance {
+/// The ranks of all sets of so many men.
+#[must_use]
+pub fn by_advance(men: usize) -> ByAdvance {
     let mut lists = vec![Vec::new(); 6 * men + 1];
     for (rank, set) in all(men)[..sets(MEN_SQUARES, men)].iter().enumerate() {
         lists[each(*set).map(|square| square as usize / 4).sum::<usize>()].push(rank as u32);
@@ -46,14 +48,17 @@ fn by_advance(men: usize) -> ByAdvance {
 }
 
 /// All ways to place the men that are equally far advanced.
-struct Level<'a> {
+pub struct Level<'a> {
     /// Lists of ranks of both sides that belong together.
     lists: Vec<[&'a [u32]; 2]>,
-    pairs: usize,
+    /// How many.
+    pub pairs: usize,
 }
 
 impl<'a> Level<'a> {
-    fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
+    /// Those that are `level` rows advanced, both sides together.
+    #[must_use]
+    pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);
         let lists: Vec<_> = (0..ranks[0].len()).filter_map(pairs_of).collect();
         let pairs = lists.iter().map(|[own, other]| own.len() * other.len()).sum();
@@ -61,7 +66,7 @@ impl<'a> Level<'a> {
     }
 
     /// Those with these numbers.
-    fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
+    pub fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
         let mut start = 0;
         self.lists.iter().flat_map(move |[own, other]| {
             let count = own.len() * other.len();

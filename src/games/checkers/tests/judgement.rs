@@ -1,5 +1,6 @@
 //! The evaluation, the move hints of the search and the greedy yardstick.
 
+use super::super::EVALUATION;
 use super::super::board::{BOARD, turned};
 use super::super::eval::handwritten;
 use super::super::moves::Move;
@@ -8,8 +9,11 @@ use super::{read, read_line, walk};
 use crate::game::Game;
 use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
+use crate::options::Values;
+use crate::protocol::Base;
 use crate::rng::Rng;
 use crate::search::{Evaluate, MATE};
+use crate::session::{OpenGame, Session};
 use std::collections::HashSet;
 
 /// The same position with colours exchanged and the board turned.
@@ -111,6 +115,26 @@ fn every_bench_line_is_a_running_game_and_is_explained() {
         assert_eq!(position.ending(), None, "{line}");
         let explained = position.explain();
         let sum = explained.lines().last().unwrap().split_whitespace().nth(1).unwrap();
-        assert_eq!(sum.parse(), Ok(position.evaluate()), "{explained}");
+        assert_eq!(sum.parse(), Ok(handwritten(&position)), "{explained}");
     }
+}
+
+#[test]
+fn what_the_player_goes_by_is_told_with_the_position() {
+    let mut values = Values::default();
+    let mut session = Session::<Checkers>::open(&values);
+    let position = read_line(Checkers::BENCH[1]);
+    session.position(None, Base::Start, &["11-15", "23-19", "8-11", "22-17", "4-8"]).unwrap();
+    let last = |session: &Session<Checkers>| session.explain().lines().last().unwrap().to_string();
+    let line = |worth: i32| format!("player strong {worth:>6}  for p2, who moves");
+    assert_eq!(last(&session), line(position.evaluate()));
+    values.set(&EVALUATION, "handwritten".to_string());
+    assert_eq!(session.equip(&values), [""; 0]);
+    assert_eq!(last(&session), line(handwritten(&position)));
+    assert_ne!(handwritten(&position), position.evaluate());
+    // What cannot be had is told once, and something else plays.
+    values.set(&EVALUATION, "/no/such/network".to_string());
+    let missing = session.equip(&values);
+    assert!(missing.len() == 1 && missing[0].starts_with("Checkers.Evaluation: takes learned, "), "{missing:?}");
+    assert_eq!(last(&session), line(position.evaluate()));
 }

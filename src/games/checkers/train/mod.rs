@@ -20,6 +20,7 @@ use super::egdb::Database;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
+use crate::files::write_whole;
 use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
 use anyhow::{Context, Result, ensure};
@@ -110,7 +111,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
         player = Some(learn(arguments, round, &games[kept..], out)?);
     }
     if let (Some(path), Some(weights)) = (&arguments.install, &player) {
-        state::write_whole(path, &weights.bytes())?;
+        write_whole(path, &weights.bytes())?;
         writeln!(out, "{}: written; a build takes it in", path.display())?;
     }
     Ok(())
@@ -171,7 +172,7 @@ fn learn(arguments: &Arguments, round: u32, games: &[PathBuf], out: &mut dyn Wri
     let before = mean_loss(&examples.judged, |example| fitted.model.value(example));
     let after = quantised / examples.judged.len() as f64;
     let path = output.join(format!("network-{round}.bin"));
-    state::write_whole(&path, &weights.bytes())?;
+    write_whole(&path, &weights.bytes())?;
     writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
     Ok(weights)
 }

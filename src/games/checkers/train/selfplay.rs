@@ -3,6 +3,7 @@
 use super::sample::Sample;
 use crate::game::{Game, GameResult};
 use crate::games::checkers::rules::{Checkers, Rules};
+use crate::games::decks::playable_ballots;
 use crate::notation::Notation;
 use crate::rng::{Rng, mix};
 use crate::search::alphabeta::AlphaBeta;
@@ -22,8 +23,6 @@ const QUIET_PLIES: u64 = 40;
 /// Random plies behind a ballot: 0 to 5. Without a ballot: 4 to 10.
 const AFTER_BALLOT: u64 = 6;
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
-
-const BALLOTS: &str = include_str!("../../../../data/checkers-three-move-ballots.tsv");
 
 /// What every game of a round has in common.
 pub struct Recipe {
@@ -132,12 +131,10 @@ fn result(position: &Checkers) -> Option<GameResult> {
 /// # Errors
 /// None with the list that is compiled in.
 pub fn ballots() -> Result<Vec<Checkers>> {
-    let lines = BALLOTS.lines().filter(|line| !line.starts_with('#') && line.ends_with("playable"));
-    lines
+    (playable_ballots().iter())
         .map(|line| {
-            let moves = line.split('\t').nth(1).with_context(|| format!("no moves in \"{line}\""))?;
             let mut position = Checkers::start(&Rules::default());
-            for token in moves.split(' ') {
+            for token in line.split(' ').skip_while(|word| matches!(*word, "startpos" | "moves")) {
                 let action = position.read_action(token).ok().with_context(|| format!("{token} in \"{line}\""))?;
                 position.play(action);
             }

@@ -7,6 +7,7 @@
 use super::adam::Adam;
 use super::fit::Fit;
 use super::model::{Model, PARAMETERS};
+use crate::files::write_whole;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
@@ -57,16 +58,4 @@ pub fn read(path: &Path, digest: u64) -> Result<Option<Fit>> {
         [0, 1, 2].map(|list| numbers[list * PARAMETERS..(list + 1) * PARAMETERS].to_vec());
     let adam = Adam { first, second, steps: word(3) };
     Ok(Some(Fit { model: Model(parameters), adam, epoch: word(2) as u32 }))
-}
-
-/// Writes a file whole or not at all: first under another name beside it.
-///
-/// # Errors
-/// The folder or the file cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    std::fs::write(&partial, bytes).with_context(|| partial.display().to_string())?;
-    std::fs::rename(&partial, path).with_context(|| path.display().to_string())
 }

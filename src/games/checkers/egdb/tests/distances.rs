@@ -1,16 +1,49 @@
 //! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
 
-use crate::game::Game;
-use crate::games::checkers::board::place;
+use super::FIGURES;
+use crate::game::{Game, Viewer};
 use crate::games::checkers::egdb::build::pairs;
 use crate::games::checkers::egdb::build::sides;
+use crate::games::checkers::egdb::longest::search;
 use crate::games::checkers::egdb::material::Material;
+use crate::games::checkers::egdb::plies::{DRAWN, Known};
 use crate::games::checkers::egdb::rank::{all, sets};
-use crate::games::checkers::egdb::squares::{MEN_SQUARES, Pieces, Squares, each};
-use crate::games::checkers::egdb::{Database, pieces_of};
+use crate::games::checkers::egdb::squares::{MEN_SQUARES, Pieces};
+use crate::games::checkers::egdb::{Database, pieces_of, position_of};
 use crate::games::checkers::{Checkers, Rules};
+use crate::notation::Notation;
 use crate::search::tablebase::Wdl;
 use std::collections::{HashMap, VecDeque};
+
+#[test]
+fn ways_back_from_the_end_give_the_same_values_and_the_longest_wins() {
+    let mut known = Known::default();
+    for pieces in 2..=4 {
+        let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
+        assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
+        assert_eq!(longest.figures, FIGURES[pieces - 2]);
+        let first = longest.first.unwrap();
+        assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
+    }
+    for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
+        let position = Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap();
+        let pieces = pieces_of(&position);
+        assert_eq!(known.get(Material::of(&pieces)).of(&pieces), plies, "{text}");
+    }
+    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    for (pieces, plies) in list.iter().zip(distances(&list)) {
+        let told = known.get(Material::of(pieces)).of(pieces);
+        assert_eq!(told, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
+    }
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    let told = super::play::run("longest checkers --pieces 6 --memory 500").unwrap_err();
+    assert!(told.starts_with("6 pieces take ") && told.ends_with("MiB of memory, --memory allows 500"), "{told}");
+    let told = super::play::run("longest checkers --pieces 2").unwrap();
+    assert!(told.ends_with("\n     2     13          1  W:W8:B3\n"), "{told}");
+}
 
 /// Every position of a material.
 fn positions(material: Material) -> Vec<Pieces> {
@@ -29,14 +62,6 @@ fn positions(material: Material) -> Vec<Pieces> {
         }
     }
     list
-}
-
-/// The position of the game with p1 to move.
-fn position_of(pieces: &Pieces) -> Checkers {
-    let padded = |set: Squares| each(set).map(|square| 1 << place(square as u8)).sum::<u64>();
-    let sides = [padded(pieces.own()), padded(pieces.other())];
-    let kings = padded(pieces.own_kings | pieces.other_kings);
-    Checkers::new(&Rules { draw_plies: 0, ..Rules::default() }, sides, kings, false, 0, 1)
 }
 
 /// Plies to the end of a position that is not drawn, by its number in the list.

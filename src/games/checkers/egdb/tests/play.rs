@@ -9,7 +9,7 @@ struct Line {
     task: Task,
 }
 
-fn run(line: &str) -> Result<String, String> {
+pub(super) fn run(line: &str) -> Result<String, String> {
     let mut out = Vec::new();
     let line = Line::try_parse_from(format!("egdb {line}").split(' ')).map_err(|error| error.to_string())?;
     line.task.run(&mut out, &mut Vec::new()).map_err(|error| format!("{error:#}"))?;
