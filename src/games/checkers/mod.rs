@@ -8,6 +8,7 @@ mod moves;
 mod network;
 pub(crate) mod pdn;
 mod rules;
+mod seen;
 mod text;
 pub(crate) mod train;
 mod yardstick;
