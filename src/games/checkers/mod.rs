@@ -1,9 +1,11 @@
 //! checkers: English draughts by the leaflet of Jijbent.nl. This file is the list of its parts and what it registers.
 
 mod board;
+pub mod book;
 mod draw;
 pub mod egdb;
 mod eval;
+mod line;
 mod moves;
 mod network;
 pub(crate) mod pdn;
@@ -21,6 +23,7 @@ mod tests;
 pub use moves::Move;
 pub use rules::{Checkers, Rules};
 
+use crate::book::Book;
 use crate::dialect::Dialect;
 use crate::draughts::{self, hub};
 use crate::games::Entry;
@@ -29,6 +32,7 @@ use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;
 use crate::settings::any_text;
 use crate::transcript::Portable;
+use anyhow::Result;
 use egdb::Database;
 use std::path::Path;
 use std::sync::Arc;
@@ -36,6 +40,8 @@ use std::sync::Arc;
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", network::setting::accept) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+/// The file of an opening book; empty: there is none.
+const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
@@ -79,6 +85,8 @@ impl Entry for Checkers {
 
     const DIALECTS: &'static [Dialect] = &[hub::DIALECT];
 
+    const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
+
     fn rules(values: &Values) -> Rules {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
@@ -91,6 +99,11 @@ impl Entry for Checkers {
 
     fn missing(values: &Values) -> Vec<String> {
         databases(&values.text(&EGDB_PATH)).1
+    }
+
+    fn book(values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {
+        let path = values.text(&BOOK_FILE);
+        if path.is_empty() { Ok(None) } else { Ok(Some(Box::new(book::Positions::open(Path::new(&path))?))) }
     }
 
     fn greedy(&self, action: Move) -> i32 {

@@ -16,7 +16,7 @@ mod header;
 mod huffman;
 mod masks;
 mod material;
-mod parallel;
+pub(super) mod parallel;
 mod play;
 mod progress;
 mod rank;

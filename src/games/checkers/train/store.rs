@@ -139,7 +139,7 @@ mod tests {
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {
-            seen: Seen { own: 1 << index, other: 1 << 20, kings: 0 },
+            seen: Seen { own: 1u32 << index, other: 1 << 20, kings: 0 },
             score: (number * 100 + index) as i16,
             outcome: Wdl::Draw,
             quiet_plies: 7,
