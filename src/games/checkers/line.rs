@@ -40,7 +40,7 @@ mod tests {
         let text = after.position_text();
         assert_eq!(read(&format!("fen {text}")).unwrap(), after);
         assert_eq!(read(&text).unwrap(), after);
-        assert_eq!(read(" fen  W:W22:BK3   moves 22-18 ").unwrap().position_text(), "B:W18:BK3:H1:F1");
+        assert_eq!(read(" fen  W:W22:BK3   moves 22-18 ").unwrap().position_text(), "B:W18:BK3:H1:F2");
         let error = |line: &str| read(line).unwrap_err().to_string();
         assert_eq!(error("startpos moves 11-15 24-15"), "move 2: 24-15 is not legal");
         assert_eq!(error("startpos 11-15"), "expected moves, found 11-15");

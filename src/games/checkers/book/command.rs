@@ -42,7 +42,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Positions of the book, rounded up to whole batches of 32
+    /// Positions of the book, rounded up to a whole batch, of 32 mostly
     #[arg(long, value_name = "N", default_value_t = 2000)]
     positions: usize,
 

@@ -30,7 +30,7 @@ fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
     let book = build(&plan(), &whole, 100, 1);
-    assert_eq!(book.pages.len(), 128, "whole batches");
+    assert_eq!(book.pages.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
     for (positions, threads) in [(1, 2), (64, 1), (100, 3)] {
         build(&plan(), &parts, positions, threads);
     }
@@ -55,7 +55,7 @@ fn values_are_the_best_of_what_follows() {
             }
         }
     }
-    assert!(inner >= 127, "every page but the root follows another one: {inner}");
+    assert!(inner >= book.pages.len() - 1, "every page but the root follows another one: {inner}");
 }
 
 #[test]
