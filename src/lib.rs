@@ -4,6 +4,7 @@
 #[cfg(unix)]
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod client;
 pub mod demo;
 pub mod dialect;

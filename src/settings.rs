@@ -1,7 +1,7 @@
 //! The options that every game has, their values, and those of all games: set by name, read by type.
 //! Names no game: the registry brings the lists.
 
-use crate::games::GAMES;
+use crate::games::{GAMES, Registered};
 use crate::options::{Kind, Spec, Values};
 use crate::protocol::{Code, Fault};
 use crate::quote::quote;
@@ -36,6 +36,8 @@ pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
 pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
 /// Does a search on the master history see only what the mover may know?
 pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
+/// Are moves of the opening book played? Only declared where a game has books.
+pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
 /// Strength, 20 is full.
 pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
 /// Does `info` tell win, draw and loss?
@@ -91,6 +93,8 @@ pub enum Effect {
     NewLog,
     /// The strongest player of the game with this index in the registry may use other things.
     NewResources(usize),
+    /// The game with this index in the registry has another opening book.
+    NewBook(usize),
 }
 
 /// All options and their values.
@@ -102,7 +106,9 @@ pub struct Settings {
 impl Settings {
     /// Every declared option: those of all games too.
     pub fn specs() -> impl Iterator<Item = &'static Spec> {
-        COMMON.into_iter().chain(GAMES.iter().flat_map(|game| game.options.iter().chain(game.resources)))
+        let has_book = GAMES.iter().any(|game| game.book_file.is_some());
+        let of_games = |game: &'static Registered| game.options.iter().chain(game.resources).chain(game.book_file);
+        COMMON.into_iter().chain(has_book.then_some(&OWN_BOOK)).chain(GAMES.iter().flat_map(of_games))
     }
 
     /// The index of the game in effect in the registry.
@@ -134,6 +140,10 @@ impl Settings {
         let of_game = GAMES[self.game()].options.iter().any(|own| own.name == spec.name);
         if let Some(game) = user {
             return Ok(Effect::NewResources(game));
+        }
+        let reader = GAMES.iter().position(|game| game.book_file.is_some_and(|own| own.name == spec.name));
+        if let Some(game) = reader {
+            return Ok(Effect::NewBook(game));
         }
         Ok(match spec.name {
             name if name == CLEAR_HASH.name => Effect::ClearHash,

@@ -7,6 +7,7 @@ pub mod keezen;
 pub mod querbeet;
 pub mod wieniet;
 
+use crate::book::Book;
 use crate::dialect::Dialect;
 use crate::draughts;
 use crate::notation::Drawn;
@@ -43,12 +44,23 @@ pub trait Entry: Drawn {
     /// The protocols that other programs of this game speak.
     const DIALECTS: &'static [Dialect] = &[];
 
+    /// The option that names the file of its opening book, where the game has books. It changes no rule.
+    const BOOK_FILE: Option<&'static Spec> = None;
+
     /// The rules that these option values mean.
     fn rules(values: &Values) -> Self::Rules;
 
     /// The strongest player there is, with what these values let it use and what of that can be had. What cannot be had is
     /// the first that it tells as [`Searcher::faults`].
     fn strong(values: &Values) -> Box<dyn Searcher<Self>>;
+
+    /// The opening book that [`Entry::BOOK_FILE`] names; `None` where it names none.
+    ///
+    /// # Errors
+    /// The book cannot be had, and why.
+    fn book(_values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {
+        Ok(None)
+    }
 
     /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
     /// are no puzzles. It takes a second or two at most.
@@ -70,6 +82,9 @@ pub enum Task {
     /// Build, check and ask endgame databases
     #[command(subcommand)]
     Egdb(checkers::egdb::command::Task),
+    /// Make and look at opening books
+    #[command(subcommand)]
+    Book(checkers::book::command::Task),
     /// Fit the learned evaluation of a game to games of the engine against itself
     #[command(subcommand)]
     Train(Train),
@@ -91,6 +106,7 @@ impl Task {
         match self {
             Self::Draughts(task) => task.run(out, err),
             Self::Egdb(task) => task.run(out, err),
+            Self::Book(task) => task.run(out),
             Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
         }
     }
@@ -119,6 +135,8 @@ pub struct Registered {
     pub options: &'static [Spec],
     /// Options that say what its strongest player may use.
     pub resources: &'static [Spec],
+    /// The option that names the file of its opening book, where the game has books.
+    pub book_file: Option<&'static Spec>,
     /// What these values name that cannot be had, and why.
     pub missing: fn(&Values) -> Vec<String>,
     /// The rule pages: a language code, the page.
@@ -149,6 +167,7 @@ const fn entry<G: Entry>() -> Registered {
         name: G::NAME,
         options: G::OPTIONS,
         resources: G::RESOURCES,
+        book_file: G::BOOK_FILE,
         missing: |values| G::strong(values).faults(),
         rules: G::RULES,
         bench: G::BENCH,

@@ -42,6 +42,8 @@ pub enum Reply {
     ResponseError(Fault),
     /// A command that failed.
     Error(Fault),
+    /// Something worth knowing about the answer.
+    Remark(String),
     Info(Info),
     BestMove {
         best: String,
@@ -92,6 +94,7 @@ impl fmt::Display for Reply {
             Self::Response(text) => write!(f, "response {text}"),
             Self::ResponseError(fault) => write!(f, "response error {}", fault.code.word()),
             Self::Error(fault) => write!(f, "info string error {fault}"),
+            Self::Remark(text) => write!(f, "info string {text}"),
             Self::Info(info) => info.fmt(f),
             Self::BestMove { best, ponder: None } => write!(f, "bestmove {best}"),
             Self::BestMove { best, ponder: Some(ponder) } => write!(f, "bestmove {best} ponder {ponder}"),

@@ -208,6 +208,19 @@ impl Engine {
                 let missing = if is_open { self.game().equip(&values) } else { (GAMES[game].missing)(&values) };
                 missing.into_iter().for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
             }
+            Ok(Effect::NewBook(game)) => {
+                let values = self.settings.values().clone();
+                let opened = if game == self.settings.game() {
+                    self.game().open_book(&values)
+                } else {
+                    // Only to say what is wrong with it: whoever opens that game opens its book again.
+                    (GAMES[game].open)(&values).open_book(&values)
+                };
+                if let Err(error) = opened {
+                    let name = GAMES[game].book_file.map_or("", |spec| spec.name);
+                    self.fail(Fault::new(Code::BadArgument, format!("{name}: {error:#}")));
+                }
+            }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&settings::LOG_FILE)) {

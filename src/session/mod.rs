@@ -2,11 +2,13 @@
 //! Knows no thread and writes nothing.
 
 mod bench;
+mod book;
 mod history;
 mod query;
 mod think;
 mod verdict;
 
+use crate::book::Book;
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::options::Values;
@@ -14,6 +16,7 @@ use crate::perft;
 use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
 use crate::search::{Searcher, Stop};
 use crate::settings::Settings;
+use anyhow::Result;
 pub use bench::Speed;
 use history::History;
 use std::time::{Duration, Instant};
@@ -28,6 +31,12 @@ pub trait OpenGame: Send {
 
     /// The strongest player goes on with what these values let it use. What of that cannot be had: a sentence each.
     fn equip(&mut self, values: &Values) -> Vec<String>;
+
+    /// Opens the opening book that the values name, or goes on without one.
+    ///
+    /// # Errors
+    /// The book cannot be had, and why.
+    fn open_book(&mut self, values: &Values) -> Result<()>;
 
     /// Loads a history; `seat` 0 is what everybody may see. The faults given back are remarks, the history stands.
     ///
@@ -72,6 +81,7 @@ pub struct Session<G: Entry> {
     history: History<G>,
     /// The player in effect and its name.
     player: (String, Box<dyn Searcher<G>>),
+    book: Option<Box<dyn Book<G>>>,
 }
 
 impl<G: Entry> Session<G> {
@@ -79,7 +89,9 @@ impl<G: Entry> Session<G> {
     #[must_use]
     pub fn open(values: &Values) -> Self {
         let rules = G::rules(values);
-        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), strong(values)) }
+        // What cannot be had was told when the option was set.
+        let book = G::book(values).unwrap_or_default();
+        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), strong(values)), book }
     }
 }
 
@@ -100,6 +112,12 @@ impl<G: Entry> OpenGame for Session<G> {
             self.player.1 = player;
         }
         missing
+    }
+
+    fn open_book(&mut self, values: &Values) -> Result<()> {
+        self.book = None;
+        self.book = G::book(values)?;
+        Ok(())
     }
 
     fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {

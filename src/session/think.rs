@@ -73,6 +73,9 @@ impl<G: Entry> Session<G> {
         let position = self.history.position();
         // Fair play: the search sees what the mover's own view holds, and nothing else.
         let root = if honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
+        if let Some(known) = self.book_move(&root, go, settings, self.stream(settings)) {
+            return (self.tell_book_move(&root, &known, say), None);
+        }
         let task = Task {
             depth: if go.infinite { None } else { go.depth },
             mate: if go.infinite { None } else { go.mate },

@@ -1,13 +1,16 @@
 //! checkers: English draughts by the leaflet of Jijbent.nl. This file is the list of its parts and what it registers.
 
 mod board;
+pub mod book;
 mod draw;
 pub mod egdb;
 mod eval;
+mod line;
 mod moves;
 mod network;
 pub(crate) mod pdn;
 mod rules;
+mod seen;
 mod text;
 pub(crate) mod train;
 mod yardstick;
@@ -20,6 +23,7 @@ mod tests;
 pub use moves::Move;
 pub use rules::{Checkers, Rules};
 
+use crate::book::Book;
 use crate::dialect::Dialect;
 use crate::draughts::{self, hub};
 use crate::games::Entry;
@@ -28,6 +32,7 @@ use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;
 use crate::settings::any_text;
 use crate::transcript::Portable;
+use anyhow::Result;
 use egdb::Database;
 use network::accumulators::Accumulators;
 use std::path::Path;
@@ -36,6 +41,8 @@ use std::sync::Arc;
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+/// The file of an opening book; empty: there is none.
+const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
@@ -79,6 +86,8 @@ impl Entry for Checkers {
 
     const DIALECTS: &'static [Dialect] = &[hub::DIALECT];
 
+    const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
+
     fn rules(values: &Values) -> Rules {
         Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
@@ -90,6 +99,11 @@ impl Entry for Checkers {
             Accumulators::default()
         });
         Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators).with_faults(faults))
+    }
+
+    fn book(values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {
+        let path = values.text(&BOOK_FILE);
+        if path.is_empty() { Ok(None) } else { Ok(Some(Box::new(book::Positions::open(Path::new(&path))?))) }
     }
 
     fn greedy(&self, action: Move) -> i32 {

@@ -18,7 +18,7 @@ mod huffman;
 mod longest;
 mod masks;
 mod material;
-mod parallel;
+pub(super) mod parallel;
 mod play;
 mod plies;
 mod progress;

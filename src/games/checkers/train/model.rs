@@ -1,7 +1,8 @@
 //! The network in floating point: its value of a position and the gradient of the loss. Knows no file and no optimiser.
 
-use super::sample::{Sample, padded};
+use super::sample::Sample;
 use crate::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
+use crate::games::checkers::seen::{Seen, padded};
 
 /// Where each part of the parameters starts: the rows of the first layer, its bias, the rows of the output layer, its biases.
 const BIAS: usize = INPUTS * HIDDEN;
@@ -27,7 +28,7 @@ pub struct Example {
 impl Example {
     /// What the network is shown of a sample.
     pub fn new(sample: &Sample, target: f32) -> Self {
-        let Sample { own, other, kings, .. } = *sample;
+        let Seen { own, other, kings } = sample.seen;
         let (mut inputs, mut count) = ([0; 24], 0);
         for (kind, set) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
             let mut rest = set;

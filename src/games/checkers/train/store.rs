@@ -134,13 +134,12 @@ fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::checkers::seen::Seen;
     use crate::search::tablebase::Wdl;
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {
-            own: 1u32 << index,
-            other: 1 << 20,
-            kings: 0,
+            seen: Seen { own: 1u32 << index, other: 1 << 20, kings: 0 },
             score: (number * 100 + index) as i16,
             outcome: Wdl::Draw,
             quiet_plies: 7,

@@ -1,0 +1,102 @@
+//! `book build`: expansion in batches, searches by some threads, a file after each batch. Knows no argument.
+
+use super::tree::{Candidate, Tree};
+use super::{Positions, file};
+use crate::files::write_whole;
+use crate::game::Game;
+use crate::games::Entry;
+use crate::games::checkers::Checkers;
+use crate::games::checkers::egdb::parallel::in_parts;
+use crate::games::checkers::seen::Seen;
+use crate::options::Values;
+use crate::rng::fnv1a;
+use crate::search::{Control, MATE, Score, Stop, Task};
+use anyhow::{Result, ensure};
+use indicatif::ProgressBar;
+use std::path::Path;
+
+/// Positions that become pages together. It does not depend on the threads, so nor does the book.
+const BATCH: usize = 32;
+/// Searches that a thread takes at a time.
+const PART: usize = 4;
+/// Mebibytes of the table of a search, which starts empty.
+const HASH: usize = 4;
+
+/// What the values of a book depend on, and how far it goes.
+pub struct Plan {
+    /// Where it begins.
+    pub roots: Vec<Candidate>,
+    /// Positions so many plies from the start are the last that are looked up.
+    pub plies: u8,
+    /// Nodes of each search.
+    pub nodes: u64,
+    /// Decides between positions that are as good to look at.
+    pub seed: u64,
+}
+
+impl Plan {
+    fn digest(&self) -> u64 {
+        let Self { roots, plies, nodes, seed } = self;
+        let roots: Vec<u8> = roots.iter().flat_map(|root| root.seen.to_bytes()).collect();
+        fnv1a(format!("{plies} {nodes} {seed} {:x}", fnv1a(&roots)).as_bytes())
+    }
+
+    /// Goes on with the book in the file until it has so many positions, whole batches, or there are no more to look at.
+    /// What is in it depends on neither the threads nor on how often the work was cut off.
+    ///
+    /// # Errors
+    /// The file cannot be written, is damaged, or belongs to another plan.
+    pub fn build(&self, path: &Path, positions: usize, threads: usize, bar: &ProgressBar) -> Result<Positions> {
+        let digest = self.digest();
+        let mut book = Positions { digest, ..Positions::default() };
+        if path.exists() {
+            book = Positions::open(path)?;
+            ensure!(
+                book.digest == digest,
+                "{}: was made with other settings (plies, nodes, seed, openings); choose another file",
+                path.display()
+            );
+        }
+        bar.set_length(positions.div_ceil(BATCH) as u64 * BATCH as u64);
+        let mut tree = Tree::new(std::mem::take(&mut book.pages), self.roots.clone(), self.plies, self.seed);
+        while tree.pages.len() < positions {
+            bar.set_position(tree.pages.len() as u64);
+            let candidates = tree.candidates(BATCH);
+            if candidates.is_empty() {
+                break;
+            }
+            let unknown = tree.unknown(&candidates);
+            let found = in_parts(unknown.len(), PART, threads, |part| self.search(&unknown[part]));
+            tree.grow(&candidates, found.into_iter().flatten());
+            book.pages = std::mem::take(&mut tree.pages);
+            write_whole(path, &file::write(&book))?;
+            tree.pages = std::mem::take(&mut book.pages);
+        }
+        book.pages = tree.pages;
+        Ok(book)
+    }
+
+    /// What these positions are worth; those that are over are left out.
+    fn search(&self, positions: &[Seen]) -> Vec<(Seen, i16)> {
+        let mut player = Checkers::strong(&Values::default());
+        let task = Task { hash: HASH, ..Task::default() };
+        let mut found = Vec::new();
+        for seen in positions {
+            let position = seen.position(0);
+            if position.count_actions() == 0 {
+                continue;
+            }
+            player.clear();
+            let stop = Stop::new(false);
+            let control = Control { nodes: Some(self.nodes), ..Control::new(&stop) };
+            let value = match player.search(&position, &task, &control, &mut |_| ()).score {
+                Some(Score::Cp(value)) => value,
+                Some(Score::Mate(plies)) if plies > 0 => MATE - plies,
+                Some(Score::Mate(plies)) => -MATE - plies,
+                None => 0,
+            };
+            found.push((*seen, value.clamp(-MATE, MATE) as i16));
+        }
+        found
+    }
+}

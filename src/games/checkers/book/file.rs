@@ -1,0 +1,73 @@
+//! A book on disk. Knows not what values mean.
+//!
+//! The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions in
+//! ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits, see
+//! [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers are
+//! little-endian. There are no kings: a position that has one is in no book.
+
+use super::{Page, Pages, Positions, successors};
+use crate::games::checkers::seen::Seen;
+use anyhow::{Context, Result, ensure};
+
+const MAGIC: [u8; 8] = *b"SPTBOOK1";
+const CHECK: usize = 4;
+
+/// The bytes of a file.
+pub fn write(book: &Positions) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(book.digest.to_le_bytes());
+    bytes.extend((book.pages.len() as u32).to_le_bytes());
+    for (seen, page) in &book.pages {
+        bytes.extend(seen.own.to_le_bytes());
+        bytes.extend(seen.other.to_le_bytes());
+        // Twelve men have no hundred moves.
+        bytes.extend([page.plies, page.values.len() as u8]);
+        bytes.extend(page.values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+    let check = crc32fast::hash(&bytes);
+    bytes.extend(check.to_le_bytes());
+    bytes
+}
+
+/// Reads what [`write`] wrote.
+///
+/// # Errors
+/// It is no book, is damaged or cut off, or has moves that this game does not.
+pub fn read(bytes: &[u8]) -> Result<Positions> {
+    ensure!(bytes.starts_with(&MAGIC), "is no opening book");
+    let (content, check) = bytes.split_at(bytes.len().saturating_sub(CHECK));
+    ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged or cut off: its checksum is wrong");
+    let mut rest = Bytes(content.get(MAGIC.len()..).unwrap_or_default());
+    let read = (|| {
+        let (digest, count) = (u64::from_le_bytes(rest.take()?), u32::from_le_bytes(rest.take()?));
+        let mut pages = Pages::new();
+        for _ in 0..count {
+            let (seen, page) = page(&mut rest)?;
+            pages.insert(seen, page);
+        }
+        (rest.0.is_empty() && pages.len() == count as usize).then_some(Positions { digest, pages })
+    })();
+    read.context("is no book of these rules: its positions or moves are wrong")
+}
+
+fn page(rest: &mut Bytes) -> Option<(Seen, Page)> {
+    let [own, other] = [rest.take()?, rest.take()?].map(u32::from_le_bytes);
+    let [plies, count] = rest.take()?;
+    let seen = Seen::from_bytes(&Seen { own, other, kings: 0 }.to_bytes())?;
+    let values: Option<Vec<i16>> = (0..count).map(|_| rest.take().map(i16::from_le_bytes)).collect();
+    let page = Page { plies, values: values? };
+    // No side ever has more than twelve men; with more a file could ask for any amount of work.
+    let fits = own.count_ones().max(other.count_ones()) <= 12 && successors(&seen).len() == page.values.len();
+    (fits && !page.values.is_empty()).then_some((seen, page))
+}
+
+/// What is still to be read.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const SIZE: usize>(&mut self) -> Option<[u8; SIZE]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+}

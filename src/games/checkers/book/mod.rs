@@ -1,0 +1,95 @@
+//! The opening book of checkers: positions without kings, with what each of their moves is worth. This file: what it says
+//! of a position. It knows not how it is made.
+
+mod build;
+pub mod command;
+mod file;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use super::rules::Checkers;
+use super::seen::Seen;
+use crate::book::{Book, Known};
+use crate::game::Game;
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// No move is played that is worse than the best by more than so many hundredths of a man.
+const MARGIN: i32 = 8;
+/// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
+const NEAR_DRAW: u32 = 20;
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Page {
+    /// Plies from the start of the game on the way on which it was found.
+    plies: u8,
+    /// What each move is worth for the side to move, in the order of the moves of [`Seen::position`]; hundredths of a
+    /// man, mates as in the search.
+    values: Vec<i16>,
+}
+
+/// All positions, in the order in which a file has them.
+pub(super) type Pages = BTreeMap<Seen, Page>;
+
+/// A book.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Positions {
+    /// Stands for everything that the values depend on.
+    digest: u64,
+    pages: Pages,
+}
+
+impl Positions {
+    /// Reads the book in a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no sound book.
+    pub(super) fn open(path: &Path) -> Result<Self> {
+        let read = || {
+            ensure!(path.is_file(), "no such file");
+            file::read(&std::fs::read(path)?)
+        };
+        read().with_context(|| path.display().to_string())
+    }
+}
+
+impl Book<Checkers> for Positions {
+    fn moves(&self, position: &Checkers) -> Vec<Known<<Checkers as Game>::Action>> {
+        let Some(page) = self.pages.get(&Seen::of(position)) else { return Vec::new() };
+        if position.plies_left() < NEAR_DRAW {
+            return Vec::new();
+        }
+        // The page lists the moves as p1 would see them; the same move leads to the same position.
+        let worth: Vec<(Seen, i16)> = successors(&Seen::of(position)).into_iter().zip(page.values.clone()).collect();
+        let mut legal = Vec::new();
+        position.actions(&mut legal);
+        let mut known: Vec<Known<_>> = (legal.into_iter())
+            .filter_map(|action| {
+                let next = Seen::of(&position.after(action));
+                let (_, value) = worth.iter().find(|(seen, _)| *seen == next)?;
+                Some(Known { action, value: i32::from(*value), weight: 0 })
+            })
+            .collect();
+        known.sort_by_key(|known| std::cmp::Reverse(known.value));
+        let best = known.first().map_or(0, |known| known.value);
+        known.iter_mut().for_each(|known| known.weight = weight(best - known.value));
+        known
+    }
+}
+
+/// How often a move is played that loses so much against the best one.
+fn weight(loss: i32) -> u32 {
+    (MARGIN + 1 - loss).max(0).unsigned_abs().pow(2)
+}
+
+/// The positions after each move, as the other side sees them, in the order of the moves.
+fn successors(seen: &Seen) -> Vec<Seen> {
+    let position = seen.position(0);
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    moves.into_iter().map(|action| Seen::of(&position.after(action))).collect()
+}

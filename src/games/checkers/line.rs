@@ -1,0 +1,50 @@
+//! A position told in one line, as lists of openings tell it. Knows no list.
+
+use super::rules::{Checkers, Rules};
+use crate::game::{Game, Viewer};
+use crate::notation::Notation;
+use crate::quote::quote;
+use anyhow::{Result, anyhow, bail};
+
+/// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
+///
+/// # Errors
+/// What is wrong with the text, or which move is not legal.
+pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (mut position, rest) = match &words[..] {
+        ["startpos", rest @ ..] => (Checkers::start(rules), rest),
+        ["fen", text, rest @ ..] | [text, rest @ ..] => (Checkers::read_position(rules, text, Viewer::Master)?, rest),
+        [] => bail!("expected startpos or a position"),
+    };
+    let moves = match rest {
+        [] => rest,
+        ["moves", moves @ ..] => moves,
+        [other, ..] => bail!("expected moves, found {}", quote(other)),
+    };
+    for (index, token) in moves.iter().enumerate() {
+        let action = position.read_action(token);
+        position.play(action.map_err(|_| anyhow!("move {}: {} is not legal", index + 1, quote(token)))?);
+    }
+    Ok(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_every_kind_are_read() {
+        let read = |line: &str| super::read(&Rules::default(), line);
+        let after = read("startpos moves 11-15 23-19").unwrap();
+        let text = after.position_text();
+        assert_eq!(read(&format!("fen {text}")).unwrap(), after);
+        assert_eq!(read(&text).unwrap(), after);
+        assert_eq!(read(" fen  W:W22:BK3   moves 22-18 ").unwrap().position_text(), "B:W18:BK3:H1:F2");
+        let error = |line: &str| read(line).unwrap_err().to_string();
+        assert_eq!(error("startpos moves 11-15 24-15"), "move 2: 24-15 is not legal");
+        assert_eq!(error("startpos 11-15"), "expected moves, found 11-15");
+        assert!(error("fen X").contains("column 1"));
+        assert!(error("  ").contains("expected startpos"));
+    }
+}

@@ -1,0 +1,46 @@
+//! When a `go` is answered from the opening book, and in which words. Knows no search.
+
+use super::{STRONG, Session};
+use crate::book::{Known, choose};
+use crate::games::Entry;
+use crate::protocol::reply::Line;
+use crate::protocol::{Go, Info, Reply};
+use crate::rng::{Rng, mix};
+use crate::search::{Bound, Score};
+use crate::settings::{self, Settings};
+
+/// Another stream than that of the search with the same seed.
+const STREAM: u64 = 0xB00C;
+
+impl<G: Entry> Session<G> {
+    /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
+    /// mate, for some of the moves, for several lines, or of another player than the strongest.
+    pub(super) fn book_move(&self, root: &G, go: &Go, settings: &Settings, seed: u64) -> Option<Known<G::Action>> {
+        let book = self.book.as_deref().filter(|_| settings.flag(&settings::OWN_BOOK))?;
+        let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
+        if wants_search || settings.number(&settings::MULTI_PV) > 1 || settings.text(&settings::PLAYER) != STRONG {
+            return None;
+        }
+        choose(book, root, &mut Rng::new(mix(seed ^ STREAM)))
+    }
+
+    /// Says where a move comes from and what the book thinks of it; gives the move as it is written.
+    pub(super) fn tell_book_move(&self, root: &G, known: &Known<G::Action>, say: &mut dyn FnMut(Reply)) -> String {
+        let best = root.action_text(known.action);
+        say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
+        let line = Line {
+            depth: 0,
+            seldepth: 0,
+            multi_pv: 1,
+            score: Score::from_value(known.value),
+            bound: Bound::Exact,
+            wdl: None,
+            hashfull: 0,
+            tbhits: 0,
+            evs: Vec::new(),
+            pv: vec![best.clone()],
+        };
+        say(Reply::Info(Info { line: Some(line), ..Info::default() }));
+        best
+    }
+}

@@ -1,0 +1,172 @@
+//! The real executable with an opening book: made, shown, played from, damaged.
+
+use crate::common::{Engine, run_dialogue};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A small book, made anew.
+fn book(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    let path_text = path.display().to_string();
+    let made = speltafel(&["book", "build", "checkers", "--output", &path_text, "--positions", "192", "--nodes", "50"]);
+    assert!(made.status.success(), "{made:?}");
+    assert!(String::from_utf8(made.stdout).unwrap().contains("192 positions"));
+    path
+}
+
+fn speltafel(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap()
+}
+
+/// What a search of this line says, without its times.
+fn search(engine: &mut Engine, position: &str) -> Vec<String> {
+    engine.send("uginewgame");
+    engine.send(&format!("position {position}"));
+    engine.send("go nodes 2000");
+    let without_times = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let timed = |index: usize| index > 0 && ["time", "nps"].contains(&words[index - 1]);
+        (0..words.len()).filter(|&index| !timed(index)).map(|index| words[index]).collect::<Vec<_>>().join(" ")
+    };
+    engine.until("bestmove").iter().map(without_times).collect()
+}
+
+#[test]
+fn book_moves_are_played_at_once_and_only_where_a_move_is_wanted() {
+    let path = book("dialogue.book");
+    let script = format!(
+        "> setoption name Seed value 3
+> setoption name Checkers.BookFile value {}
+> go nodes 500
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> setoption name OwnBook value true
+> go movetime 60000
+> wait
+< info string book *-* value * weight *
+< info depth 0 seldepth 0 multipv 1 score cp * nodes 0 nps 0 hashfull 0 tbhits 0 time 0 pv *-*
+< bestmove *-*
+> position startpos moves 9-13 22-18 10-15
+> go nodes 500
+> wait
+< info string book *
+< info depth 0 *
+< bestmove *
+> position startpos
+> go nodes 500 searchmoves 11-15
+> wait
+< info depth 1 *
+< ...
+< bestmove 11-15
+> go mate 2
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> go infinite
+> stop
+< info depth 1 *
+< ...
+< bestmove *
+> go ponder nodes 100
+> ponderhit
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> setoption name MultiPV value 2
+> go nodes 500
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> setoption name MultiPV value 1
+> setoption name Player value random
+> go nodes 500
+> wait
+< info depth *
+< ...
+< bestmove *
+> setoption name Player value strong
+> position fen W:WK1:BK32
+> go nodes 500
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> position startpos
+> setoption name Checkers.BookFile value /no/such.book
+< info string error bad_argument Checkers.BookFile: /no/such.book: no such file
+> go nodes 500
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+",
+        path.display()
+    );
+    run_dialogue("book", &script);
+}
+
+#[test]
+fn without_own_book_everything_is_as_without_a_book() {
+    let path = book("unused.book");
+    let mut plain = Engine::start(&[]);
+    let mut equipped = Engine::start(&[]);
+    equipped.send(&format!("setoption name Checkers.BookFile value {}", path.display()));
+    for engine in [&mut plain, &mut equipped] {
+        engine.send("setoption name Seed value 5");
+    }
+    for position in ["startpos", "startpos moves 11-15", "startpos moves 9-13 22-18 10-15"] {
+        assert_eq!(search(&mut equipped, position), search(&mut plain, position), "{position}");
+    }
+}
+
+#[test]
+fn the_options_are_declared_where_there_are_books() {
+    let mut engine = Engine::start(&[]);
+    engine.send("ugi");
+    let lines = engine.until("ugiok");
+    let told: Vec<&String> = lines.iter().filter(|line| line.contains("Book")).collect();
+    assert_eq!(
+        told,
+        ["option name OwnBook type check default false", "option name Checkers.BookFile type string default <empty>"]
+    );
+}
+
+#[test]
+fn a_damaged_book_is_told_and_shown_to_nobody() {
+    let path = book("damaged.book");
+    let text = path.display().to_string();
+    let show = |positions: &[&str]| speltafel(&[&["book", "show", "checkers", "--book", &text], positions].concat());
+    let shown = String::from_utf8(show(&["startpos moves 9-13 22-18 10-15", "W:WK1:BK32"]).stdout).unwrap();
+    assert!(shown.contains("startpos moves 9-13 22-18 10-15: value"), "{shown}");
+    assert!(shown.contains("W:WK1:BK32: not in the book"), "{shown}");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[100] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let refused = show(&[]);
+    assert!(!refused.status.success());
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("is damaged or cut off"));
+    // Also while another game is open; then play goes on.
+    run_dialogue(
+        "damaged book",
+        &format!(
+            "> setoption name Game value jeex
+> setoption name OwnBook value true
+> setoption name Checkers.BookFile value {text}
+< info string error bad_argument Checkers.BookFile: *: is damaged or cut off: its checksum is wrong
+> setoption name Game value checkers
+> go nodes 100
+> wait
+< info depth *
+< ...
+< bestmove *
+"
+        ),
+    );
+}
