@@ -11,7 +11,7 @@ mod techniques;
 #[cfg(test)]
 mod tests;
 
-pub use techniques::Techniques;
+pub use techniques::{Margins, Techniques};
 
 use super::skill::Skill;
 use super::table::Table;

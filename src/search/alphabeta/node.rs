@@ -3,7 +3,7 @@
 use super::leaf::{Aim, DECIDED};
 use super::order::{Memory, Place, is_quiet, is_refutation, select};
 use super::path::Path;
-use super::{MATE_ZONE, Shared};
+use super::{MATE_ZONE, Margins, Shared};
 use crate::game::{GameResult, Turn};
 use crate::rng::mix;
 use crate::search::table::Known;
@@ -14,10 +14,8 @@ use std::sync::atomic::Ordering;
 const COUNTER_MARGIN: i32 = 16;
 /// Up to this depth branches are cut on the static evaluation.
 const PRUNING_DEPTH: i32 = 6;
-/// Hundredths of a piece for each ply of depth.
-const REVERSE_MARGIN: i32 = 50;
-const FUTILITY_BASE: i32 = 40;
-const FUTILITY_MARGIN: i32 = 60;
+/// Up to this depth a hopeless position is only looked at for what is not quiet.
+const RAZORING_DEPTH: i32 = 3;
 /// So many moves and the square of the depth are tried before the late quiet ones are left out.
 const LATE_MOVES: i32 = 2;
 /// From this depth on late moves are reduced, and nodes without a table move.
@@ -153,6 +151,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             return Ok(value);
         }
         let techniques = self.shared.techniques;
+        let Margins { reverse, futility, razoring, .. } = techniques.margins;
         let forced = position.is_forced();
 
         let step = self.path.enter(position, ply);
@@ -187,9 +186,20 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let standing = (techniques.pruning && calm).then(|| self.worth(position, outcome, ply));
         // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
         if let Some(standing) = standing
-            && standing - REVERSE_MARGIN * depth >= beta
+            && standing - reverse * depth >= beta
         {
             return Ok(standing);
+        }
+        // Razoring: so far below alpha that nothing quiet helps in the few plies left (Birmingham and Kent 1977).
+        if let Some(standing) = standing
+            && let Some(margin) = razoring
+            && depth <= RAZORING_DEPTH
+            && standing + margin[0] + margin[1] * depth <= alpha
+        {
+            let value = self.quiesce(position, alpha, alpha + 1, 0, ply)?;
+            if value <= alpha {
+                return Ok(value);
+            }
         }
         // Internal iterative reduction (Schröder): without a table move the node is not worth its depth yet.
         if techniques.reductions && table_code == 0 && depth >= IIR_DEPTH {
@@ -217,8 +227,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
                 && quiet
                 && !is_refutation(rank)
                 && best > -DECIDED
-                && (tried as i32 >= depth * depth + LATE_MOVES
-                    || standing + FUTILITY_BASE + FUTILITY_MARGIN * depth <= alpha)
+                && (tried as i32 >= depth * depth + LATE_MOVES || standing + futility[0] + futility[1] * depth <= alpha)
             {
                 // All that is left is as quiet and ranks lower.
                 break;

@@ -4,8 +4,6 @@ use super::node::Worker;
 use super::{MATE_ZONE, Skill};
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
 
-/// Half the width of the first aspiration window.
-const WINDOW: i32 = 25;
 /// A value that falls by so much from one iteration to the next is worth more time.
 const FALL: i32 = 30;
 
@@ -119,7 +117,7 @@ impl<G: Evaluate> Worker<'_, G> {
         self.root_depth = depth as i32;
         for rank in 0..wanted {
             let (mut alpha, mut beta) = (-MATE, MATE);
-            let mut width = WINDOW;
+            let mut width = self.shared.techniques.margins.window;
             if let Some(line) = before.get(rank)
                 && depth >= 5
                 && line.value.abs() < MATE_ZONE

@@ -19,6 +19,22 @@ pub struct Techniques {
     /// The table is asked and told at this depth and beyond. Where a node is quick the table, which is out of the
     /// cache, costs more near the horizon than it saves.
     pub table_depth: i32,
+    /// What the static evaluation may be wrong by.
+    pub margins: Margins,
+}
+
+/// Differences of values that branches are cut by, in hundredths of a piece. They go with the scale of an evaluation, and with
+/// how well it foresees what a few plies bring.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Margins {
+    /// Above the window, for each ply of depth: nothing is searched (reverse futility).
+    pub reverse: i32,
+    /// Below the window, at once and for each ply of depth: quiet moves are left out (futility).
+    pub futility: [i32; 2],
+    /// Below the window, at once and for each ply of the last three: only what is not quiet is looked at (razoring).
+    pub razoring: Option<[i32; 2]>,
+    /// Half the width of the first aspiration window.
+    pub window: i32,
 }
 
 impl Techniques {
@@ -31,6 +47,7 @@ impl Techniques {
         repetition: true,
         deeper_entries: true,
         table_depth: 1,
+        margins: Margins { reverse: 50, futility: [40, 60], razoring: None, window: 25 },
     };
 
     /// Only what cannot change a value.
@@ -41,7 +58,7 @@ impl Techniques {
         captures: false,
         repetition: false,
         deeper_entries: false,
-        table_depth: 1,
+        ..Self::FULL
     };
 
     /// For proving mates: nothing is left out, but what is known deeper may be used.
