@@ -1,7 +1,7 @@
 //! What a position is worth without a search: the static evaluation, and the outcome where a database knows it.
 
 use super::MATE_ZONE;
-use super::node::Worker;
+use super::worker::Worker;
 use crate::search::tablebase::Wdl;
 use crate::search::{Evaluate, MAX_PLY};
 

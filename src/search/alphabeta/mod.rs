@@ -10,6 +10,7 @@ mod root;
 mod techniques;
 #[cfg(test)]
 mod tests;
+mod worker;
 
 pub use techniques::{Margins, Techniques};
 
@@ -18,12 +19,12 @@ use super::table::Table;
 use super::tablebase::Tablebase;
 use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
 use crate::rng::Rng;
-use node::Worker;
 use order::Memory;
 use root::Line;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Builder;
+use worker::Worker;
 
 /// Values at or beyond this are mates.
 const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;

@@ -1,7 +1,7 @@
 //! Beyond the horizon: only what changes the balance is still played out.
 
-use super::node::Worker;
 use super::order::select;
+use super::worker::Worker;
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY};
 
 /// Plies of moves that are not quiet beyond the horizon.

@@ -1,6 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
 
-use super::node::Worker;
+use super::worker::Worker;
 use super::{MATE_ZONE, Skill};
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
 

@@ -1,0 +1,120 @@
+//! One thread of a search: what it keeps, its share of the nodes, and what a finished game is worth to it. Knows no tree.
+
+use super::leaf::Aim;
+use super::order::Memory;
+use super::path::Path;
+use super::{MATE_ZONE, Shared};
+use crate::game::{GameResult, Turn};
+use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Task};
+use std::sync::atomic::Ordering;
+
+/// Nodes between two looks at the clock: well under a tenth of a millisecond.
+const PULSE: u64 = 64;
+/// Nodes after which a thread tells the others of them.
+const TELLING: u64 = 4096;
+
+/// One thread of a search.
+pub(super) struct Worker<'a, G: Evaluate> {
+    pub(super) shared: &'a Shared<'a, G>,
+    pub(super) memory: &'a mut Memory,
+    pub(super) roots: Vec<G::Action>,
+    pub(super) root_depth: i32,
+    pub(super) seldepth: u32,
+    /// Move lists of all plies, one after the other, and their ranks.
+    pub(super) moves: Vec<G::Action>,
+    pub(super) ranks: Vec<i32>,
+    /// The principal variation from each ply on.
+    pub(super) lines: Vec<Vec<G::Action>>,
+    /// What the evaluation keeps.
+    pub(super) accumulators: G::Accumulators,
+    pub(super) aim: Aim,
+    pub(super) tbhits: u64,
+    pub(super) path: Path,
+    root_team: usize,
+    /// Nodes that may still be searched, those until the next look at the clock, and those not yet told to the others.
+    budget: u64,
+    pulse: u64,
+    untold: u64,
+}
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub(super) fn new(
+        root: &G,
+        task: &Task<G::Action>,
+        shared: &'a Shared<'a, G>,
+        memory: &'a mut Memory,
+        budget: u64,
+    ) -> Self {
+        memory.settle();
+        let root_team = match root.turn() {
+            Turn::Seat(seat) => root.team(seat),
+            Turn::Chance | Turn::Over => 0,
+        };
+        let first = budget.min(PULSE);
+        Self {
+            shared,
+            memory,
+            roots: super::root::root_moves(root, &task.moves),
+            root_depth: 0,
+            seldepth: 0,
+            moves: Vec::with_capacity(4096),
+            ranks: Vec::with_capacity(4096),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            accumulators: shared.accumulators.clone(),
+            aim: Aim::new(shared.tablebase.and_then(|tablebase| tablebase.probe(root)), task.mate.is_some()),
+            tbhits: 0,
+            path: Path::new(root),
+            root_team,
+            budget: budget - first,
+            pulse: first,
+            untold: 0,
+        }
+    }
+
+    pub(super) fn side(&self, ply: usize) -> usize {
+        (self.root_team + ply) & 1
+    }
+
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.shared.signals.nodes.load(Ordering::Relaxed) + self.untold
+    }
+
+    /// Tells the others how many nodes there were.
+    pub(super) fn flush(&mut self) {
+        self.shared.signals.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Ordering::Relaxed);
+        self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
+    }
+
+    /// Counts a node before it is made, so that no limit is overstepped.
+    #[inline]
+    pub(super) fn count(&mut self) -> Result<(), Aborted> {
+        if self.pulse == 0 {
+            // Seldom: whoever reads the sum then has to fetch it from the writer.
+            if self.untold >= TELLING {
+                self.flush();
+            }
+            self.shared.control.check()?;
+            if self.budget == 0 || self.shared.signals.done.load(Ordering::Relaxed) {
+                return Err(Aborted);
+            }
+            self.pulse = self.budget.min(PULSE);
+            self.budget -= self.pulse;
+        }
+        self.pulse -= 1;
+        self.untold += 1;
+        Ok(())
+    }
+
+    /// The value for the side that would be to move where nothing is left to search: the game is over, or settled.
+    #[inline]
+    pub(super) fn over(&self, position: &G, ply: usize) -> Option<i32> {
+        let Some(ending) = position.ending() else {
+            return position.settled().map(|value| value.clamp(1 - MATE_ZONE, MATE_ZONE - 1));
+        };
+        Some(match ending.result {
+            GameResult::Win(team) if team == self.side(ply) => MATE - ply as i32,
+            GameResult::Win(_) => ply as i32 - MATE,
+            GameResult::Draw | GameResult::None => 0,
+        })
+    }
+}
