@@ -18,7 +18,7 @@ import time
 
 from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
 
-DEPTHS = {"checkers": 22}
+DEPTHS = {"checkers": 24}
 LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
     "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0)],
     "keezen": [("Keezen.MaxPlies", 0)],

@@ -30,6 +30,11 @@ pub trait Tablebase<G: Game>: Debug + Send + Sync {
     /// have it. Called at every node: it must be quick to say no.
     fn probe(&self, position: &G) -> Option<Wdl>;
 
+    /// The same for the root of a search, which may take its time: also where [`Tablebase::probe`] had to look further.
+    fn outcome(&self, position: &G) -> Option<Wdl> {
+        self.probe(position)
+    }
+
     /// What has gone wrong with it since this was asked last, such as a damaged file: a sentence each.
     fn faults(&self) -> Vec<String> {
         Vec::new()

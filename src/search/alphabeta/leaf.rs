@@ -1,6 +1,5 @@
 //! What a position is worth without a search: the static evaluation, and the outcome where a database knows it.
 
-use super::MATE_ZONE;
 use super::worker::Worker;
 use crate::search::tablebase::Wdl;
 use crate::search::{Evaluate, MAX_PLY};
@@ -17,8 +16,10 @@ pub(super) const DECIDED: i32 = WON - LIMIT - MAX_PLY as i32;
 pub(super) enum Aim {
     /// The outcome: it is not known.
     Outcome,
-    /// The way to the end: who wins is known, or a mate is to be proved.
+    /// The way to the end: who wins is known.
     End,
+    /// A mate, to be proved.
+    Proof,
     /// A mistake of the other side: the root is drawn.
     Luck,
 }
@@ -27,11 +28,17 @@ impl Aim {
     /// That of a search.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {
-            _ if proves => Self::End,
+            _ if proves => Self::Proof,
             None => Self::Outcome,
             Some(Wdl::Draw) => Self::Luck,
             Some(Wdl::Win | Wdl::Loss) => Self::End,
         }
+    }
+
+    /// What goes into the keys of the table: the same position is worth something else to another aim.
+    #[inline]
+    pub(super) const fn salt(self) -> u64 {
+        (self as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
@@ -49,20 +56,20 @@ impl<G: Evaluate> Worker<'_, G> {
     /// go wrong, and only wins and losses do.
     #[inline]
     pub(super) fn cut(&self, outcome: Wdl, ply: usize) -> Option<i32> {
-        match (outcome, self.aim) {
-            (Wdl::Draw, Aim::Luck) | (Wdl::Win | Wdl::Loss, Aim::End) => None,
+        match (outcome, self.shared.aim) {
+            (Wdl::Draw, Aim::Luck) | (Wdl::Win | Wdl::Loss, Aim::End | Aim::Proof) => None,
             (Wdl::Draw, _) => Some(0),
             (Wdl::Win, _) => Some(WON - ply as i32),
             (Wdl::Loss, _) => Some(ply as i32 - WON),
         }
     }
 
-    /// The static evaluation, kept clear of mates; where the outcome is known that comes first.
+    /// The static evaluation, kept clear of outcomes; where the outcome is known that comes first.
     #[inline]
     pub(super) fn worth(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
         match outcome {
             None | Some(Wdl::Draw) => {
-                position.evaluate_with(&mut self.accumulators, ply).clamp(1 - MATE_ZONE, MATE_ZONE - 1)
+                position.evaluate_with(&mut self.accumulators, ply).clamp(1 - DECIDED, DECIDED - 1)
             }
             Some(Wdl::Win) => WON + position.progress().clamp(-LIMIT, LIMIT),
             Some(Wdl::Loss) => position.progress().clamp(-LIMIT, LIMIT) - WON,

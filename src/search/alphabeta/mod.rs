@@ -1,6 +1,7 @@
 //! Alpha-beta search for two sides that move in turn and hide nothing. Names no game.
 //! This file: one search from `go` to the answer; its threads, its lines and its reports.
 
+mod busy;
 mod leaf;
 mod node;
 mod order;
@@ -19,6 +20,8 @@ use super::table::Table;
 use super::tablebase::Tablebase;
 use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
 use crate::rng::Rng;
+use busy::Busy;
+use leaf::Aim;
 use order::Memory;
 use root::Line;
 use std::sync::Arc;
@@ -94,6 +97,9 @@ struct Shared<'a, G: Evaluate> {
     tablebase: Option<&'a dyn Tablebase<G>>,
     control: &'a Control<'a>,
     techniques: Techniques,
+    aim: Aim,
+    /// What other threads are at, where there are any.
+    busy: Option<Busy>,
     signals: Signals,
 }
 
@@ -138,7 +144,11 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
         let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
-        let shared = Shared { table, accumulators, tablebase, control, techniques, signals: Signals::default() };
+        let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
+        let aim = Aim::new(known, task.mate.is_some());
+        let busy = (threads > 1).then(Busy::new);
+        let shared =
+            Shared { table, accumulators, tablebase, control, techniques, aim, busy, signals: Signals::default() };
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
         let part = budget / threads as u64;
 
@@ -183,7 +193,7 @@ fn answer<G: Evaluate>(
     let best = line.moves.first().copied();
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
-        let code = shared.table.probe(next.key(), 0)?.code;
+        let code = shared.table.probe(next.key() ^ shared.aim.salt(), 0)?.code;
         let mut replies = Vec::new();
         next.actions(&mut replies);
         replies.into_iter().find(|&reply| G::code(reply) == code)

@@ -1,7 +1,8 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
+use super::busy::Busy;
 use super::leaf::DECIDED;
-use super::order::{Place, is_quiet, is_refutation, select};
+use super::order::{Place, before_put_off, is_quiet, is_refutation, put_off, select};
 use super::worker::Worker;
 use super::{MATE_ZONE, Margins};
 use crate::rng::mix;
@@ -19,6 +20,8 @@ const LATE_MOVES: i32 = 2;
 /// From this depth on late moves are reduced, and nodes without a table move.
 const REDUCTION_DEPTH: i32 = 3;
 const IIR_DEPTH: i32 = 5;
+/// From this depth on, where nothing is left out any more, a move that another thread is searching is put off.
+const DEFERRING_DEPTH: i32 = PRUNING_DEPTH + 1;
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
@@ -60,7 +63,8 @@ impl<G: Evaluate> Worker<'_, G> {
         }
 
         let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
-        let key = if counted { step.key ^ mix(u64::from(step.plies_left) + 1) } else { step.key };
+        let key = step.key ^ self.shared.aim.salt();
+        let key = if counted { key ^ mix(u64::from(step.plies_left) + 1) } else { key };
         let tabled = depth >= techniques.table_depth;
         let known = if tabled { self.shared.table.probe(key, ply) } else { None };
         if let Some(known) = known
@@ -108,10 +112,24 @@ impl<G: Evaluate> Worker<'_, G> {
         let floor = alpha;
         let mut best = -MATE;
         let mut best_code = 0;
-        for index in first..end {
+        let busy = self.shared.busy.as_ref().filter(|_| depth >= DEFERRING_DEPTH);
+        let mut index = first;
+        while index < end {
             select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
             let (action, rank) = (self.moves[index], self.ranks[index]);
             let tried = index - first;
+            let mark = busy.map(|busy| (busy, Busy::mark(key, G::code(action))));
+            let was = before_put_off(rank);
+            if let Some((busy, mark)) = mark
+                && tried > 0
+                && was.is_none()
+                && busy.has(mark)
+            {
+                self.ranks[index] = put_off(rank);
+                continue;
+            }
+            let rank = was.unwrap_or(rank);
+            index += 1;
             let quiet = is_quiet(rank) && !forced;
             if let Some(standing) = standing
                 && quiet
@@ -125,6 +143,9 @@ impl<G: Evaluate> Worker<'_, G> {
             self.count()?;
             let next = position.after(action);
             let slot = position.slot(action);
+            if let Some((busy, mark)) = mark {
+                busy.begin(mark);
+            }
             let value = if tried == 0 {
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?
             } else {
@@ -139,6 +160,9 @@ impl<G: Evaluate> Worker<'_, G> {
                 }
                 value
             };
+            if let Some((busy, mark)) = mark {
+                busy.end(mark);
+            }
             best = best.max(value);
             if value > alpha {
                 alpha = value;
@@ -147,7 +171,7 @@ impl<G: Evaluate> Worker<'_, G> {
                     self.extend_line(ply, action);
                 }
                 if value >= beta {
-                    self.memory.reward(position, &self.moves[first..=index], depth, place);
+                    self.memory.reward(position, &self.moves[first..index], depth, place);
                     break;
                 }
             }

@@ -1,6 +1,5 @@
 //! One thread of a search: what it keeps, its share of the nodes, and what a finished game is worth to it. Knows no tree.
 
-use super::leaf::Aim;
 use super::order::Memory;
 use super::path::Path;
 use super::{MATE_ZONE, Shared};
@@ -27,7 +26,6 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) lines: Vec<Vec<G::Action>>,
     /// What the evaluation keeps.
     pub(super) accumulators: G::Accumulators,
-    pub(super) aim: Aim,
     pub(super) tbhits: u64,
     pub(super) path: Path,
     root_team: usize,
@@ -61,7 +59,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
             accumulators: shared.accumulators.clone(),
-            aim: Aim::new(shared.tablebase.and_then(|tablebase| tablebase.probe(root)), task.mate.is_some()),
             tbhits: 0,
             path: Path::new(root),
             root_team,

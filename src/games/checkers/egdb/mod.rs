@@ -51,6 +51,10 @@ impl Tablebase<Checkers> for Database {
         self.probe(&pieces_of(position))
     }
 
+    fn outcome(&self, position: &Checkers) -> Option<Wdl> {
+        Self::outcome(self, position)
+    }
+
     fn faults(&self) -> Vec<String> {
         self.take_faults()
     }
