@@ -1,7 +1,7 @@
 //! What people and programs see of the board: cells, pieces, clicks, the picture. Knows no rule.
 
 use super::board::{BOARD, places};
-use super::eval;
+use super::handwritten;
 use super::moves::Move;
 use super::rules::Checkers;
 use crate::notation::{Board, Cells, Drawn, Piece};
@@ -77,6 +77,6 @@ impl Drawn for Checkers {
     }
 
     fn explain(&self) -> String {
-        eval::explain(self)
+        handwritten::explain(self)
     }
 }

@@ -5,6 +5,7 @@ pub mod book;
 mod draw;
 pub mod egdb;
 mod eval;
+mod handwritten;
 mod line;
 mod moves;
 mod network;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// The network that is compiled in.
 pub const LEARNED: &str = "learned";
-/// The terms of `eval.rs`.
+/// The terms of `handwritten.rs`.
 const HANDWRITTEN: &str = "handwritten";
 
 /// What a search with this value keeps: `learned` or nothing, `handwritten`, or the path of a file of weights.

@@ -2,7 +2,7 @@
 
 use super::super::EVALUATION;
 use super::super::board::{BOARD, turned};
-use super::super::eval::handwritten;
+use super::super::handwritten;
 use super::super::moves::Move;
 use super::super::rules::{Checkers, Rules};
 use super::{read, read_line, walk};
@@ -31,14 +31,14 @@ fn turning_the_board_is_a_symmetry_of_rules_and_evaluation() {
         assert_eq!(mirror.pieces().map(|bits| bits & !BOARD), [0, 0]);
         assert_eq!(mirror.count_actions(), position.count_actions());
         assert_eq!(mirror.evaluate(), position.evaluate());
-        assert_eq!(handwritten(&mirror), handwritten(position));
+        assert_eq!(handwritten::evaluate(&mirror), handwritten::evaluate(position));
         assert_eq!(mirrored(&mirror).pieces(), position.pieces());
     });
 }
 
 #[test]
 fn material_decides_and_the_evaluation_stays_far_from_mate() {
-    for evaluate in [handwritten, Checkers::evaluate] {
+    for evaluate in [handwritten::evaluate, Checkers::evaluate] {
         assert!(evaluate(&read("B:W21-31:B1-12")) > 80);
         assert!(evaluate(&read("W:W21-31:B1-12")) < -80);
         assert!(evaluate(&read("B:WK1:BK32,K30,K18")) > 100);
@@ -115,7 +115,7 @@ fn every_bench_line_is_a_running_game_and_is_explained() {
         assert_eq!(position.ending(), None, "{line}");
         let explained = position.explain();
         let sum = explained.lines().last().unwrap().split_whitespace().nth(1).unwrap();
-        assert_eq!(sum.parse(), Ok(handwritten(&position)), "{explained}");
+        assert_eq!(sum.parse(), Ok(handwritten::evaluate(&position)), "{explained}");
     }
 }
 
@@ -130,8 +130,8 @@ fn what_the_player_goes_by_is_told_with_the_position() {
     assert_eq!(last(&session), line(position.evaluate()));
     values.set(&EVALUATION, "handwritten".to_string());
     assert_eq!(session.equip(&values), [""; 0]);
-    assert_eq!(last(&session), line(handwritten(&position)));
-    assert_ne!(handwritten(&position), position.evaluate());
+    assert_eq!(last(&session), line(handwritten::evaluate(&position)));
+    assert_ne!(handwritten::evaluate(&position), position.evaluate());
     // What cannot be had is told once, and something else plays.
     values.set(&EVALUATION, "/no/such/network".to_string());
     let missing = session.equip(&values);

@@ -1,0 +1,162 @@
+//! The hand-written evaluation, its weights fitted, in hundredths of a man. Knows no search and no network.
+
+use super::board::{BOARD, Bits, shift, turned};
+use super::moves::{Mover, sizes};
+use super::rules::Checkers;
+use std::fmt::Write;
+
+/// What is weighed for each side by itself, in the order of [`Side::terms`].
+const TERMS: [&str; 13] = [
+    "men",
+    "kings",
+    "advance",
+    "back row",
+    "centre",
+    "edge",
+    "mobility",
+    "support",
+    "double corner",
+    "dog hole",
+    "kings on rim",
+    "stuck kings",
+    "refuge",
+];
+
+/// Squares 10, 11, 14, 15, 18, 19, 22, 23.
+const CENTRE: Bits = 0x6 << 9 | 0x6 << 13 | 0x6 << 18 | 0x6 << 22;
+/// Squares 5, 12, 13, 20, 21, 28.
+const EDGE: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
+/// The edges and both back rows.
+const RIM: Bits = EDGE | 0xF | 0xF << 31;
+/// Squares 5 and 6: with square 1 they close the double corner.
+const CORNER_GUARD: Bits = 0x3 << 4;
+/// The double corners, 1, 5, 28 and 32, and the squares next to them: a king that goes to and fro there is hard to catch.
+const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
+
+/// Worth of a man on each row but the last, seen from its own side, with 24 pieces on the board and with none. At first it is
+/// the men held back that decide, towards the end those near their king row.
+const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
+const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
+
+/// [`EARLY`] and [`LATE`] mixed, by the number of pieces on the board.
+const ADVANCE: [[i32; 7]; 25] = {
+    let mut table = [[0; 7]; 25];
+    let mut index = 0;
+    while index < 25 * 7 {
+        let (pieces, row) = (index / 7, index % 7);
+        table[pieces][row] = (EARLY[row] * pieces as i32 + LATE[row] * (24 - pieces as i32)) / 24;
+        index += 1;
+    }
+    table
+};
+
+/// Guards by who stands on squares 1 (bit 0) to 4 (bit 3). 2 alone does much, 1 and 3 together, the bridge, keep a
+/// single man out.
+const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
+
+/// One side, turned so that its men go up.
+struct Side {
+    men: Bits,
+    kings: Bits,
+    other_men: Bits,
+    other_kings: Bits,
+}
+
+impl Side {
+    /// The sides of the mover and of the other.
+    #[inline]
+    fn both(position: &Checkers) -> [Self; 2] {
+        let [p1, p2] = position.pieces().map(|pieces| (pieces & !position.kings(), pieces & position.kings()));
+        let dark = Self { men: p1.0, kings: p1.1, other_men: p2.0, other_kings: p2.1 };
+        let [p1, p2] = [p1, p2].map(|(men, kings)| (turned(men), turned(kings)));
+        let light = Self { men: p2.0, kings: p2.1, other_men: p1.0, other_kings: p1.1 };
+        if position.us() == 0 { [dark, light] } else { [light, dark] }
+    }
+
+    /// The worth of each term.
+    #[inline]
+    fn terms(&self) -> [i32; TERMS.len()] {
+        let Self { men, kings, other_men, other_kings } = *self;
+        let (own, other) = (men | kings, other_men | other_kings);
+        let free = BOARD & !(own | other);
+        let weights = &ADVANCE[((own | other).count_ones() as usize).min(24)];
+        let advance = (0..7).map(|row| weights[row] * size(men >> (4 * row + row / 2) & 0xF)).sum();
+        // The guard counts as long as there are men to keep out.
+        let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
+        let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);
+        let support = size(men & shift::<0>(own)) + size(men & shift::<1>(own));
+        // A man of ours on 28 with an enemy man on 32 is stuck, and the enemy gives up nothing to keep it there.
+        let dog_hole = men & 1 << 30 != 0 && other_men & 1 << 34 != 0;
+        let may_step = shift::<0>(free) | shift::<1>(free) | shift::<2>(free) | shift::<3>(free);
+        let refuge = kings & REFUGE != 0 && size(own) < size(other);
+        [
+            100 * size(men),
+            124 * size(kings),
+            advance,
+            guard,
+            2 * size(men & CENTRE),
+            5 * size(men & EDGE),
+            4 * steps,
+            2 * support,
+            if men & 1 != 0 && men & CORNER_GUARD != 0 { 6 } else { 0 },
+            if dog_hole { -31 } else { 0 },
+            -4 * size(kings & RIM),
+            -8 * size(kings & !may_step),
+            if refuge { 42 } else { 0 },
+        ]
+    }
+}
+
+/// The worth of a position for the side to move as the terms have it.
+#[inline]
+pub fn evaluate(position: &Checkers) -> i32 {
+    let [mine, theirs] = Side::both(position);
+    let [own, other] = [mine.terms(), theirs.terms()];
+    let own_sum: i32 = own.iter().sum();
+    let other_sum: i32 = other.iter().sum();
+    own_sum - other_sum + trade_down(&own, &other) - threat(position)
+}
+
+/// Who has more material wants it traded off: the same lead weighs more the less there is left.
+#[inline]
+fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
+    let (own, other) = (own[0] + own[1], other[0] + other[1]);
+    120 * (own - other) / (own + other).max(1)
+}
+
+/// What the mover has to see to first: what the other side could take if it were to move.
+#[inline]
+fn threat(position: &Checkers) -> i32 {
+    let us = position.us();
+    let pieces = position.pieces();
+    let other = Mover::new(pieces[1 - us], pieces[us], position.kings(), us == 1);
+    match sizes(other.jumps()) {
+        0 => 0,
+        1 => 11,
+        _ => 30,
+    }
+}
+
+#[inline]
+const fn size(bits: Bits) -> i32 {
+    bits.count_ones() as i32
+}
+
+/// The terms of both sides as a table, and their sum. What the player goes by it says itself.
+pub fn explain(position: &Checkers) -> String {
+    let mut sides = Side::both(position);
+    if position.us() == 1 {
+        sides.swap(0, 1);
+    }
+    let [p1, p2] = sides.map(|side| side.terms());
+    let mut out = format!("{:<14}{:>6}{:>6}", "", "p1", "p2");
+    for (index, name) in TERMS.iter().enumerate() {
+        let _ = write!(out, "\n{name:<14}{:>6}{:>6}", p1[index], p2[index]);
+    }
+    let trade = trade_down(&p1, &p2);
+    let _ = write!(out, "\n{:<14}{trade:>6}{:>6}", "trade down", -trade);
+    let mover = ["p1", "p2"][position.us()];
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}, who moves", "threat", -threat(position));
+    let _ = write!(out, "\n{:<14}{:>6}  for {mover}", "sum", evaluate(position));
+    out
+}
