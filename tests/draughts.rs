@@ -132,6 +132,63 @@ fn games_that_are_passed_over_have_no_positions() {
     }
 }
 
+/// What `pdn --openings` prints, tournaments and books begin with.
+#[test]
+fn openings_of_a_database_are_read_by_the_arena_and_by_books() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let games = "[Event \"1\"]\n1. 12-16 21-17 2. 16-20 17-13 3. 9-14 24-19 *\n\n[Event \"2\"]\n1. 9-14 *\n\n\
+        [Event \"3\"]\n1. 12-16 21-17 2. 16-20 17-13 *\n\n[Event \"4\"]\n1. 9-13 21-18 *\n\n[Event \"5\"]\n\
+        [FEN \"W:W30,31,32:B1,2,3\"]\n32-27 3-7 31-26 7-10 *\n";
+    let output = run(&["pdn", "-", "--openings", "4"], games);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
+        fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
+    assert_eq!(text(&output.stdout), lines);
+    let told = text(&output.stderr);
+    assert!(told.starts_with("-: game 4, line 11, ply 2: 21-18: it is not legal in W:"), "{told}");
+    let summary = "1 with problems; 2 openings of 4 plies (left out: 1 games that repeat one, 2 that end before)\n";
+    assert!(told.ends_with(summary), "{told}");
+    let list = at("openings.txt");
+    let sound = games.replace("9-13 21-18", "9-13");
+    assert!(run(&["pdn", "-", "--openings", "4", "--output", &list], &sound).status.success());
+    assert_eq!(fs::read_to_string(&list).unwrap(), lines);
+
+    let engine = env!("CARGO_BIN_EXE_speltafel");
+    let players = ["--referee-command", engine, "--entrant", "name=a", "--entrant", "name=b", "--nodes", "1"];
+    let openings = ["--openings-from", "file", "--openings-file", &list, "--openings-order", "sequential"];
+    let played = Command::new(env!("CARGO_BIN_EXE_speltafel-arena"))
+        .args(["run", "--game", "checkers", "--games", "4", "--max-plies", "8", "--quiet", "--out", &at("out")])
+        .args(players.iter().chain(&openings))
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+    let results = fs::read_to_string(folder.path().join("out/results.jsonl")).unwrap();
+    let of = |text: &str| results.lines().filter(|line| line.contains(text)).count();
+    assert_eq!(results.lines().count(), 4, "{results}");
+    assert_eq!(
+        (of("[\"12-16\",\"21-17\",\"16-20\",\"17-13\""), of("fen W:W30,31,32:B1,2,3:H0:F1")),
+        (2, 2),
+        "{results}"
+    );
+
+    // A book has the position only where the list tells it.
+    for (flags, expected) in [(&["--openings", &list][..], "value"), (&[], "not in the book")] {
+        let book = at(expected);
+        let build = ["book", "build", "checkers", "--output", &book, "--positions", "192", "--nodes", "20"];
+        let built = run(&[&build[..], flags].concat(), "");
+        assert!(built.status.success(), "{built:?}");
+        let line = "startpos moves 12-16 21-17 16-20 17-13";
+        let shown = text(&run(&["book", "show", "checkers", "--book", &book, line], "").stdout);
+        assert!(shown.contains(&format!("{line}: {expected}")), "{shown}");
+    }
+    fs::write(&list, "\n# a comment\nstartpos moves 11-15 11-15\n").unwrap();
+    let refused = run(&["book", "build", "checkers", "--output", &at("none"), "--openings", &list], "");
+    let told = text(&refused.stderr);
+    assert!(!refused.status.success() && told.contains("openings.txt:3: move 2: 11-15 is not legal"), "{told}");
+    assert!(!folder.path().join("none").exists());
+}
+
 /// Links stay links, devices devices, and a file has the mode that files have.
 #[cfg(unix)]
 #[test]

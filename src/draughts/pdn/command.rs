@@ -1,6 +1,7 @@
 //! `pdn`: a database checked game by game, its positions printed, its games annotated. Knows no notation.
 
 use super::annotate::{Annotator, Limit};
+use super::openings::Openings;
 use super::target::Target;
 use super::{First, Problem, Reader, Replay, replay, write};
 use crate::draughts::equipment::Equipment;
@@ -25,6 +26,10 @@ pub struct Arguments {
     /// Print positions as FEN.
     #[arg(long, value_enum, value_name = "WHICH", conflicts_with = "annotate")]
     fens: Option<Fens>,
+
+    /// Print the distinct positions after so many plies of the games, as position lines for tournaments and books.
+    #[arg(long, value_name = "N", conflicts_with_all = ["annotate", "fens"])]
+    openings: Option<usize>,
 
     /// Print the games with comments by the engine.
     #[arg(long)]
@@ -71,6 +76,14 @@ struct Tally {
     /// Of those with problems.
     unreadable: usize,
     plies: usize,
+    openings: Option<Openings>,
+}
+
+impl Arguments {
+    /// Do games or positions come out?
+    const fn prints(&self) -> bool {
+        self.annotate || self.fens.is_some() || self.openings.is_some()
+    }
 }
 
 /// Checks, prints, annotates. Problems go to `out`, or to `err` where `out` has games or positions.
@@ -85,7 +98,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     } else {
         Box::new(BufReader::new(File::open(path).with_context(|| format!("cannot open {}", path.display()))?))
     };
-    let prints = arguments.annotate || arguments.fens.is_some();
+    let prints = arguments.prints();
     let tally = match (&arguments.output, prints) {
         (Some(target), true) => {
             let cannot = || format!("cannot write {}", target.display());
@@ -104,8 +117,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
         (_, true) => go_through(arguments, input, out, err)?,
         (_, false) => go_through(arguments, input, &mut io::sink(), out)?,
     };
-    let Tally { games, faulty, plies, .. } = tally;
-    let summary = format!("{games} games, {plies} plies, {faulty} with problems");
+    let Tally { games, faulty, plies, openings, .. } = tally;
+    let mut summary = format!("{games} games, {plies} plies, {faulty} with problems");
+    if let Some(openings) = openings {
+        summary.push_str(&format!("; {openings}"));
+    }
     if faulty > 0 {
         bail!("{}: {summary}", path.display());
     }
@@ -131,22 +147,20 @@ fn go_through(
         false => None,
     };
     let mut reader = Reader::new(input);
-    let mut tally = Tally::default();
+    let mut tally = Tally { openings: arguments.openings.map(Openings::new), ..Tally::default() };
     while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
         let replayed = replay(&mut game, arguments.first);
         tally.games += 1;
         tally.plies += replayed.plies.len();
         let problems: Vec<&Problem> = unreadable.iter().chain(&replayed.problems).collect();
         tally.faulty += usize::from(!problems.is_empty());
-        for Problem { line, ply, text } in problems {
-            let line = if *line == 0 { game.line } else { *line };
-            let ply = ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
-            writeln!(told, "{path}: game {}, line {line}{ply}: {text}", tally.games)?;
+        for problem in problems {
+            writeln!(told, "{path}: game {}, {}", tally.games, problem.told(&game))?;
         }
         if unreadable.is_some() {
             // What is there of it is not the game.
             tally.unreadable += 1;
-            if annotator.is_some() || arguments.fens.is_some() {
+            if arguments.prints() {
                 writeln!(told, "{path}: game {} is left out", tally.games)?;
             }
             continue;
@@ -158,6 +172,9 @@ fn go_through(
         }
         if replayed.begun {
             print_positions(arguments.fens, &replayed, out)?;
+            if let Some(line) = tally.openings.as_mut().and_then(|openings| openings.line(&replayed)) {
+                writeln!(out, "{line} # game {}", tally.games)?;
+            }
         }
     }
     Ok(tally)

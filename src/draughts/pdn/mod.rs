@@ -3,6 +3,7 @@
 
 mod annotate;
 pub mod command;
+mod openings;
 mod read;
 mod replay;
 mod source;
@@ -14,7 +15,7 @@ mod transcript;
 mod write;
 
 pub use read::{Problem, Reader};
-pub use replay::{First, Replay, read_fen, replay};
+pub use replay::{First, Replay, read_fen, replay, result};
 pub use transcript::transcript;
 pub use write::write;
 

@@ -21,12 +21,22 @@ const DEEPEST: usize = 64;
 /// What is wrong with a game, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// The line in the file, from 1.
+    /// The line in the file, from 1; 0 where only that of the game is known.
     pub line: usize,
     /// The ply in the game, from 1, where it is a move that is wrong.
     pub ply: Option<usize>,
     /// What is wrong.
     pub text: String,
+}
+
+impl Problem {
+    /// It with its place in the file; `game` is the one that it is in.
+    #[must_use]
+    pub fn told(&self, game: &PdnGame) -> String {
+        let line = if self.line == 0 { game.line } else { self.line };
+        let ply = self.ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
+        format!("line {line}{ply}: {}", self.text)
+    }
 }
 
 /// Reads games.

@@ -58,6 +58,22 @@ pub fn replay(game: &mut PdnGame, first: First) -> Replay {
 }
 
 impl Replay {
+    /// The position after so many plies, the last one where there are fewer.
+    #[must_use]
+    pub fn after(&self, plies: usize) -> Checkers {
+        self.plies.get(plies).map_or(self.last, |(position, _)| *position)
+    }
+
+    /// After so many plies moves alone lead on to the position after `plies` plies: 0, or behind the last place where
+    /// another position was set up.
+    #[must_use]
+    pub fn unbroken(&self, plies: usize) -> usize {
+        let leads_on =
+            |(ply, (position, action)): (usize, &(Checkers, Move))| position.after(*action) == self.after(ply + 1);
+        let broken = self.plies.iter().enumerate().take(plies).rposition(|ply| !leads_on(ply));
+        broken.map_or(0, |ply| ply + 1)
+    }
+
     /// Plays the moves of a line from `position` and gives where they lead.
     fn walk(&mut self, nodes: &mut [Node], mut position: Checkers, mut ply: usize, own: bool) -> Checkers {
         let mut before = None;
@@ -171,8 +187,7 @@ fn text(told: &PdnMove) -> String {
 
 /// Do the tag, what ends the moves, and the last position tell the same result?
 fn check_result(game: &PdnGame, last: &Checkers, first: First) -> Result<()> {
-    let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
-    let end = Some(game.terminator.as_str()).filter(|end| *end != "*");
+    let [tag, end] = told_results(game);
     if let (Some(tag), Some(end)) = (tag, end) {
         ensure!(points(tag) == points(end), "the tag Result is {}, but the moves end with {end}", quote(tag));
     }
@@ -190,6 +205,25 @@ fn check_result(game: &PdnGame, last: &Checkers, first: First) -> Result<()> {
             if first == First::Black { "Black" } else { "White" }
         ),
     }
+}
+
+/// How a game ended by the tag Result or else by what ends its moves; `None` where neither tells a result.
+#[must_use]
+pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
+    let [tag, end] = told_results(game);
+    match points(tag.or(end)?)? {
+        [2, 0] => Some(GameResult::Win(usize::from(first == First::White))),
+        [0, 2] => Some(GameResult::Win(usize::from(first == First::Black))),
+        [1, 1] => Some(GameResult::Draw),
+        // Lost for both: nobody played for it.
+        _ => None,
+    }
+}
+
+/// The result of the tag, and of what ends the moves.
+fn told_results(game: &PdnGame) -> [Option<&str>; 2] {
+    let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
+    [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
 }
 
 /// Half points of both sides; `None` for what is no result of a game.

@@ -1,7 +1,7 @@
 //! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
 
-use super::{First, Reader, replay};
-use crate::game::Game;
+use super::{First, Reader, replay, result};
+use crate::game::{Game, GameResult};
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, pdn};
 use crate::notation::Notation;
@@ -17,13 +17,11 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("there is no game in it")?;
     let played = replay(&mut game, First::default());
     if let Some(problem) = unreadable.iter().chain(&played.problems).next() {
-        let ply = problem.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
-        bail!("line {}{ply}: {}", problem.line, problem.text);
+        bail!("{}", problem.told(&game));
     }
     let rules = <Checkers as Entry>::rules(values);
     let first = pdn::under(&rules, played.plies.first().map_or(&played.last, |(position, _)| position));
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
-    let result = game.tag("Result").filter(|value| !value.is_empty()).unwrap_or(&game.terminator);
     Ok(Transcript {
         event: tag("Event"),
         site: tag("Site"),
@@ -36,13 +34,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
             format!("fen {}", first.position_text())
         },
         moves: played.plies.iter().map(|(at, action)| pdn::under(&rules, at).action_text(*action)).collect(),
-        result: match result {
-            "1-0" | "2-0" => "p1win",
-            "0-1" | "0-2" => "p2win",
-            "1/2-1/2" | "1-1" => "draw",
-            _ => "none",
-        }
-        .to_string(),
+        result: result(&game, First::default()).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
     })
 }

@@ -6,7 +6,7 @@ mod draw;
 pub mod egdb;
 mod eval;
 mod handwritten;
-mod line;
+pub(crate) mod line;
 mod moves;
 mod network;
 pub(crate) mod pdn;

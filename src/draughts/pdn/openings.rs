@@ -1,0 +1,127 @@
+//! The distinct positions after so many plies of games, as position lines for tournaments and books. Knows no file.
+
+use super::Replay;
+use crate::draughts::squares::{RULES, fen};
+use crate::game::Game;
+use crate::games::checkers::{Checkers, Rules, line};
+use crate::notation::Notation;
+use std::collections::HashSet;
+use std::fmt;
+
+/// What has been told, and how far into the games.
+#[derive(Debug)]
+pub(super) struct Openings {
+    plies: usize,
+    told: HashSet<String>,
+    /// Games that came to a position that had been told.
+    again: usize,
+    /// Games that do not get so far or are over there.
+    ended: usize,
+}
+
+impl Openings {
+    /// Positions after so many plies of the games, none yet.
+    pub(super) fn new(plies: usize) -> Self {
+        Self { plies, told: HashSet::new(), again: 0, ended: 0 }
+    }
+
+    /// What follows `position ` for a game, in the numbers of the literature; `None` where it has ended by then, also
+    /// by a draw by counting, or another game came to the same position.
+    pub(super) fn line(&mut self, replay: &Replay) -> Option<String> {
+        let Some((line, last)) = self.read(replay) else {
+            self.ended += 1;
+            return None;
+        };
+        if !self.told.insert(fen(&last)) {
+            self.again += 1;
+            return None;
+        }
+        Some(line)
+    }
+
+    /// The line, and the position that it leads to under the rules that lines are read with.
+    fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
+        let plies = replay.plies.get(..self.plies)?;
+        let begin = replay.unbroken(self.plies);
+        let (first, played) = (replay.after(begin), &plies[begin..]);
+        let mut text = if first == Checkers::start(&RULES) {
+            "startpos".to_string()
+        } else {
+            format!("fen {}", first.position_text())
+        };
+        if !played.is_empty() {
+            let moves: Vec<String> = played.iter().map(|(at, action)| at.action_text(*action)).collect();
+            text = format!("{text} moves {}", moves.join(" "));
+        }
+        let position = line::read(&Rules::default(), &text).ok()?;
+        position.ending().is_none().then_some((text, position))
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plies, told, again, ended } = self;
+        let count = told.len();
+        write!(
+            f,
+            "{count} openings of {plies} plies (left out: {again} games that repeat one, {ended} that end before)"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{First, Reader, replay};
+    use super::*;
+
+    /// The lines after so many plies, each of them checked against where the game was, and the summary.
+    fn openings(text: &str, plies: usize) -> (Vec<String>, String) {
+        let mut openings = Openings::new(plies);
+        let mut reader = Reader::new(text.as_bytes());
+        let mut lines = Vec::new();
+        while let Some((mut game, _)) = reader.next_game().unwrap() {
+            let replayed = replay(&mut game, First::Black);
+            if let Some(line) = openings.line(&replayed) {
+                let expected = replayed.plies.get(plies).map_or(replayed.last, |(position, _)| *position);
+                assert_eq!(fen(&line::read(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");
+                lines.push(line);
+            }
+        }
+        (lines, openings.to_string())
+    }
+
+    #[test]
+    fn openings_are_told_once_and_only_where_a_game_goes_on() {
+        // The third comes to the position of the second by other moves, the fourth sets one up.
+        let text = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n[Event \"2\"]\n1. 9-14 22-17 2. 11-15 *\n\n[Event \"3\"]\n\
+            1. 11-15 22-17 2. 9-14 25-22 *\n\n[Event \"4\"]\n1. 9-14 /FEN \"B:W30:B9.\"/ /FEN \"W:W22,30:BK3\"/ 22-18 3-7 18-15 *\n\n\
+            [Event \"5\"]\n[FEN \"W:W9:B5\"]\n9-6 5-9 6-2 *\n\n[Event \"6\"]\n[FEN \"B:W9:B5,K10\"]\n5x14 *\n";
+        let (lines, summary) = openings(text, 0);
+        assert_eq!(lines, ["startpos", "fen W:W9:B5:H0:F1", "fen B:W9:B5,K10:H0:F1"]);
+        assert_eq!(summary, "3 openings of 0 plies (left out: 3 games that repeat one, 0 that end before)");
+        let (lines, _) = openings(text, 1);
+        let expected = ["11-15", "9-14"].map(|action| format!("startpos moves {action}"));
+        assert_eq!(lines[..2], expected);
+        assert_eq!(lines[2..], ["fen W:W22,30:BK3:H0:F1", "fen W:W9:B5:H0:F1 moves 9-6"], "the sixth is over by then");
+        let (lines, summary) = openings(text, 3);
+        let three = [
+            "startpos moves 11-15 22-18 15x22",
+            "startpos moves 9-14 22-17 11-15",
+            "fen W:W22,30:BK3:H0:F1 moves 22-18 3-7",
+        ];
+        assert_eq!(lines[..3], three);
+        assert_eq!(summary, "4 openings of 3 plies (left out: 1 games that repeat one, 1 that end before)");
+    }
+
+    /// Players may go on where the rules of the lines, which count, have a draw.
+    #[test]
+    fn a_draw_by_counting_is_no_opening() {
+        let text = format!("[FEN \"B:WK32:BK1\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(13));
+        assert_eq!(openings(&text, 49).0.len(), 1);
+        assert_eq!(
+            openings(&text, 50),
+            (Vec::new(), "0 openings of 50 plies (left out: 0 games that repeat one, 1 that end before)".to_string())
+        );
+        assert!(openings(&text, 51).0.is_empty());
+    }
+}
