@@ -6,6 +6,7 @@ use crate::games::Entry;
 use crate::protocol::reply::Line;
 use crate::protocol::{Go, Info, Reply};
 use crate::rng::{Rng, mix};
+use crate::search::skill::Skill;
 use crate::search::{Bound, Score};
 use crate::settings::{self, Settings};
 
@@ -14,11 +15,13 @@ const STREAM: u64 = 0xB00C;
 
 impl<G: Entry> Session<G> {
     /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
-    /// mate, for some of the moves, for several lines, or of another player than the strongest.
+    /// mate, for some of the moves, for several lines, or of another or a weakened player.
     pub(super) fn book_move(&self, root: &G, go: &Go, settings: &Settings, seed: u64) -> Option<Known<G::Action>> {
         let book = self.book.as_deref().filter(|_| settings.flag(&settings::OWN_BOOK))?;
         let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
-        if wants_search || settings.number(&settings::MULTI_PV) > 1 || settings.text(&settings::PLAYER) != STRONG {
+        let is_weakened = Skill::new(settings.number(&settings::SKILL) as u32).is_some();
+        let is_weak = is_weakened || settings.text(&settings::PLAYER) != STRONG;
+        if wants_search || is_weak || settings.number(&settings::MULTI_PV) > 1 {
             return None;
         }
         choose(book, root, &mut Rng::new(mix(seed ^ STREAM)))

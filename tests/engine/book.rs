@@ -85,6 +85,13 @@ fn book_moves_are_played_at_once_and_only_where_a_move_is_wanted() {
 < ...
 < bestmove *
 > setoption name MultiPV value 1
+> setoption name Skill value 19
+> go nodes 500
+> wait
+< info depth 1 *
+< ...
+< bestmove *
+> setoption name Skill value 20
 > setoption name Player value random
 > go nodes 500
 > wait
