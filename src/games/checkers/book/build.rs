@@ -32,13 +32,15 @@ pub struct Plan {
     pub nodes: u64,
     /// Decides between positions that are as good to look at.
     pub seed: u64,
+    /// Stands for what the searches go by, see [`Network::built_in_digest`](crate::games::checkers::network::Network::built_in_digest).
+    pub evaluation: u64,
 }
 
 impl Plan {
     fn digest(&self) -> u64 {
-        let Self { roots, plies, nodes, seed } = self;
+        let Self { roots, plies, nodes, seed, evaluation } = self;
         let roots: Vec<u8> = roots.iter().flat_map(|root| root.seen.to_bytes()).collect();
-        fnv1a(format!("{plies} {nodes} {seed} {:x}", fnv1a(&roots)).as_bytes())
+        fnv1a(format!("{plies} {nodes} {seed} {:x} {evaluation:x}", fnv1a(&roots)).as_bytes())
     }
 
     /// Goes on with the book in the file until it has so many positions, whole batches, or there are no more to look at.
@@ -53,7 +55,7 @@ impl Plan {
             book = Positions::open(path)?;
             ensure!(
                 book.digest == digest,
-                "{}: was made with other settings (plies, nodes, seed, openings); choose another file",
+                "{}: was made with other settings (plies, nodes, seed, openings) or another evaluation; choose another file",
                 path.display()
             );
         }

@@ -6,6 +6,7 @@ use super::tree::Candidate;
 use crate::book::Book;
 use crate::game::Game;
 use crate::games::checkers::line;
+use crate::games::checkers::network::Network;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::checkers::seen::Seen;
 use crate::games::decks::playable_ballots;
@@ -101,7 +102,8 @@ impl BuildArguments {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
-        let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed };
+        let evaluation = Network::built_in_digest();
+        let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
         let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos} of {len} {elapsed} (left: {eta})")?;
         let bar = ProgressBar::new(0).with_style(style.progress_chars("=> ")).with_prefix("positions");
         let book = plan.build(&self.output, self.positions, usize::from(self.threads), &bar)?;

@@ -18,7 +18,7 @@ fn start() -> Checkers {
 
 fn plan() -> Plan {
     let roots = vec![Candidate { seen: Seen::of(&start()), plies: 0 }];
-    Plan { roots, plies: 12, nodes: 60, seed: 3 }
+    Plan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
 }
 
 fn build(plan: &Plan, path: &Path, positions: usize, threads: usize) -> Positions {
@@ -36,9 +36,11 @@ fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
     }
     assert_eq!(std::fs::read(&parts).unwrap(), std::fs::read(&whole).unwrap());
     assert_eq!(Positions::open(&whole).unwrap(), book);
-    let other = Plan { seed: 4, ..plan() };
-    let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
-    assert!(error.to_string().contains("other settings"), "{error}");
+    for other in [Plan { seed: 4, ..plan() }, Plan { evaluation: 6, ..plan() }] {
+        let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
+        assert!(error.to_string().contains("other settings"), "{error}");
+        assert_eq!(Positions::open(&whole).unwrap(), book, "it stays as it was");
+    }
 }
 
 #[test]

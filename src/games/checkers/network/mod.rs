@@ -14,11 +14,14 @@ mod tests;
 
 use super::board::{Bits, places, square};
 use super::rules::Checkers;
+use crate::rng::fnv1a;
 use file::Weights;
 use shape::{BUCKETS, HIDDEN, bucket};
 use std::sync::{Arc, LazyLock};
 use wide::{i16x16, i32x8};
 
+/// The weights that are compiled in.
+const BUILT_IN: &[u8] = include_bytes!("../../../../data/checkers-network.bin");
 /// A neuron that is fully on. Its square just fits 16 bits, so that the output is one multiplication and addition of
 /// pairs of 16-bit numbers (`pmaddwd`) for eight neurons.
 pub const ONE: i16 = 181;
@@ -80,12 +83,16 @@ impl Network {
 
     /// The network that is compiled in.
     pub fn built_in() -> &'static Arc<Self> {
-        static BUILT_IN: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            let bytes = include_bytes!("../../../../data/checkers-network.bin");
-            let weights = Weights::read(bytes).expect("a test reads the file that is compiled in");
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let weights = Weights::read(BUILT_IN).expect("a test reads the file that is compiled in");
             Arc::new(Network::new(&weights))
         });
-        &BUILT_IN
+        &NETWORK
+    }
+
+    /// Stands for its weights in files of what was made with it.
+    pub fn built_in_digest() -> u64 {
+        fnv1a(BUILT_IN)
     }
 
     /// The worth of a position for the side to move, hundredths of a man.
