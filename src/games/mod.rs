@@ -107,7 +107,7 @@ impl Task {
             Self::Draughts(task) => task.run(out, err),
             Self::Egdb(task) => task.run(out, err),
             Self::Book(task) => task.run(out),
-            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out),
+            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out, err),
         }
     }
 }

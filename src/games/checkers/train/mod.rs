@@ -1,11 +1,12 @@
-//! `train checkers`: games of the engine against itself, then a network fitted to them, round after round. This file: the
-//! rounds, and what is kept in the folder.
+//! `train checkers`: games of the engine against itself, and perhaps those of PDN files, then a network fitted to them,
+//! round after round. This file: the rounds, and what is kept in the folder.
 
 mod adam;
 mod examples;
 mod fit;
 mod model;
 mod quantise;
+mod recorded;
 mod round;
 mod sample;
 mod selfplay;
@@ -20,6 +21,7 @@ use super::egdb::Database;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
+use crate::draughts::pdn::First;
 use crate::files::write_whole;
 use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
@@ -28,7 +30,9 @@ use clap::Args;
 use examples::{Examples, SCALE};
 use fit::{Fit, Schedule, mean_loss};
 use indicatif::{ProgressBar, ProgressStyle};
-use selfplay::Recipe;
+use recorded::{Recorded, Scorer};
+use sample::Sample;
+use selfplay::{Recipe, SelfPlay};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +73,14 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
+    /// A PDN file whose games are learnt from as well, their positions scored anew in each round; may be given often
+    #[arg(long, value_name = "FILE")]
+    pdn: Vec<PathBuf>,
+
+    /// Whose points come first in the results of PDN files
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = First::Black)]
+    first: First,
+
     /// Rounds before whose games are fitted to once more
     #[arg(long, value_name = "N", default_value_t = 1)]
     keep: u32,
@@ -94,23 +106,49 @@ pub struct Arguments {
     install: Option<PathBuf>,
 }
 
-/// Plays and fits.
+/// Who plays or looks at the games of a round.
+struct Player {
+    accumulators: Accumulators,
+    /// Stands for it in files.
+    digest: u64,
+}
+
+impl Player {
+    /// One that goes by these weights, or by the hand-written evaluation.
+    fn new(weights: Option<&Weights>) -> Self {
+        let network = |weights| Accumulators::new(Arc::new(Network::new(weights)));
+        Self {
+            accumulators: weights.map_or_else(Accumulators::handwritten, network),
+            digest: weights.map_or(0, |weights| fnv1a(&weights.bytes())),
+        }
+    }
+
+    /// It with a table of its own.
+    fn searcher(&self) -> AlphaBeta<Checkers> {
+        AlphaBeta::new().with_accumulators(self.accumulators.clone())
+    }
+}
+
+/// Plays and fits. What is left out of PDN files goes to `err`.
 ///
 /// # Errors
-/// Files that cannot be written or are damaged, or belong to other settings.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
+/// Files that cannot be read or written or are damaged, or belong to other settings.
+pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
+    let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
-    let mut player = arguments.start.as_deref().map(Weights::open).transpose()?;
+    let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
     let mut games = Vec::new();
     for round in 1..=arguments.rounds {
-        games.push(play(arguments, round, player.as_ref(), out)?);
+        let player = Player::new(weights.as_ref());
+        games.push(play(arguments, round, &player, out)?);
+        let scored = if recorded.len() > 0 { Some(score(arguments, round, &recorded, &player, out)?) } else { None };
         let kept = games.len().saturating_sub(arguments.keep as usize + 1);
-        player = Some(learn(arguments, round, &games[kept..], out)?);
+        weights = Some(learn(arguments, round, &games[kept..], scored.as_ref(), out)?);
     }
-    if let (Some(path), Some(weights)) = (&arguments.install, &player) {
+    if let (Some(path), Some(weights)) = (&arguments.install, &weights) {
         write_whole(path, &weights.bytes())?;
         writeln!(out, "{}: written; a build takes it in", path.display())?;
     }
@@ -118,7 +156,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
 }
 
 /// The games of one round, as a file in the folder.
-fn play(arguments: &Arguments, round: u32, player: Option<&Weights>, out: &mut dyn Write) -> Result<PathBuf> {
+fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write) -> Result<PathBuf> {
     let Arguments { games, nodes, seed, threads, output, .. } = arguments;
     let recipe = Recipe {
         seed: mix(seed ^ mix(u64::from(round))),
@@ -126,21 +164,50 @@ fn play(arguments: &Arguments, round: u32, player: Option<&Weights>, out: &mut d
         tablebase: Some(Database::embedded()),
         ballots: selfplay::ballots()?,
     };
-    let digest = player.map_or(0, |weights| fnv1a(&weights.bytes()));
-    let accumulators =
-        player.map_or_else(Accumulators::handwritten, |weights| Accumulators::new(Arc::new(Network::new(weights))));
     let path = output.join(format!("games-{round}.bin"));
-    let mut store = Store::open(&path, fnv1a(format!("{seed} {nodes} {round} {digest:x}").as_bytes()))?;
+    let mut store = Store::open(&path, fnv1a(format!("{seed} {nodes} {round} {:x}", player.digest).as_bytes()))?;
     let bar = bar(&format!("round {round}: games"))?;
-    let player = || AlphaBeta::<Checkers>::new().with_accumulators(accumulators.clone());
-    round::play(&recipe, &player, *games, *threads, &mut store, &bar)?;
+    let games_of_thread = || {
+        let mut games = SelfPlay::new(&recipe, player.searcher());
+        move |number, samples: &mut Vec<Sample>| games.play(number, samples)
+    };
+    round::play(&games_of_thread, *games, *threads, &mut store, &bar)?;
     bar.finish_and_clear();
     writeln!(out, "round {round}: {} games in {}", store.blocks() * store::BLOCK_GAMES, path.display())?;
     Ok(path)
 }
 
-/// The network fitted to these games, as a file in the folder and in hand.
-fn learn(arguments: &Arguments, round: u32, games: &[PathBuf], out: &mut dyn Write) -> Result<Weights> {
+/// The games of PDN files as the player of a round sees them, as a file in the folder.
+fn score(
+    arguments: &Arguments,
+    round: u32,
+    recorded: &Recorded,
+    player: &Player,
+    out: &mut dyn Write,
+) -> Result<PathBuf> {
+    let Arguments { nodes, threads, output, .. } = arguments;
+    let path = output.join(format!("pdn-{round}.bin"));
+    let digest = fnv1a(format!("pdn {nodes} {:x} {:x}", recorded.digest, player.digest).as_bytes());
+    let mut store = Store::open(&path, digest)?;
+    let bar = bar(&format!("round {round}: PDN games"))?;
+    let scores_of_thread = || {
+        let mut scorer = Scorer::new(recorded, *nodes, player.searcher());
+        move |number, samples: &mut Vec<Sample>| scorer.score(number, samples)
+    };
+    round::play(&scores_of_thread, recorded.len(), *threads, &mut store, &bar)?;
+    bar.finish_and_clear();
+    writeln!(out, "round {round}: {} PDN games in {}", recorded.len(), path.display())?;
+    Ok(path)
+}
+
+/// The network fitted to these games and those of PDN files, as a file in the folder and in hand.
+fn learn(
+    arguments: &Arguments,
+    round: u32,
+    games: &[PathBuf],
+    scored: Option<&PathBuf>,
+    out: &mut dyn Write,
+) -> Result<Weights> {
     let Arguments { seed, threads, epochs, batch, rate, blend, output, .. } = arguments;
     let schedule = Schedule {
         epochs: *epochs,
@@ -151,7 +218,7 @@ fn learn(arguments: &Arguments, round: u32, games: &[PathBuf], out: &mut dyn Wri
     };
     let mut examples = Examples::default();
     let mut settings = format!("{seed} {round} {epochs} {batch} {rate} {blend}");
-    for path in arguments.with.iter().chain(games) {
+    for path in arguments.with.iter().chain(games).chain(scored) {
         let mut blocks = store::read(path)?;
         if games.contains(path) {
             // A file of a longer run may hold more.

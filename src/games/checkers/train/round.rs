@@ -1,23 +1,22 @@
-//! The games of one round: played by some threads, written in order of their numbers. Knows no network.
+//! The games of one round: their samples made by some threads, written in order of their numbers. Knows not how a game
+//! becomes samples.
 
 use super::sample::Sample;
-use super::selfplay::{Recipe, SelfPlay};
 use super::store::{BLOCK_GAMES, Store};
-use crate::games::checkers::Checkers;
-use crate::search::alphabeta::AlphaBeta;
 use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
-/// Plays until `store` holds `games` games (rounded up to whole blocks). What is in it does not depend on `threads`.
+/// Goes on until `store` holds `games` games (rounded up to whole blocks). Each thread has a `player`, which appends the
+/// samples of the game with the number that it is given, the same whatever it was given before: what is in the store does
+/// not depend on `threads`.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn play(
-    recipe: &Recipe,
-    player: &(dyn Fn() -> AlphaBeta<Checkers> + Sync),
+pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
+    player: &(impl Fn() -> P + Sync),
     games: u64,
     threads: usize,
     store: &mut Store,
@@ -28,7 +27,7 @@ pub fn play(
     bar.set_position(first * BLOCK_GAMES);
     let (next, failed) = (AtomicU64::new(first), AtomicBool::new(false));
     let work = |sender: Sender<(u64, Vec<Sample>)>| {
-        let mut games = SelfPlay::new(recipe, player());
+        let mut player = player();
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= end || failed.load(Ordering::Relaxed) {
@@ -36,7 +35,7 @@ pub fn play(
             }
             let mut samples = Vec::new();
             for number in block * BLOCK_GAMES..(block + 1) * BLOCK_GAMES {
-                games.play(number, &mut samples);
+                player(number, &mut samples);
                 bar.inc(1);
             }
             if sender.send((block, samples)).is_err() {
@@ -65,18 +64,23 @@ pub fn play(
 
 #[cfg(test)]
 mod tests {
-    use super::super::selfplay::ballots;
+    use super::super::selfplay::{Recipe, SelfPlay, ballots};
     use super::*;
+    use crate::search::alphabeta::AlphaBeta;
 
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {
         let folder = tempfile::tempdir().unwrap();
         let recipe = Recipe { seed: 2, nodes: 30, tablebase: None, ballots: ballots().unwrap() };
+        let player = || {
+            let mut games = SelfPlay::new(&recipe, AlphaBeta::new());
+            move |number, samples: &mut Vec<Sample>| games.play(number, samples)
+        };
         let file = |name: &str, runs: &[(u64, usize)]| {
             let path = folder.path().join(name);
             for &(games, threads) in runs {
                 let mut store = Store::open(&path, 1).unwrap();
-                play(&recipe, &AlphaBeta::new, games, threads, &mut store, &ProgressBar::hidden()).unwrap();
+                play(&player, games, threads, &mut store, &ProgressBar::hidden()).unwrap();
                 assert_eq!(store.blocks(), games.div_ceil(BLOCK_GAMES));
             }
             std::fs::read(path).unwrap()

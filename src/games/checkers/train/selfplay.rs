@@ -72,14 +72,8 @@ impl<'a> SelfPlay<'a> {
             position.play(action);
         };
         let result = known.unwrap_or(result);
-        out.extend(game.into_iter().map(|(position, value)| {
-            let outcome = match result {
-                GameResult::Win(winner) if winner == position.us() => Wdl::Win,
-                GameResult::Win(_) => Wdl::Loss,
-                GameResult::Draw | GameResult::None => Wdl::Draw,
-            };
-            Sample::new(&position, value, outcome)
-        }));
+        let samples = game.iter().map(|(position, value)| Sample::new(position, *value, outcome(result, position)));
+        out.extend(samples);
     }
 
     /// Random plies, on every second time behind a ballot, that the search calls about even.
@@ -114,14 +108,28 @@ impl<'a> SelfPlay<'a> {
     }
 
     fn think(&mut self, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
-        let stop = Stop::new(false);
-        let control = Control { nodes: Some(self.recipe.nodes), ..Control::new(&stop) };
-        self.player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
+        think(&mut self.player, self.recipe.nodes, position)
+    }
+}
+
+/// What a player finds in so many nodes, with what it remembers of the game.
+pub fn think(player: &mut AlphaBeta<Checkers>, nodes: u64, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
+    let stop = Stop::new(false);
+    let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
+    player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
+}
+
+/// What the result of the game is for the side that is to move here.
+pub fn outcome(result: GameResult, position: &Checkers) -> Wdl {
+    match result {
+        GameResult::Win(winner) if winner == position.us() => Wdl::Win,
+        GameResult::Win(_) => Wdl::Loss,
+        GameResult::Draw | GameResult::None => Wdl::Draw,
     }
 }
 
 /// The result by the rules, or because nothing happens any more.
-fn result(position: &Checkers) -> Option<GameResult> {
+pub fn result(position: &Checkers) -> Option<GameResult> {
     let quiet = position.counters().0 >= QUIET_PLIES;
     position.ending().map(|ending| ending.result).or(quiet.then_some(GameResult::Draw))
 }

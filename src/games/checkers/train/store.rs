@@ -46,7 +46,7 @@ impl Store {
         }
         ensure!(
             bytes[..HEADER] == header(digest),
-            "{}: was made with other settings (seed, nodes, evaluation) or is no file of games",
+            "{}: was made with other settings (seed, nodes, evaluation, PDN files) or is no file of games",
             path.display()
         );
         let (blocks, end) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;

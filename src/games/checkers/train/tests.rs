@@ -7,11 +7,16 @@ use super::model::{Example, Model, PARAMETERS};
 use super::quantise::quantise;
 use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
-use super::{Arguments, run, state};
+use super::{Arguments, run, state, store};
+use crate::draughts::pdn::First;
+use crate::game::Game;
+use crate::games::checkers::Checkers;
 use crate::games::checkers::network::Network;
 use crate::games::checkers::network::accumulators::Accumulators;
+use crate::notation::Notation;
 use crate::rng::Rng;
 use crate::search::alphabeta::AlphaBeta;
+use std::path::PathBuf;
 
 /// Positions of a few quick games.
 fn samples() -> Vec<Sample> {
@@ -106,28 +111,36 @@ fn a_fit_goes_on_from_its_file() {
     assert!(format!("{:#}", state::read(&path, 5).unwrap_err()).contains("damaged"));
 }
 
+/// Short runs.
+fn arguments(output: PathBuf, rounds: u32, threads: usize) -> Arguments {
+    Arguments {
+        output,
+        rounds,
+        games: 40,
+        nodes: 20,
+        seed: 6,
+        threads,
+        start: None,
+        with: Vec::new(),
+        pdn: Vec::new(),
+        first: First::Black,
+        keep: 1,
+        epochs: 2,
+        batch: 256,
+        rate: 0.002,
+        blend: 0.5,
+        install: None,
+    }
+}
+
 #[test]
 fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
     let folder = tempfile::tempdir().unwrap();
     let train = |name: &str, rounds: u32, threads: usize| {
-        let arguments = Arguments {
-            output: folder.path().join(name),
-            rounds,
-            games: 40,
-            nodes: 20,
-            seed: 6,
-            threads,
-            start: None,
-            with: Vec::new(),
-            keep: 1,
-            epochs: 2,
-            batch: 256,
-            rate: 0.002,
-            blend: 0.5,
-            install: Some(folder.path().join(format!("{name}.bin"))),
-        };
+        let install = Some(folder.path().join(format!("{name}.bin")));
+        let arguments = Arguments { install, ..arguments(folder.path().join(name), rounds, threads) };
         let mut told = Vec::new();
-        run(&arguments, &mut told).unwrap();
+        run(&arguments, &mut told, &mut std::io::sink()).unwrap();
         (String::from_utf8(told).unwrap(), std::fs::read(folder.path().join(format!("{name}.bin"))).unwrap())
     };
     let (told, whole) = train("whole", 2, 1);
@@ -137,4 +150,55 @@ fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
     let (told, second) = train("parts", 2, 2);
     assert_eq!(second, whole);
     assert_eq!(told.matches("epoch").count(), 2, "the first round is not fitted again: {told}");
+}
+
+/// Games of random moves, all said to be drawn.
+fn database(games: u64) -> String {
+    let mut text = String::new();
+    for seed in 0..games {
+        let (mut rng, mut position) = (Rng::new(seed), Checkers::start(&Default::default()));
+        while let Some(action) = position.random_action(&mut rng, &mut Vec::new()).filter(|_| position.plies() < 20) {
+            text.push_str(&position.action_text(action));
+            text.push('\n');
+            position.play(action);
+        }
+        text.push_str("1/2-1/2\n\n");
+    }
+    text
+}
+
+#[test]
+fn games_of_files_are_learnt_from_in_each_round_and_go_on_where_they_were_cut() {
+    let folder = tempfile::tempdir().unwrap();
+    let pdn = folder.path().join("games.pdn");
+    std::fs::write(&pdn, database(70)).unwrap();
+    let train = |name: &str, threads: usize, nodes: u64, pdn: Vec<PathBuf>| {
+        let output = folder.path().join(name);
+        let arguments = Arguments { pdn, nodes, ..arguments(output.clone(), 2, threads) };
+        let mut told = Vec::new();
+        run(&arguments, &mut told, &mut std::io::sink())?;
+        let file = |name: &str| std::fs::read(output.join(name)).unwrap_or_default();
+        let files = ["pdn-1.bin", "pdn-2.bin", "network-1.bin", "network-2.bin"].map(file);
+        anyhow::Ok((String::from_utf8(told)?, files))
+    };
+    let (told, files) = train("whole", 1, 20, vec![pdn.clone()]).unwrap();
+    assert!(told.contains("round 2: 70 PDN games in "), "{told}");
+    let [first, second] =
+        [1, 2].map(|round| store::read(&folder.path().join(format!("whole/pdn-{round}.bin"))).unwrap());
+    assert_eq!(first.iter().map(Vec::is_empty).collect::<Vec<_>>(), [false, false, false], "blocks of 32, 32 and 6");
+    let seen = |blocks: &[Vec<Sample>]| blocks.concat().iter().map(|sample| sample.seen).collect::<Vec<_>>();
+    assert_eq!(seen(&first), seen(&second));
+    assert_ne!(first, second, "the network of the first round sees them otherwise");
+
+    // Cut in the second block, nothing of the fits kept.
+    std::fs::create_dir(folder.path().join("parts")).unwrap();
+    std::fs::write(folder.path().join("parts/pdn-1.bin"), &files[0][..files[0].len() / 2]).unwrap();
+    assert_eq!(train("parts", 3, 20, vec![pdn.clone()]).unwrap().1, files);
+    let (_, without) = train("without", 2, 20, Vec::new()).unwrap();
+    assert!(without[0].is_empty() && without[2] != files[2] && without[3] != files[3]);
+
+    // Other games are not mixed with those that are there.
+    std::fs::write(&pdn, database(71)).unwrap();
+    let error = train("whole", 1, 20, vec![pdn]).unwrap_err();
+    assert!(format!("{error:#}").contains("pdn-1.bin: was made with other settings"), "{error:#}");
 }

@@ -1,0 +1,187 @@
+//! Games of PDN files as samples: their quiet positions with the score of a search and the result that the file tells.
+//! Knows no round.
+
+use super::sample::Sample;
+use super::selfplay::{outcome, result, think};
+use crate::draughts::pdn::{self, First, Reader, replay};
+use crate::game::GameResult;
+use crate::games::checkers::pdn::under;
+use crate::games::checkers::rules::{Checkers, Rules};
+use crate::rng::{fnv1a, mix};
+use crate::search::alphabeta::AlphaBeta;
+use crate::search::{Evaluate, Score, Searcher};
+use anyhow::{Context, Result, ensure};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The games of some files, in their order, as far as they can be learnt from.
+pub struct Recorded {
+    games: Vec<Told>,
+    /// Stands for the bytes of the files and how they were read.
+    pub digest: u64,
+}
+
+/// A game as it is told.
+struct Told {
+    /// Its quiet positions, in order.
+    positions: Vec<Checkers>,
+    result: GameResult,
+}
+
+impl Recorded {
+    /// Reads files. Games with a problem, without a result, or without a quiet position are left out and told on `err`.
+    ///
+    /// # Errors
+    /// A file cannot be read, or has no game to learn from.
+    pub fn read(paths: &[PathBuf], first: First, err: &mut dyn Write) -> Result<Self> {
+        let mut recorded = Self { games: Vec::new(), digest: fnv1a(format!("{first:?}").as_bytes()) };
+        for path in paths {
+            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let before = recorded.games.len();
+            recorded.add(&bytes, path, first, err)?;
+            ensure!(recorded.games.len() > before, "{}: has no game to learn from", path.display());
+            recorded.digest = mix(recorded.digest ^ fnv1a(&bytes));
+        }
+        Ok(recorded)
+    }
+
+    /// The number of games.
+    pub const fn len(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    fn add(&mut self, bytes: &[u8], path: &Path, first: First, err: &mut dyn Write) -> Result<()> {
+        let mut reader = Reader::new(bytes);
+        let mut number = 0;
+        while let Some((mut game, unreadable)) = reader.next_game().with_context(|| path.display().to_string())? {
+            number += 1;
+            let replayed = replay(&mut game, first);
+            let mut problems: Vec<String> =
+                unreadable.iter().chain(&replayed.problems).map(|problem| problem.told(&game)).collect();
+            if problems.is_empty() {
+                // What was played before a position that was set up has nothing to do with the result.
+                let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
+                let all = played.iter().map(|(position, _)| under(&Rules::default(), position));
+                let positions: Vec<Checkers> = all.filter(is_quiet).collect();
+                match pdn::result(&game, first) {
+                    Some(result) if !positions.is_empty() => self.games.push(Told { positions, result }),
+                    Some(_) => problems.push(format!("line {}: it has no quiet position", game.line)),
+                    None => problems.push(format!("line {}: it has no result", game.line)),
+                }
+            }
+            for problem in problems {
+                writeln!(err, "{}: game {number}, {problem}; it is left out", path.display())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One player's searches of those games.
+pub struct Scorer<'a> {
+    recorded: &'a Recorded,
+    nodes: u64,
+    player: AlphaBeta<Checkers>,
+}
+
+impl<'a> Scorer<'a> {
+    /// Searches of so many nodes by this player.
+    pub const fn new(recorded: &'a Recorded, nodes: u64, player: AlphaBeta<Checkers>) -> Self {
+        Self { recorded, nodes, player }
+    }
+
+    /// Appends the samples of the game with this number, from 0; none behind the last game. The same number gives the
+    /// same samples, whatever was searched before. As in games of the engine, a position with a mate is none.
+    pub fn score(&mut self, number: u64, out: &mut Vec<Sample>) {
+        let Some(Told { positions, result }) = self.recorded.games.get(number as usize) else { return };
+        self.player.clear();
+        for position in positions {
+            if let Some(Score::Cp(value)) = think(&mut self.player, self.nodes, position).score {
+                out.push(Sample::new(position, value, outcome(*result, position)));
+            }
+        }
+    }
+}
+
+/// Is it a position as samples have them: nothing to capture, the game going on?
+fn is_quiet(position: &Checkers) -> bool {
+    !position.is_forced() && result(position).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::tablebase::Wdl;
+
+    const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
+        [Event \"undecided\"]\n\n1. 11-15 22-18 *\n\n[Event \"wrong\"]\n\n1. 11-15\n22-19 1-0\n\n\
+        [Event \"cut\"]\n\n1. 11-15 22-18 a3-b4 1-0\n\n[Event \"set up\"]\n\n\
+        1. 11-15 /FEN \"W:W21,22,27,30,K31:B3,5,12,K14,20\"/ 30-26 14-10 27-23 1/2-1/2\n\n\
+        [Event \"captures\"]\n[FEN \"B:W9:B5,K10\"]\n\n5x14 1-0\n";
+
+    fn read(files: &[&str], first: First) -> (Result<Recorded>, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..files.len()).map(|number| folder.path().join(format!("{number}.pdn"))).collect();
+        paths.iter().zip(files).for_each(|(path, text)| std::fs::write(path, text).unwrap());
+        let mut told = Vec::new();
+        let recorded = Recorded::read(&paths, first, &mut told);
+        (recorded, String::from_utf8(told).unwrap().replace(&format!("{}/", folder.path().display()), ""))
+    }
+
+    fn samples(recorded: &Recorded, numbers: &[u64]) -> Vec<Sample> {
+        let mut scorer = Scorer::new(recorded, 200, AlphaBeta::new());
+        let mut samples = Vec::new();
+        for &number in numbers {
+            samples.clear();
+            scorer.score(number, &mut samples);
+        }
+        samples
+    }
+
+    #[test]
+    fn what_cannot_be_learnt_from_is_told_with_its_place() {
+        let (recorded, told) = read(&[GAMES], First::Black);
+        assert_eq!(recorded.unwrap().len(), 2);
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 4, "{told}");
+        assert_eq!(lines[0], "0.pdn: game 2, line 6: it has no result; it is left out");
+        assert!(lines[1].starts_with("0.pdn: game 3, line 13, ply 2: 22-19: it is not legal in W:"), "{told}");
+        assert!(lines[2].starts_with("0.pdn: game 4, line 17: cannot read"), "{told}");
+        assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no quiet position; it is left out");
+        let (none, _) = read(&[GAMES, "1. 11-15 *\n"], First::Black);
+        assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
+        let missing = Recorded::read(&["/no/such.pdn".into()], First::Black, &mut std::io::sink());
+        assert!(format!("{:#}", missing.err().unwrap()).starts_with("cannot read /no/such.pdn: "));
+    }
+
+    #[test]
+    fn samples_are_the_quiet_positions_with_the_result_for_the_side_to_move() {
+        let (recorded, _) = read(&[GAMES], First::Black);
+        let recorded = recorded.unwrap();
+        let won = samples(&recorded, &[0]);
+        // Black's third move comes when nothing can be captured; both captures before it are left out.
+        let (count, outcomes): (Vec<u32>, Vec<Wdl>) =
+            won.iter().map(|sample| ((sample.seen.own | sample.seen.other).count_ones(), sample.outcome)).unzip();
+        assert_eq!((count, outcomes), (vec![24, 24, 22], vec![Wdl::Win, Wdl::Loss, Wdl::Win]));
+        let set_up = samples(&recorded, &[1]);
+        assert_eq!(set_up.iter().map(|sample| sample.outcome).collect::<Vec<_>>(), [Wdl::Draw; 3]);
+        assert!(
+            set_up.iter().all(|sample| sample.seen.kings.count_ones() == 2),
+            "what was before the setup is not there"
+        );
+        assert_eq!(samples(&recorded, &[0, 1]), set_up, "whatever was searched before");
+        assert!(samples(&recorded, &[2]).is_empty());
+        let (turned, _) = read(&[GAMES], First::White);
+        let turned = turned.unwrap();
+        assert_ne!(turned.digest, recorded.digest);
+        assert_eq!(samples(&turned, &[0])[0].outcome, Wdl::Loss);
+    }
+
+    #[test]
+    fn long_endings_without_progress_end_as_in_games_of_the_engine() {
+        let text = format!("[FEN \"B:WK32,K31:BK1,K2\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(15));
+        let (recorded, _) = read(&[&text], First::Black);
+        let samples = samples(&recorded.unwrap(), &[0]);
+        assert_eq!(samples.iter().map(|sample| sample.quiet_plies).max(), Some(39));
+    }
+}
