@@ -29,7 +29,7 @@ pub fn write(book: &Positions) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 /// It is no book, is damaged or cut off, or has moves that this game does not.
