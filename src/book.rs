@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 /// A move that a book knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known<A> {
+pub struct BookMove<A> {
     /// The move.
     pub action: A,
     /// Worth for whoever plays it, in the unit of the search.
@@ -19,11 +19,11 @@ pub struct Known<A> {
 /// An opening book.
 pub trait Book<G: Game>: Debug + Send + Sync {
     /// The moves that it knows here, best first; none where it does not know the position.
-    fn moves(&self, position: &G) -> Vec<Known<G::Action>>;
+    fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
 }
 
 /// Draws one of the moves that a book plays here, by weight. A move that is not legal is no book move, whatever the book says.
-pub fn choose<G: Game>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<Known<G::Action>> {
+pub fn choose<G: Game>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
     let mut legal = Vec::new();
     position.actions(&mut legal);
     let known = book.moves(position);
@@ -47,10 +47,10 @@ mod tests {
     use crate::games::checkers::{Checkers, Move, Rules};
 
     #[derive(Debug)]
-    struct Fixed(Vec<Known<Move>>);
+    struct Fixed(Vec<BookMove<Move>>);
 
     impl Book<Checkers> for Fixed {
-        fn moves(&self, _: &Checkers) -> Vec<Known<Move>> {
+        fn moves(&self, _: &Checkers) -> Vec<BookMove<Move>> {
             self.0.clone()
         }
     }
@@ -62,7 +62,7 @@ mod tests {
         start.actions(&mut legal);
         let mut replies = Vec::new();
         start.after(legal[0]).actions(&mut replies);
-        let known = |action, weight| Known { action, value: 0, weight };
+        let known = |action, weight| BookMove { action, value: 0, weight };
         let book = Fixed(vec![known(legal[0], 1), known(legal[1], 3), known(legal[2], 0), known(replies[0], 1000)]);
         let mut rng = Rng::new(5);
         let mut counts = [0; 2];

@@ -1,7 +1,7 @@
 //! When a `go` is answered from the opening book, and in which words. Knows no search.
 
 use super::{STRONG, Session};
-use crate::book::{Known, choose};
+use crate::book::{BookMove, choose};
 use crate::games::Entry;
 use crate::protocol::reply::Line;
 use crate::protocol::{Go, Info, Reply};
@@ -16,7 +16,7 @@ const STREAM: u64 = 0xB00C;
 impl<G: Entry> Session<G> {
     /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
     /// mate, for some of the moves, for several lines, or of another or a weakened player.
-    pub(super) fn book_move(&self, root: &G, go: &Go, settings: &Settings, seed: u64) -> Option<Known<G::Action>> {
+    pub(super) fn book_move(&self, root: &G, go: &Go, settings: &Settings, seed: u64) -> Option<BookMove<G::Action>> {
         let book = self.book.as_deref().filter(|_| settings.flag(&settings::OWN_BOOK))?;
         let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
         let is_weakened = Skill::new(settings.number(&settings::SKILL) as u32).is_some();
@@ -28,7 +28,7 @@ impl<G: Entry> Session<G> {
     }
 
     /// Says where a move comes from and what the book thinks of it; gives the move as it is written.
-    pub(super) fn tell_book_move(&self, root: &G, known: &Known<G::Action>, say: &mut dyn FnMut(Reply)) -> String {
+    pub(super) fn tell_book_move(&self, root: &G, known: &BookMove<G::Action>, say: &mut dyn FnMut(Reply)) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
         let line = Line {

@@ -11,7 +11,7 @@ mod tests;
 
 use super::rules::Checkers;
 use super::seen::Seen;
-use crate::book::{Book, Known};
+use crate::book::{Book, BookMove};
 use crate::game::Game;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ impl Positions {
 }
 
 impl Book<Checkers> for Positions {
-    fn moves(&self, position: &Checkers) -> Vec<Known<<Checkers as Game>::Action>> {
+    fn moves(&self, position: &Checkers) -> Vec<BookMove<<Checkers as Game>::Action>> {
         let Some(page) = self.pages.get(&Seen::of(position)) else { return Vec::new() };
         if position.plies_left() < NEAR_DRAW {
             return Vec::new();
@@ -67,11 +67,11 @@ impl Book<Checkers> for Positions {
         let worth: Vec<(Seen, i16)> = successors(&Seen::of(position)).into_iter().zip(page.values.clone()).collect();
         let mut legal = Vec::new();
         position.actions(&mut legal);
-        let mut known: Vec<Known<_>> = (legal.into_iter())
+        let mut known: Vec<BookMove<_>> = (legal.into_iter())
             .filter_map(|action| {
                 let next = Seen::of(&position.after(action));
                 let (_, value) = worth.iter().find(|(seen, _)| *seen == next)?;
-                Some(Known { action, value: i32::from(*value), weight: 0 })
+                Some(BookMove { action, value: i32::from(*value), weight: 0 })
             })
             .collect();
         known.sort_by_key(|known| std::cmp::Reverse(known.value));
