@@ -44,7 +44,7 @@ impl Data {
 }
 
 impl File {
-    /// Maps a file and checks its header, its size and its table.
+    /// Maps a file and checks its header, its size, its table and its name, which has to be that of its material.
     ///
     /// # Errors
     /// It cannot be read, or what is wrong with it; it is named.
@@ -55,7 +55,14 @@ impl File {
             // a signal. Databases are written whole under another name and renamed, so a build never does it.
             #[allow(unsafe_code)]
             let map = unsafe { Mmap::map(&file)? };
-            Self::check(path.to_path_buf(), Data::Mapped(map))
+            let opened = Self::check(path.to_path_buf(), Data::Mapped(map))?;
+            let material = opened.header.material.to_string();
+            // Who asks for the values of a material by the name of a file relies on it.
+            ensure!(
+                path.file_stem().is_some_and(|name| *name == *material),
+                "it is the database of {material}, which its name does not say"
+            );
+            Ok(opened)
         };
         open().with_context(|| path.display().to_string())
     }

@@ -19,6 +19,8 @@ const ENTRY: usize = 6;
 const ZEROS: u8 = 15;
 /// Fewer zeros than that stand for themselves.
 const FEWEST: usize = 4;
+/// What is said when the sizes of the blocks do not come to that of the file.
+const OTHER_SIZES: &str = "its blocks have other sizes than it says";
 
 /// What a file says of itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,13 +134,14 @@ impl Header {
     pub fn tables(&self, file: &[u8]) -> Result<(Lengths, Vec<u32>)> {
         ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "its table of blocks is damaged");
         let lengths = unpacked(&file[HEADER..self.table()]).context("its codes are damaged")?;
-        let mut end = self.data() as u32;
+        let mut end = u32::try_from(self.data()).context("its table of blocks is too large")?;
         let mut starts = vec![end];
         for entry in file[self.table()..self.data()].chunks_exact(ENTRY) {
-            end += u32::from(entry[0]) | u32::from(entry[1]) << 8;
+            let size = u32::from(entry[0]) | u32::from(entry[1]) << 8;
+            end = end.checked_add(size).filter(|end| *end as usize <= file.len()).context(OTHER_SIZES)?;
             starts.push(end);
         }
-        ensure!(end as usize == file.len(), "its blocks have other sizes than it says");
+        ensure!(end as usize == file.len(), OTHER_SIZES);
         Ok((lengths.chunks(SYMBOLS).map(<[u8]>::to_vec).collect(), starts))
     }
 

@@ -1,12 +1,14 @@
 //! Files that are missing, cut or damaged: said, and lived without.
 
-use super::build;
+use super::{build, play};
 use crate::game::Viewer;
 use crate::games::checkers::egdb::Database;
 use crate::games::checkers::egdb::build::{Builder, Plan, path};
 use crate::games::checkers::egdb::file::File;
-use crate::games::checkers::egdb::header::HEADER;
-use crate::games::checkers::egdb::material::Material;
+use crate::games::checkers::egdb::header::{self, HEADER};
+use crate::games::checkers::egdb::material::{Force, Material};
+use crate::games::checkers::egdb::runs::{CONTEXTS, SYMBOLS, WORDS};
+use crate::games::checkers::egdb::slice::Shape;
 use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
 use crate::search::tablebase::{Tablebase, Wdl};
@@ -85,6 +87,42 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     let mut builder = Builder::new(plan).unwrap();
     let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
     assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
+}
+
+#[test]
+fn a_file_under_the_name_of_another_is_told_and_never_used() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    let [right, wrong] = [two_to_one(), two_to_one().swapped()].map(|material| path(folder.path(), material));
+    let whole = fs::read(&wrong).unwrap();
+    fs::copy(&right, &wrong).unwrap();
+    assert!(error(&wrong).ends_with("0102.egdb: it is the database of 0201, which its name does not say"));
+    let flags = format!("verify checkers --path {}", folder.path().display());
+    assert!(play::run(&flags).unwrap_err().contains("0102.egdb: it is the database of 0201"));
+    // A build makes what is missing.
+    build(3, 1, folder.path());
+    assert!(fs::read(&wrong).unwrap() == whole);
+    assert!(play::run(&flags).is_ok());
+}
+
+#[test]
+fn sizes_of_blocks_that_come_to_the_right_sum_by_wrapping_are_refused() {
+    let material = Material { own: Force { men: 2, kings: 2 }, other: Force { men: 1, kings: 2 } };
+    let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
+    let lengths = vec![vec![0; SYMBOLS]; CONTEXTS];
+    let mut bytes = header::file(material, false, [0; 3], &lengths, &blocks);
+    assert!(File::owned(bytes.clone()).is_ok());
+    // 65,538 blocks of 65,535 bytes come to 2^32 + 65,534.
+    let table = bytes.len() - 6 * blocks.len();
+    (0..65_538).for_each(|block| bytes[table + 6 * block..][..2].fill(0xFF));
+    let tables = crc32fast::hash(&bytes[HEADER..]);
+    bytes.resize(bytes.len() + 65_534, 0);
+    bytes[52..56].copy_from_slice(&65_534u32.to_le_bytes());
+    bytes[60..64].copy_from_slice(&tables.to_le_bytes());
+    let header = crc32fast::hash(&bytes[..64]);
+    bytes[64..68].copy_from_slice(&header.to_le_bytes());
+    let told = File::owned(bytes).unwrap_err().to_string();
+    assert_eq!(told, "its blocks have other sizes than it says");
 }
 
 #[test]
