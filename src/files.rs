@@ -1,11 +1,14 @@
-//! Files that are there whole or not at all: written beside their place under another name, synced, then renamed.
-//! Knows nothing of what is in them.
+//! Files that are there whole or not at all: written beside their place under another name, synced, then renamed; and
+//! files read whole that may be anything at all. Knows nothing of what is in them.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
+
+/// Links behind each other.
+const LINKS: usize = 40;
 
 /// A file that is not at its place yet. What is dropped unfinished leaves nothing behind and changes nothing.
 #[derive(Debug)]
@@ -48,17 +51,57 @@ impl NewFile {
     }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file whole or not at all; links are followed.
 ///
 /// # Errors
-/// It cannot be written; the path is named.
+/// It cannot be written, or something is there that is no file (a folder, a pipe, a device); the path is named.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
-    let write = || {
-        let new = NewFile::at(path)?;
+    let write = || -> Result<()> {
+        if path.exists() {
+            ensure_file(path)?;
+        }
+        let new = NewFile::at(&followed(path)?)?;
         new.file().write_all(bytes)?;
-        new.finish()
+        Ok(new.finish()?)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Reads a file of at most so many bytes.
+///
+/// # Errors
+/// It cannot be read, is larger, or is no file (a folder, a pipe, a device); the path is named.
+pub fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let read = || {
+        let size = ensure_file(path)?;
+        ensure!(size <= most, "has {size} bytes, expected at most {most}");
+        Ok(fs::read(path)?)
+    };
+    read().with_context(|| path.display().to_string())
+}
+
+/// Is it a file? Gives its bytes. A pipe that is opened waits for somebody to write, a device may never end.
+///
+/// # Errors
+/// It is something else, or is not there.
+pub fn ensure_file(path: &Path) -> Result<u64> {
+    ensure!(path.exists(), "no such file");
+    let found = fs::metadata(path)?;
+    ensure!(found.is_file(), "is no file but a folder, a pipe or a device");
+    Ok(found.len())
+}
+
+/// Where links lead; there need not be anything yet.
+///
+/// # Errors
+/// Too many links behind each other.
+pub fn followed(path: &Path) -> Result<PathBuf> {
+    let mut place = path.to_path_buf();
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&place) else { return Ok(place) };
+        place = place.parent().unwrap_or(Path::new("")).join(next);
+    }
+    bail!("more than {LINKS} links behind each other")
 }
 
 #[cfg(test)]
@@ -79,6 +122,27 @@ mod tests {
         write_whole(&path, b"second").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"second");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_what_is_no_file_is_left_alone() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        use std::os::unix::net::UnixListener;
+        let folder = tempfile::tempdir().unwrap();
+        let [link, file, socket] = ["link", "file", "socket"].map(|name| folder.path().join(name));
+        symlink("file", &link).unwrap();
+        for bytes in [&b"new"[..], b"old"] {
+            write_whole(&link, bytes).unwrap();
+            assert_eq!(read_whole(&file, 3).unwrap(), bytes);
+        }
+        assert!(fs::read_link(&link).is_ok());
+        assert!(read_whole(&link, 2).unwrap_err().root_cause().to_string().contains("has 3 bytes, expected at most 2"));
+        let _listener = UnixListener::bind(&socket).unwrap();
+        for error in [write_whole(&socket, b"").unwrap_err(), read_whole(&socket, 9).unwrap_err()] {
+            assert!(format!("{error:#}").ends_with("socket: is no file but a folder, a pipe or a device"), "{error:#}");
+        }
+        assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
     }
 
     #[test]

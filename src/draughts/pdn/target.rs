@@ -1,14 +1,11 @@
 //! A file that is written whole or not at all, wherever its name leads; a pipe or a device is written straight to.
 //! Knows nothing of what is written.
 
-use crate::files::NewFile;
+use crate::files::{NewFile, followed};
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
-
-/// Links behind each other.
-const LINKS: usize = 40;
+use std::path::Path;
 
 /// Where something is written.
 pub(super) enum Target {
@@ -55,14 +52,4 @@ impl Target {
         }
         file.finish()
     }
-}
-
-/// Where links lead; there need not be anything yet.
-fn followed(path: &Path) -> Result<PathBuf> {
-    let mut place = path.to_path_buf();
-    for _ in 0..LINKS {
-        let Ok(next) = fs::read_link(&place) else { return Ok(place) };
-        place = place.parent().unwrap_or(Path::new("")).join(next);
-    }
-    bail!("more than {LINKS} links behind each other")
 }

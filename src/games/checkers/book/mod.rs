@@ -12,13 +12,16 @@ mod tests;
 use super::rules::Checkers;
 use super::seen::Seen;
 use crate::book::{Book, BookMove};
+use crate::files::read_whole;
 use crate::game::Game;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// No move is played that is worse than the best by more than so many hundredths of a man.
 const MARGIN: i32 = 8;
+/// Larger files are not read: millions of positions fit in it.
+const MOST_BYTES: u64 = 1 << 30;
 /// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
 const NEAR_DRAW: u32 = 20;
 
@@ -49,11 +52,8 @@ impl Positions {
     /// # Errors
     /// The file cannot be read, or is no sound book.
     pub(super) fn open(path: &Path) -> Result<Self> {
-        let read = || {
-            ensure!(path.is_file(), "no such file");
-            file::read(&std::fs::read(path)?)
-        };
-        read().with_context(|| path.display().to_string())
+        let bytes = read_whole(path, MOST_BYTES)?;
+        file::read(&bytes).with_context(|| path.display().to_string())
     }
 }
 

@@ -6,11 +6,14 @@
 
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use super::{MOST_PIECES, ONE};
+use crate::files::read_whole;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";
 const HEADER: usize = 12;
+/// Nothing that is larger is read: it is no network of any shape.
+const MOST_BYTES: u64 = 1 << 24;
 /// Bytes of a file.
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
 
@@ -78,7 +81,7 @@ impl Weights {
     /// # Errors
     /// The file cannot be read, or what is wrong with it.
     pub fn open(path: &Path) -> Result<Self> {
-        let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+        let bytes = read_whole(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 
