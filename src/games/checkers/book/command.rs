@@ -44,8 +44,8 @@ pub struct BuildArguments {
     output: PathBuf,
 
     /// Positions of the book, rounded up to a whole batch, of 32 mostly
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    positions: usize,
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
 
     /// Plies from the start of the game to the last positions of the book
     #[arg(long, value_name = "N", default_value_t = 24)]
@@ -106,7 +106,7 @@ impl BuildArguments {
         let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
         let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos} of {len} {elapsed} (left: {eta})")?;
         let bar = ProgressBar::new(0).with_style(style.progress_chars("=> ")).with_prefix("positions");
-        let book = plan.build(&self.output, self.positions, usize::from(self.threads), &bar)?;
+        let book = plan.build(&self.output, self.positions as usize, usize::from(self.threads), &bar)?;
         bar.finish_and_clear();
         writeln!(out, "{}: {}", self.output.display(), summary(&book))?;
         Ok(())

@@ -7,6 +7,7 @@
 
 use super::{Page, Pages, Positions, successors};
 use crate::games::checkers::seen::Seen;
+use crate::search::MATE;
 use anyhow::{Context, Result, ensure};
 
 const MAGIC: [u8; 8] = *b"SPTBOOK1";
@@ -56,8 +57,8 @@ fn page(rest: &mut Bytes) -> Option<(Seen, Page)> {
     let seen = Seen::from_bytes(&Seen { own, other, kings: 0 }.to_bytes())?;
     let values: Option<Vec<i16>> = (0..count).map(|_| rest.take().map(i16::from_le_bytes)).collect();
     let page = Page { plies, values: values? };
-    // No side ever has more than twelve men; with more a file could ask for any amount of work.
-    let fits = own.count_ones().max(other.count_ones()) <= 12 && successors(&seen).len() == page.values.len();
+    let fits =
+        page.values.iter().all(|value| i32::from(*value).abs() <= MATE) && successors(&seen).len() == page.values.len();
     (fits && !page.values.is_empty()).then_some((seen, page))
 }
 

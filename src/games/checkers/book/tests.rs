@@ -86,6 +86,10 @@ fn a_sound_file_with_wrong_moves_is_refused() {
     assert_eq!(file::read(&file::write(&book)).unwrap(), book);
     book.pages.insert(Seen::of(&start()), Page { plies: 0, values: vec![0; 6] });
     assert!(file::read(&file::write(&book)).unwrap_err().to_string().contains("wrong"));
+    for value in [MATE as i16 + 1, i16::MIN] {
+        book.pages.insert(Seen::of(&start()), Page { plies: 0, values: vec![value; 7] });
+        assert!(file::read(&file::write(&book)).unwrap_err().to_string().contains("wrong"), "{value}");
+    }
 }
 
 #[test]
@@ -130,4 +134,16 @@ fn what_is_nearly_as_good_comes_before_what_loses_much() {
     tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));
     assert_eq!(tree.pages[&root.seen].values[6], -60);
     assert_ne!(tree.candidates(1)[0].seen, next[0]);
+}
+
+#[test]
+fn roots_come_in_their_order() {
+    let mut moves = Vec::new();
+    start().actions(&mut moves);
+    let later = moves.iter().map(|&action| Candidate { seen: Seen::of(&start().after(action)), plies: 1 });
+    let roots: Vec<Candidate> = plan().roots.into_iter().chain(later).collect();
+    for seed in 0..4 {
+        let tree = Tree::new(super::Pages::new(), roots.clone(), 12, seed);
+        assert_eq!(tree.candidates(5), roots[..5]);
+    }
 }

@@ -57,16 +57,18 @@ impl Tree {
         tree
     }
 
-    /// The positions to look at next, so many at most; cheapest first.
+    /// The positions to look at next, so many at most; cheapest first, roots in their order before others that cost
+    /// nothing.
     pub fn candidates(&self, most: usize) -> Vec<Candidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();
-        let item = |cost: i64, seen: Seen, plies: u8| {
+        let item = |cost: i64, order: usize, seen: Seen, plies: u8| {
             let tie = mix(self.seed ^ mix(u64::from(seen.own) << 32 | u64::from(seen.other)));
-            Reverse((cost, tie, seen, plies))
+            Reverse((cost, order, tie, seen, plies))
         };
-        let mut heap: BinaryHeap<_> = self.roots.iter().map(|root| item(0, root.seen, root.plies)).collect();
-        while let Some(Reverse((cost, _, seen, plies))) = heap.pop() {
+        let roots = self.roots.iter().enumerate();
+        let mut heap: BinaryHeap<_> = roots.map(|(order, root)| item(0, order, root.seen, root.plies)).collect();
+        while let Some(Reverse((cost, _, _, seen, plies))) = heap.pop() {
             if found.len() == most {
                 break;
             }
@@ -82,11 +84,9 @@ impl Tree {
             let best = i64::from(page.best());
             let ply = if page.values.len() == 1 { 0 } else { PLY_COST };
             let nexts = self.next.get(&seen).into_iter().flatten();
-            heap.extend(
-                nexts.zip(&page.values).map(|(next, value)| {
-                    item(cost + ply + best - i64::from(*value), *next, page.plies.saturating_add(1))
-                }),
-            );
+            heap.extend(nexts.zip(&page.values).map(|(next, value)| {
+                item(cost + ply + best - i64::from(*value), self.roots.len(), *next, page.plies.saturating_add(1))
+            }));
         }
         found
     }

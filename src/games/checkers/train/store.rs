@@ -8,7 +8,7 @@
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Games of one block.
@@ -39,9 +39,11 @@ impl Store {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
         if bytes.len() < HEADER {
-            file.set_len(0)?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&header(digest)).with_context(|| path.display().to_string())?;
+            let mut begin = || {
+                cut(&mut file, 0)?;
+                file.write_all(&header(digest))
+            };
+            begin().with_context(|| path.display().to_string())?;
             return Ok(Self { path: path.to_owned(), file, blocks: 0 });
         }
         ensure!(
@@ -50,8 +52,7 @@ impl Store {
             path.display()
         );
         let (blocks, end) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
-        file.set_len(end as u64)?;
-        file.seek(SeekFrom::Start(end as u64))?;
+        cut(&mut file, end as u64).with_context(|| path.display().to_string())?;
         Ok(Self { path: path.to_owned(), file, blocks: blocks.len() as u64 })
     }
 
@@ -72,6 +73,13 @@ impl Store {
         self.blocks += 1;
         Ok(())
     }
+}
+
+/// Leaves so many bytes and goes to their end.
+fn cut(file: &mut File, size: u64) -> io::Result<()> {
+    file.set_len(size)?;
+    file.seek(SeekFrom::Start(size))?;
+    Ok(())
 }
 
 /// The samples of a finished file, block by block.
