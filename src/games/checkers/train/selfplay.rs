@@ -2,14 +2,14 @@
 
 use super::sample::Sample;
 use crate::game::{Game, GameResult};
+use crate::games::checkers::line;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::decks::playable_ballots;
-use crate::notation::Notation;
 use crate::rng::{Rng, mix};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.
@@ -76,7 +76,7 @@ impl<'a> SelfPlay<'a> {
         out.extend(samples);
     }
 
-    /// Random plies, on every second time behind a ballot, that the search calls about even.
+    /// Random plies, in half of all tries behind a ballot, that the search calls about even.
     fn opening(&mut self, rng: &mut Rng) -> Checkers {
         let mut position = Checkers::start(&Rules::default());
         for _ in 0..PATIENCE {
@@ -139,16 +139,7 @@ pub fn result(position: &Checkers) -> Option<GameResult> {
 /// # Errors
 /// None with the list that is compiled in.
 pub fn ballots() -> Result<Vec<Checkers>> {
-    (playable_ballots().iter())
-        .map(|line| {
-            let mut position = Checkers::start(&Rules::default());
-            for token in line.split(' ').skip_while(|word| matches!(*word, "startpos" | "moves")) {
-                let action = position.read_action(token).ok().with_context(|| format!("{token} in \"{line}\""))?;
-                position.play(action);
-            }
-            Ok(position)
-        })
-        .collect()
+    playable_ballots().iter().map(|line| line::read(&Rules::default(), line)).collect()
 }
 
 #[cfg(test)]
