@@ -15,6 +15,7 @@ pub mod games;
 pub mod notation;
 pub mod openings;
 pub mod options;
+pub mod parallel;
 pub mod perft;
 pub mod play;
 pub mod plies;

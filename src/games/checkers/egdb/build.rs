@@ -123,7 +123,7 @@ impl Builder {
         (2..material.pieces()).flat_map(Material::all).try_for_each(|fewer| self.load(fewer))?;
         promotions(material).into_iter().try_for_each(|crowned| self.load(crowned))?;
         let figures = solve(material, &mut self.store, threads);
-        sides(material).try_for_each(|side| verify(side, &self.store, threads))?;
+        sides(material).zip(figures).try_for_each(|(side, figures)| verify(side, figures, &self.store, threads))?;
         let mut files = Vec::new();
         for (side, figures) in sides(material).zip(figures) {
             let slice = self.slice(side)?;
@@ -180,12 +180,17 @@ fn promotions(material: Material) -> Vec<Material> {
 
 /// Bytes of memory that a build of so many pieces takes, those with fewer pieces built before.
 fn memory(pieces: usize) -> usize {
-    let bytes = |material: &Material| Shape::of(*material).words() * size_of::<Word>();
-    let fewer: usize = (2..pieces).flat_map(Material::all).map(|material| bytes(&material)).sum();
-    let all = Material::all(pieces);
-    let of_men = |men: usize| -> usize { all.iter().filter(|material| material.men() == men).map(bytes).sum() };
-    let levels = (1..=pieces).map(|men| of_men(men - 1) + of_men(men)).max().unwrap_or_default();
     // A slice is there several times while it is written and read again.
-    let largest = all.iter().map(bytes).max().unwrap_or_default();
-    fewer + levels + 5 * largest
+    memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())
+}
+
+/// Bytes that so many pieces take, those with fewer among them, when two numbers of men are there at a time and the
+/// largest material `more` times again.
+pub fn memory_of(pieces: usize, more: usize, bytes: impl Fn(Material) -> usize) -> usize {
+    let fewer: usize = (2..pieces).flat_map(Material::all).map(&bytes).sum();
+    let all: Vec<_> = Material::all(pieces).into_iter().map(|material| (material.men(), bytes(material))).collect();
+    let of_men = |men: usize| -> usize { all.iter().filter(|(there, _)| *there == men).map(|(_, bytes)| bytes).sum() };
+    let levels = (1..=pieces).map(|men| of_men(men - 1) + of_men(men)).max().unwrap_or_default();
+    let largest = all.iter().map(|(_, bytes)| *bytes).max().unwrap_or_default();
+    fewer + levels + more * largest
 }

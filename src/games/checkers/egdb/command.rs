@@ -105,7 +105,7 @@ impl Task {
     /// Does it.
     ///
     /// # Errors
-    /// A file or a position cannot be read, a file cannot be written, a value is wrong.
+    /// A file or a position cannot be read, a file cannot be written or turns out to be damaged, a value is wrong.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Build(arguments) => arguments.run(out, err),
@@ -151,10 +151,12 @@ impl VerifyArguments {
             let mut progress = Progress::new(pieces, err);
             let mut built = Built::default();
             for material in build::pairs(pieces) {
-                for side in sides(material) {
-                    built.add(&build::load(&build::path(&self.path, side), &mut store, threads)?);
+                let load = |side| build::load(&build::path(&self.path, side), &mut store, threads);
+                let headers = sides(material).map(load).collect::<Result<Vec<_>>>()?;
+                for header in &headers {
+                    built.add(header);
+                    verify(header.material, header.figures, &store, threads)?;
                 }
-                sides(material).try_for_each(|side| verify(side, &store, threads))?;
                 progress.finish(material, "verified");
             }
             progress.end();
@@ -168,7 +170,8 @@ impl ProbeArguments {
     fn run(&self, out: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
         let database = Database::of_folder(self.path.as_deref())?;
-        self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))
+        self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))?;
+        database.ensure_sound()
     }
 }
 

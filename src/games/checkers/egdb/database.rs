@@ -9,10 +9,10 @@ use super::runs::WORDS;
 use super::slice::{Word, value};
 use super::squares::Pieces;
 use crate::search::tablebase::Wdl;
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// The ending of the names of files.
@@ -35,8 +35,8 @@ pub struct Database {
 #[derive(Debug)]
 struct Entry {
     file: Arc<File>,
-    /// A block of it is damaged, and that is or has been told.
-    is_known_bad: AtomicBool,
+    /// Blocks of it that are damaged. The first one is or has been told.
+    bad: Mutex<BTreeSet<usize>>,
 }
 
 impl Database {
@@ -60,11 +60,22 @@ impl Database {
         folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
     }
 
-    /// All files of a folder, and those compiled in where the folder has none. What cannot be used is left out and said.
+    /// Those compiled in, and the files of a folder for other materials. What cannot be used is left out and said, and
+    /// so is a file that says anything else than the one that is compiled in.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
-        let (files, errors) = open_all(folder);
-        (Arc::new(Self::of(embedded_files().into_iter().chain(files))), errors)
+        let (files, mut errors) = open_all(folder);
+        let mut database = Self::compiled_in();
+        for file in files {
+            match &database.files[file.header().material.code()] {
+                None => database.put(file),
+                Some(known) if known.file.bytes() == file.bytes() => {}
+                Some(_) => {
+                    errors.push(anyhow!("{}: differs from the one that is compiled in, which is used", file.name()))
+                }
+            }
+        }
+        (Arc::new(database), errors)
     }
 
     /// The files of a folder alone.
@@ -78,18 +89,19 @@ impl Database {
         }
     }
 
-    /// Later files replace earlier ones of the same material.
+    /// These files.
     pub(super) fn of(files: impl IntoIterator<Item = File>) -> Self {
         let cache = Cache::new(CACHE / (WORDS * size_of::<Word>()));
         let mut database = Self { files: Vec::new(), most_pieces: 0, cache, faults: Mutex::default() };
         database.files.resize_with(Material::CODES, || None);
-        for file in files {
-            let material = file.header().material;
-            database.most_pieces = database.most_pieces.max(material.pieces() as u32);
-            database.files[material.code()] =
-                Some(Entry { file: Arc::new(file), is_known_bad: AtomicBool::new(false) });
-        }
+        files.into_iter().for_each(|file| database.put(file));
         database
+    }
+
+    fn put(&mut self, file: File) {
+        let material = file.header().material;
+        self.most_pieces = self.most_pieces.max(material.pieces() as u32);
+        self.files[material.code()] = Some(Entry { file: Arc::new(file), bad: Mutex::default() });
     }
 
     /// The files, by material.
@@ -154,15 +166,20 @@ impl Database {
         Some(found)
     }
 
-    /// A block; `None` when it is damaged. That is kept to be told, once for each file.
+    /// A block; `None` when it is damaged. That is kept to be told, once for each file, and the block is not read again.
     #[cold]
     fn decode(&self, entry: &Entry, block: usize) -> Option<Box<[Word]>> {
+        if locked(&entry.bad).contains(&block) {
+            return None;
+        }
         match entry.file.decode(block) {
             Ok(words) => Some(words),
             Err(error) => {
-                if !entry.is_known_bad.swap(true, Ordering::Relaxed) {
-                    self.lock_faults().push(format!("{error:#}"));
+                let mut bad = locked(&entry.bad);
+                if bad.is_empty() {
+                    locked(&self.faults).push(format!("{error:#}"));
                 }
+                bad.insert(block);
                 None
             }
         }
@@ -170,13 +187,23 @@ impl Database {
 
     /// What was found damaged since this was asked last.
     pub(super) fn take_faults(&self) -> Vec<String> {
-        std::mem::take(&mut self.lock_faults())
+        std::mem::take(&mut locked(&self.faults))
     }
 
-    fn lock_faults(&self) -> MutexGuard<'_, Vec<String>> {
-        // A list of texts is whole at any time.
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    /// After everything has been asked for.
+    ///
+    /// # Errors
+    /// What was found damaged since this was asked last: not all that is known was to be had.
+    pub(super) fn ensure_sound(&self) -> Result<()> {
+        let faults = self.take_faults();
+        ensure!(faults.is_empty(), "{}", faults.join("; "));
+        Ok(())
     }
+}
+
+/// Lists and sets are whole at any time.
+fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The files compiled in: a test sees to it that all can be used.

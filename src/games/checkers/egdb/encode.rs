@@ -4,12 +4,12 @@ use super::blocks::Encoder;
 use super::ground::{Ground, Men};
 use super::header::{self, Header, is_dense};
 use super::material::Material;
-use super::parallel::in_parts;
 use super::rank::all;
 use super::runs::{self, Counts, Lengths, WORDS, no_counts};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word};
 use super::solve::Figures;
 use super::turn::turned;
+use crate::parallel::in_parts;
 use anyhow::Result;
 use std::ops::Range;
 

@@ -2,9 +2,10 @@
 
 use super::blocks::Blocks;
 use super::header::{Header, is_dense, words};
-use super::parallel::in_parts;
 use super::runs::{CELLS, Lengths, WORDS};
 use super::slice::{Shape, Word};
+use crate::files::ensure_file;
+use crate::parallel::in_parts;
 use anyhow::{Context, Result, ensure};
 use memmap2::Mmap;
 use std::fs;
@@ -50,6 +51,7 @@ impl File {
     /// It cannot be read, or what is wrong with it; it is named.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || {
+            ensure_file(path)?;
             let file = fs::File::open(path)?;
             // Safety: a map is only as safe as nobody cuts the file while we look at it; that would end the process with
             // a signal. Databases are written whole under another name and renamed, so a build never does it.
@@ -93,6 +95,11 @@ impl File {
         let shape = Shape::of(header.material);
         let words = words(&shape, header.turned);
         Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
+    }
+
+    /// What messages call it.
+    pub fn name(&self) -> impl std::fmt::Display {
+        self.name.display()
     }
 
     /// What it says of itself.

@@ -2,10 +2,9 @@
 //! positions won, drawn and lost come out as in the files is a check of both.
 
 use super::backwards::Pair;
-use super::build::{pairs, sides};
+use super::build::{memory_of, pairs, sides};
 use super::command::Which;
 use super::material::Material;
-use super::parallel::in_parts;
 use super::plies::{DRAWN, Known, NOWHERE, bytes};
 use super::position_of;
 use super::progress::Progress;
@@ -13,6 +12,7 @@ use super::rank::all;
 use super::solve::{Figures, Level, by_advance};
 use super::squares::Pieces;
 use crate::draughts::squares::fen;
+use crate::parallel::in_parts;
 use anyhow::{Result, ensure};
 use std::io::Write;
 use std::ops::Range;
@@ -192,13 +192,6 @@ impl Longest {
 
 /// Bytes that so many pieces take, those with fewer among them.
 fn memory(pieces: usize) -> usize {
-    let fewer: usize = (2..pieces).flat_map(Material::all).map(bytes).sum();
-    let all = Material::all(pieces);
-    let of_men = |men: usize| -> usize {
-        all.iter().filter(|material| material.men() == men).map(|material| bytes(*material)).sum()
-    };
-    let levels = (1..=pieces).map(|men| of_men(men - 1) + of_men(men)).max().unwrap_or_default();
     // What a pair takes while it is solved: counts, plies of moves of men, positions that are due.
-    let largest = all.iter().map(|material| bytes(*material)).max().unwrap_or_default();
-    fewer + levels + 2 * largest
+    memory_of(pieces, 2, bytes)
 }

@@ -18,7 +18,6 @@ mod huffman;
 mod longest;
 mod masks;
 mod material;
-pub(super) mod parallel;
 mod play;
 mod plies;
 mod progress;
@@ -38,6 +37,7 @@ pub use database::Database;
 
 use super::board::{Bits, place};
 use super::rules::{Checkers, Rules};
+use super::seen;
 use crate::search::tablebase::{Tablebase, Wdl};
 use squares::{Pieces, Squares, each};
 
@@ -80,10 +80,10 @@ fn pieces_of(position: &Checkers) -> Pieces {
     let kings = position.kings();
     let [p1, p2] = position.pieces();
     let pieces = Pieces {
-        own_men: dense(p1 & !kings),
-        own_kings: dense(p1 & kings),
-        other_men: dense(p2 & !kings),
-        other_kings: dense(p2 & kings),
+        own_men: seen::squares(p1 & !kings),
+        own_kings: seen::squares(p1 & kings),
+        other_men: seen::squares(p2 & !kings),
+        other_kings: seen::squares(p2 & kings),
     };
     if position.us() == 0 { pieces } else { pieces.swapped() }
 }
@@ -94,10 +94,4 @@ fn position_of(pieces: &Pieces) -> Checkers {
     let sides = [padded(pieces.other()), padded(pieces.own())];
     let kings = padded(pieces.own_kings | pieces.other_kings);
     Checkers::new(&Rules { draw_plies: 0, ..Rules::default() }, sides, kings, true, 0, 1)
-}
-
-/// The squares of a padded word without the gaps.
-#[inline]
-const fn dense(bits: Bits) -> Squares {
-    (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0x00FF_0000 | bits >> 3 & 0xFF00_0000) as Squares
 }

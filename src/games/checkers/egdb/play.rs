@@ -6,6 +6,7 @@ use super::roots;
 use crate::game::{Ending, Game, GameResult};
 use crate::games::checkers::{Checkers, Move, Rules};
 use crate::notation::Notation;
+use crate::parallel::in_parts;
 use crate::rng::mix;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::tablebase::Wdl;
@@ -13,9 +14,10 @@ use crate::search::{Control, Searcher, Stop, Task};
 use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
+use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Games of more plies are not won, and held if they are drawn.
@@ -43,8 +45,8 @@ pub struct PlayArguments {
     engine_path: Option<PathBuf>,
 
     /// Positions to play out.
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    positions: u64,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
 
     /// The fewest pieces of a position.
     #[arg(long, value_name = "N", default_value_t = 3)]
@@ -63,7 +65,7 @@ pub struct PlayArguments {
     movetime: u64,
 
     /// Nodes of each move of the engine.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
     /// Plies without progress that make a draw; 0: never.
@@ -71,8 +73,8 @@ pub struct PlayArguments {
     draw_plies: u32,
 
     /// Games at a time.
-    #[arg(long, value_name = "T", default_value_t = 1)]
-    threads: usize,
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 }
 
 /// How often the engine got what was there: by value of the root, kept and all.
@@ -87,7 +89,7 @@ impl PlayArguments {
     /// Plays all and prints what came of it.
     ///
     /// # Errors
-    /// Files that cannot be used, or too few pieces for them.
+    /// Files that cannot be used or turn out to be damaged, or too few pieces for them.
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let database = Database::of_folder(self.path.as_deref()).context("--path")?;
         let known = database.most_pieces() as usize;
@@ -95,32 +97,40 @@ impl PlayArguments {
         ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
         ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
         let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
-        let (next, tally) = (AtomicU64::new(0), Mutex::new(Tally::default()));
-        let bar = ProgressBar::new(self.positions);
+        let bar = ProgressBar::new(self.positions.into());
         bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} eta {eta}")?.progress_chars("=> "));
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.positions {
-                            return;
-                        }
-                        let (root, value) = self.root(&database, most, number);
-                        let kept = self.play(&database, &own, root, value, number);
-                        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-                        tally.add(&root, value, kept);
-                        bar.inc(1);
-                    }
-                });
+        // When one has failed the others need not be played.
+        let failed = AtomicBool::new(false);
+        let play = |part: Range<usize>| {
+            if failed.load(Ordering::Relaxed) {
+                return Ok(None);
             }
-        });
+            let number = part.start as u64;
+            let root = self.root(&database, most, number);
+            let (root, value) = root.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let kept = self.play(&database, &own, root, value, number);
+            bar.inc(1);
+            Ok(Some((value, (!kept).then(|| root.position_text()))))
+        };
+        let played = in_parts(self.positions as usize, 1, self.threads.into(), play);
         bar.finish_and_clear();
-        tally.into_inner().unwrap_or_else(PoisonError::into_inner).print(out)
+        let mut tally = Tally::default();
+        let result = played.into_iter().try_for_each(|played: Result<_>| {
+            played?.into_iter().for_each(|(value, failure)| tally.add(value, failure));
+            anyhow::Ok(())
+        });
+        // A file that turned out to be damaged explains more than what came of it.
+        let sound = [("--path", &database), ("--engine-path", &own)]
+            .into_iter()
+            .try_for_each(|(flag, database)| database.ensure_sound().context(flag));
+        if result.is_ok() {
+            tally.print(out)?;
+        }
+        sound.and(result)
     }
 
     /// A quiet position that the side to move, the engine, does not lose.
-    fn root(&self, database: &Database, most: usize, number: u64) -> (Checkers, Wdl) {
+    fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
         roots::draw(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
@@ -188,13 +198,12 @@ fn think(
 }
 
 impl Tally {
-    fn add(&mut self, root: &Checkers, value: Wdl, kept: bool) {
+    /// Counts a game in; where the value of its root was not kept that is told.
+    fn add(&mut self, value: Wdl, failure: Option<String>) {
         let place = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };
-        place[0] += u64::from(kept);
+        place[0] += u64::from(failure.is_none());
         place[1] += 1;
-        if !kept {
-            self.failures.push(root.position_text());
-        }
+        self.failures.extend(failure);
     }
 
     fn print(mut self, out: &mut dyn Write) -> Result<()> {

@@ -3,10 +3,10 @@
 use super::ground::Men;
 use super::half::Half;
 use super::material::Material;
-use super::parallel::in_parts;
 use super::rank::{all, sets};
 use super::slice::{Slice, Store, Word};
 use super::squares::{MEN_SQUARES, each};
+use crate::parallel::in_parts;
 use std::ops::Range;
 
 /// Positions won, drawn and lost for the side to move.

@@ -3,36 +3,43 @@
 
 use super::captures::best_capture;
 use super::material::Material;
-use super::parallel::in_parts;
 use super::rank::{Steps, all, rank};
 use super::slice::{Slice, Store, value};
+use super::solve::Figures;
 use super::squares::{KING_ROW, Pieces, Squares, each, step};
+use crate::parallel::in_parts;
 use crate::search::tablebase::Wdl;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use std::ops::Range;
 
-/// Checks all positions of a material.
+/// Checks all positions of a material, and that so many are won, drawn and lost.
 ///
 /// # Errors
-/// A slice is missing, or a position whose value is wrong.
-pub fn verify(material: Material, store: &Store, threads: usize) -> Result<()> {
+/// A slice is missing, a position whose value is wrong, or other figures.
+pub fn verify(material: Material, said: Figures, store: &Store, threads: usize) -> Result<()> {
     let slice = store.get(material).with_context(|| format!("{material} is missing"))?;
     let units = slice.shape.own_men * slice.shape.other_men;
     let part = units.div_ceil(64 * threads);
-    in_parts(units, part, threads, |units| check_units(slice, store, units)).into_iter().collect()
+    let mut counted = Figures::default();
+    for figures in in_parts(units, part, threads, |units| check_units(slice, store, units)) {
+        counted.iter_mut().zip(figures?).for_each(|(sum, more)| *sum += more);
+    }
+    ensure!(counted == said, "{material}: {said:?} are said to be won, drawn and lost, {counted:?} are");
+    Ok(())
 }
 
-fn check_units(slice: &Slice, store: &Store, units: Range<usize>) -> Result<()> {
+fn check_units(slice: &Slice, store: &Store, units: Range<usize>) -> Result<Figures> {
     let material = slice.material;
+    let mut figures = Figures::default();
     for unit in units {
         let ranks = [unit / slice.shape.other_men, unit % slice.shape.other_men];
         let own = all(material.own.men)[ranks[0]];
         let other = all(material.other.men)[ranks[1]].reverse_bits();
         if own & other == 0 {
-            Unit::new(slice, store, own, other, ranks)?.check()?;
+            Unit::new(slice, store, own, other, ranks)?.check(&mut figures)?;
         }
     }
-    Ok(())
+    Ok(figures)
 }
 
 /// Positions with the same men.
@@ -75,7 +82,8 @@ impl<'a> Unit<'a> {
         Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
     }
 
-    fn check(&self) -> Result<()> {
+    /// Checks and counts them.
+    fn check(&self, [won, drawn, lost]: &mut Figures) -> Result<()> {
         let material = self.slice.material;
         let men = self.own | self.other;
         let words = self.slice.unit(self.ranks[0], self.ranks[1]);
@@ -95,6 +103,11 @@ impl<'a> Unit<'a> {
                 if said != due {
                     bail!("{material}: {pieces:x?} is said to be a {said:?} and must be a {due:?}");
                 }
+                *match said {
+                    Wdl::Win => &mut *won,
+                    Wdl::Draw => &mut *drawn,
+                    Wdl::Loss => &mut *lost,
+                } += 1;
             }
         }
         Ok(())

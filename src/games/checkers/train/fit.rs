@@ -2,7 +2,9 @@
 
 use super::adam::Adam;
 use super::model::{Example, Model, PARAMETERS, loss};
+use crate::parallel::in_parts;
 use crate::rng::{Rng, mix};
+use std::sync::{Mutex, PoisonError};
 
 /// A batch is cut into so many parts whatever the threads: sums of rounded numbers depend on their order.
 const PARTS: usize = 4;
@@ -70,22 +72,15 @@ impl Fit {
 
     /// Fills the gradient of each part and gives the sum of the losses.
     fn gradients(&self, examples: &[Example], work: &mut [(&[u32], &mut Model)], threads: usize) -> f64 {
-        let learn = |(indices, gradient): &mut (&[u32], &mut Model)| {
+        // Each is one thread's alone.
+        let parts: Vec<_> = work.iter_mut().map(Mutex::new).collect();
+        let losses = in_parts(parts.len(), 1, threads, |part| {
+            let mut part = parts[part.start].lock().unwrap_or_else(PoisonError::into_inner);
+            let (indices, gradient) = &mut **part;
             gradient.0.fill(0.0);
             indices.iter().map(|&index| self.model.learn(&examples[index as usize], gradient)).sum::<f64>()
-        };
-        let share = work.len().div_ceil(threads.clamp(1, PARTS));
+        });
         // The losses of the parts are added in their order too.
-        let losses: Vec<f64> = if threads <= 1 {
-            work.iter_mut().map(learn).collect()
-        } else {
-            std::thread::scope(|scope| {
-                let learn = &learn;
-                let start = |parts| scope.spawn(move || Vec::from_iter(<[_]>::iter_mut(parts).map(learn)));
-                let running: Vec<_> = work.chunks_mut(share).map(start).collect();
-                running.into_iter().flat_map(|thread| thread.join().expect("a gradient cannot panic")).collect()
-            })
-        };
         losses.iter().sum()
     }
 }

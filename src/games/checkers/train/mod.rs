@@ -46,15 +46,15 @@ pub struct Arguments {
     output: PathBuf,
 
     /// The number of rounds: each network plays the games of the next
-    #[arg(long, value_name = "R", default_value_t = 3)]
+    #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
     /// Games of each round, rounded up to whole blocks of 32
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
 
     /// Nodes of each move in them
-    #[arg(long, value_name = "K", default_value_t = 1500)]
+    #[arg(long, value_name = "K", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
     /// Start of everything random
@@ -62,8 +62,8 @@ pub struct Arguments {
     seed: u64,
 
     /// Threads; they change nothing in what comes out
-    #[arg(long, value_name = "T", default_value_t = 2)]
-    threads: usize,
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
 
     /// A network that plays the games of the first round, instead of the hand-written evaluation
     #[arg(long, value_name = "FILE")]
@@ -171,7 +171,7 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
         let mut games = SelfPlay::new(&recipe, player.searcher());
         move |number, samples: &mut Vec<Sample>| games.play(number, samples)
     };
-    round::play(&games_of_thread, *games, *threads, &mut store, &bar)?;
+    round::play(&games_of_thread, *games, usize::from(*threads), &mut store, &bar)?;
     bar.finish_and_clear();
     writeln!(out, "round {round}: {} games in {}", store.blocks() * store::BLOCK_GAMES, path.display())?;
     Ok(path)
@@ -194,7 +194,7 @@ fn score(
         let mut scorer = Scorer::new(recorded, *nodes, player.searcher());
         move |number, samples: &mut Vec<Sample>| scorer.score(number, samples)
     };
-    round::play(&scores_of_thread, recorded.len(), *threads, &mut store, &bar)?;
+    round::play(&scores_of_thread, recorded.len(), usize::from(*threads), &mut store, &bar)?;
     bar.finish_and_clear();
     writeln!(out, "round {round}: {} PDN games in {}", recorded.len(), path.display())?;
     Ok(path)
@@ -214,7 +214,7 @@ fn learn(
         batch: *batch,
         rate: *rate,
         seed: mix(seed ^ mix(u64::from(round))),
-        threads: *threads,
+        threads: usize::from(*threads),
     };
     let mut examples = Examples::default();
     let mut settings = format!("{seed} {round} {epochs} {batch} {rate} {blend}");

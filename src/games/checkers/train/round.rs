@@ -7,7 +7,8 @@ use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
+use std::thread::Builder;
 
 /// Goes on until `store` holds `games` games (rounded up to whole blocks). Each thread has a `player`, which appends the
 /// samples of the game with the number that it is given, the same whatever it was given before: what is in the store does
@@ -26,7 +27,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
     bar.set_length(end * BLOCK_GAMES);
     bar.set_position(first * BLOCK_GAMES);
     let (next, failed) = (AtomicU64::new(first), AtomicBool::new(false));
-    let work = |sender: Sender<(u64, Vec<Sample>)>| {
+    let work = &|deliver: &mut dyn FnMut(u64, Vec<Sample>) -> bool| {
         let mut player = player();
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
@@ -38,18 +39,32 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
                 player(number, &mut samples);
                 bar.inc(1);
             }
-            if sender.send((block, samples)).is_err() {
+            if !deliver(block, samples) {
                 return;
             }
         }
     };
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for _ in 0..threads.max(1) {
+        let mut running = 0;
+        for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|| work(sender));
+            let player = move || work(&mut |block, samples| sender.send((block, samples)).is_ok());
+            // Where the system gives no more threads those there are do the work.
+            if Builder::new().spawn_scoped(scope, player).is_err() {
+                break;
+            }
+            running += 1;
         }
         drop(sender);
+        if running == 0 {
+            let mut result = Ok(());
+            work(&mut |_, samples| {
+                result = store.append(&samples);
+                result.is_ok()
+            });
+            return result;
+        }
         let mut waiting = BTreeMap::new();
         for (block, samples) in receiver {
             waiting.insert(block, samples);
@@ -87,6 +102,6 @@ mod tests {
         };
         let whole = file("one", &[(100, 1)]);
         assert_eq!(file("three", &[(100, 3)]), whole);
-        assert_eq!(file("parts", &[(1, 2), (70, 1), (100, 2)]), whole);
+        assert_eq!(file("parts", &[(1, 2), (70, 0), (100, 2)]), whole);
     }
 }

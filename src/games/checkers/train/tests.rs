@@ -112,7 +112,7 @@ fn a_fit_goes_on_from_its_file() {
 }
 
 /// Short runs.
-fn arguments(output: PathBuf, rounds: u32, threads: usize) -> Arguments {
+fn arguments(output: PathBuf, rounds: u32, threads: u16) -> Arguments {
     Arguments {
         output,
         rounds,
@@ -136,7 +136,7 @@ fn arguments(output: PathBuf, rounds: u32, threads: usize) -> Arguments {
 #[test]
 fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
     let folder = tempfile::tempdir().unwrap();
-    let train = |name: &str, rounds: u32, threads: usize| {
+    let train = |name: &str, rounds: u32, threads: u16| {
         let install = Some(folder.path().join(format!("{name}.bin")));
         let arguments = Arguments { install, ..arguments(folder.path().join(name), rounds, threads) };
         let mut told = Vec::new();
@@ -172,7 +172,7 @@ fn games_of_files_are_learnt_from_in_each_round_and_go_on_where_they_were_cut() 
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn");
     std::fs::write(&pdn, database(70)).unwrap();
-    let train = |name: &str, threads: usize, nodes: u64, pdn: Vec<PathBuf>| {
+    let train = |name: &str, threads: u16, nodes: u64, pdn: Vec<PathBuf>| {
         let output = folder.path().join(name);
         let arguments = Arguments { pdn, nodes, ..arguments(output.clone(), 2, threads) };
         let mut told = Vec::new();

@@ -89,6 +89,54 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
 }
 
+/// The last byte of a file changed, which is one of its last block.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn what_is_compiled_in_stays_where_a_folder_says_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    assert!(Database::open(folder.path()).1.is_empty());
+    damage(&path(folder.path(), two_to_one()));
+    let (database, errors) = Database::open(folder.path());
+    let told: Vec<String> = errors.iter().map(|error| format!("{error:#}")).collect();
+    assert!(told.len() == 1 && told[0].contains("0201.egdb: differs from the one that is compiled in"), "{told:?}");
+    assert_eq!(Tablebase::probe(&*database, &read("W:WK15,K18:BK1")), Some(Wdl::Win));
+    assert!(Tablebase::faults(&*database).is_empty());
+}
+
+#[test]
+fn commands_tell_of_damaged_blocks_and_end() {
+    let folder = tempfile::tempdir().unwrap();
+    build(2, 1, folder.path());
+    Material::all(2).into_iter().for_each(|material| damage(&path(folder.path(), material)));
+    let folder = folder.path().display();
+    for line in
+        [format!("probe checkers W:WK15:BK1 --path {folder}"), format!("play checkers --fewest 2 --path {folder}")]
+    {
+        let told = play::run(&line).unwrap_err();
+        assert!(told.contains("0101.egdb: block 0") && told.contains("its checksum is wrong"), "{told}");
+    }
+}
+
+#[test]
+fn figures_that_are_not_those_of_the_values_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    build(2, 1, folder.path());
+    let path = path(folder.path(), Material::all(2)[0]);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[24] += 1;
+    let sum = crc32fast::hash(&bytes[..HEADER - 4]);
+    bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let told = play::run(&format!("verify checkers --path {}", folder.path().display())).unwrap_err();
+    assert!(told.contains("0101: [") && told.contains("are said to be won, drawn and lost"), "{told}");
+}
+
 #[test]
 fn a_file_under_the_name_of_another_is_told_and_never_used() {
     let folder = tempfile::tempdir().unwrap();

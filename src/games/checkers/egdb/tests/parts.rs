@@ -4,13 +4,13 @@ use crate::games::checkers::egdb::blocks::{Blocks, Encoder};
 use crate::games::checkers::egdb::cache::Cache;
 use crate::games::checkers::egdb::masks::{BOTH, Masks};
 use crate::games::checkers::egdb::material::Material;
-use crate::games::checkers::egdb::parallel::in_parts;
 use crate::games::checkers::egdb::rank::{Steps, all, rank, rank_turned, sets};
 use crate::games::checkers::egdb::runs::{self, Lengths, WORDS, no_counts};
 use crate::games::checkers::egdb::slice::{Word, value, word};
 use crate::games::checkers::egdb::squares::{each, step};
 use crate::games::checkers::egdb::turn::{BLOCK, turn, turned};
 use crate::games::checkers::egdb::{bits, huffman};
+use crate::parallel::in_parts;
 use crate::rng::Rng;
 use crate::search::tablebase::Wdl;
 

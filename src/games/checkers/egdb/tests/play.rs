@@ -40,6 +40,8 @@ fn what_the_files_do_not_know_is_not_played() {
         ("--path /nowhere/at/all", "--path: /nowhere/at/all"),
         ("--engine-path /nowhere/at/all", "--engine-path: /nowhere/at/all"),
         ("--nodes 5 --movetime 7", "cannot be used with"),
+        ("--nodes 0", "0 is not in 1.."),
+        ("--threads 257", "257 is not in 1..=256"),
     ] {
         let told = run(&format!("play checkers --positions 1 {flags}")).unwrap_err();
         assert!(told.contains(fault), "{told}");

@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, Builder};
 
-/// Does `0..total` in parts of `part` on so many threads; the results come in the order of the parts.
+/// Does `0..total` in parts of `part` on so many threads; the results come in the order of the parts. Where the system
+/// gives no more threads those there are do the work.
 pub fn in_parts<T: Send>(total: usize, part: usize, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
     let part = part.max(1);
     let next = AtomicUsize::new(0);
@@ -23,7 +24,9 @@ pub fn in_parts<T: Send>(total: usize, part: usize, threads: usize, work: impl F
     };
     thread::scope(|scope| {
         for _ in 1..threads.min(total.div_ceil(part)) {
-            scope.spawn(run);
+            if Builder::new().spawn_scoped(scope, run).is_err() {
+                break;
+            }
         }
         run();
     });
