@@ -44,33 +44,38 @@ pub fn choose<G: Game>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::checkers::{Checkers, Move, Rules};
+    use crate::search::toy::Toy;
 
     #[derive(Debug)]
-    struct Fixed(Vec<BookMove<Move>>);
+    struct Fixed(Vec<BookMove<u8>>);
 
-    impl Book<Checkers> for Fixed {
-        fn moves(&self, _: &Checkers) -> Vec<BookMove<Move>> {
+    impl Book<Toy> for Fixed {
+        fn moves(&self, _: &Toy) -> Vec<BookMove<u8>> {
             self.0.clone()
         }
     }
 
+    /// Every seed is a game of its own: the first one that begins with three moves.
+    fn start() -> Toy {
+        let has_three = |toy: &Toy| {
+            let mut legal = Vec::new();
+            toy.actions(&mut legal);
+            legal == [0, 1, 2]
+        };
+        (0..).map(|seed| Toy::start(&seed)).find(has_three).unwrap()
+    }
+
     #[test]
     fn moves_are_drawn_by_weight_and_only_legal_ones() {
-        let start = Checkers::start(&Rules::default());
-        let mut legal = Vec::new();
-        start.actions(&mut legal);
-        let mut replies = Vec::new();
-        start.after(legal[0]).actions(&mut replies);
+        let start = start();
         let known = |action, weight| BookMove { action, value: 0, weight };
-        let book = Fixed(vec![known(legal[0], 1), known(legal[1], 3), known(legal[2], 0), known(replies[0], 1000)]);
+        let book = Fixed(vec![known(0, 1), known(1, 3), known(2, 0), known(3, 1000)]);
         let mut rng = Rng::new(5);
         let mut counts = [0; 2];
         for _ in 0..4000 {
-            let drawn = choose(&book, &start, &mut rng).unwrap().action;
-            counts[legal[..2].iter().position(|&action| action == drawn).unwrap()] += 1;
+            counts[usize::from(choose(&book, &start, &mut rng).unwrap().action)] += 1;
         }
         assert!((800..1200).contains(&counts[0]), "{counts:?}");
-        assert_eq!(choose(&Fixed(vec![known(replies[0], 9), known(legal[2], 0)]), &start, &mut rng), None);
+        assert_eq!(choose(&Fixed(vec![known(3, 9), known(2, 0)]), &start, &mut rng), None);
     }
 }

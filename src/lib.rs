@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 pub mod arena;
+pub mod bars;
 pub mod bench;
 pub mod book;
 pub mod client;

@@ -21,21 +21,14 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_actions() as u64,
-        // Most of the positions lie here: they are counted where they arise, without a call and without a place in memory.
-        2 => {
-            let start = stack.len();
-            position.actions(stack);
-            let total = stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum();
-            stack.truncate(start);
-            total
-        }
         _ => {
             let start = stack.len();
             position.actions(stack);
             let mut total = 0;
             for index in start..stack.len() {
-                let action = stack[index];
-                total += count(&position.after(action), depth - 1, stack);
+                let next = position.after(stack[index]);
+                // Most of the positions lie one ply above the leaves: they are counted here, without a call.
+                total += if depth == 2 { next.count_actions() as u64 } else { count(&next, depth - 1, stack) };
             }
             stack.truncate(start);
             total

@@ -1,8 +1,5 @@
 //! A child process at the end of two pipes: lines go down, lines come up, neither ever blocks beyond its time.
 //! Knows no protocol.
-//!
-//! Unlike [`crate::client`], which asks well-meaning engines with a thread for each, this one expects the worst: a
-//! process that does not read, does not write, or writes without end.
 
 use super::dialogue::Dialogue;
 use super::guard::Guard;
@@ -25,6 +22,9 @@ const GLANCE: Duration = Duration::from_millis(500);
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// A running process.
+///
+/// Unlike [`crate::client`], which asks well-meaning engines with a thread for each, this one expects the worst: a
+/// process that does not read, does not write, or writes without end.
 pub struct Process {
     child: Child,
     /// `None`: closed.

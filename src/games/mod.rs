@@ -139,6 +139,8 @@ pub struct Registered {
     pub book_file: Option<&'static Spec>,
     /// What these values name that cannot be had, and why.
     pub missing: fn(&Values) -> Vec<String>,
+    /// Can the opening book be had that these values name? An error says why not.
+    pub check_book: fn(&Values) -> Result<()>,
     /// The rule pages: a language code, the page.
     pub rules: &'static [(&'static str, &'static str)],
     /// What `bench` searches.
@@ -169,6 +171,7 @@ const fn entry<G: Entry>() -> Registered {
         resources: G::RESOURCES,
         book_file: G::BOOK_FILE,
         missing: |values| G::strong(values).faults(),
+        check_book: |values| G::book(values).map(drop),
         rules: G::RULES,
         bench: G::BENCH,
         portable: G::PORTABLE,

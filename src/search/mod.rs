@@ -12,7 +12,7 @@ pub mod skill;
 pub mod table;
 pub mod tablebase;
 #[cfg(test)]
-mod toy;
+pub(crate) mod toy;
 pub mod worth;
 pub mod yardsticks;
 

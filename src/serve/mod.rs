@@ -210,12 +210,8 @@ impl Engine {
             }
             Ok(Effect::NewBook(game)) => {
                 let values = self.settings.values().clone();
-                let opened = if game == self.settings.game() {
-                    self.game().open_book(&values)
-                } else {
-                    // Only to say what is wrong with it: whoever opens that game opens its book again.
-                    (GAMES[game].open)(&values).open_book(&values)
-                };
+                let is_open = game == self.settings.game();
+                let opened = if is_open { self.game().open_book(&values) } else { (GAMES[game].check_book)(&values) };
                 if let Err(error) = opened {
                     let name = GAMES[game].book_file.map_or("", |spec| spec.name);
                     self.fail(Fault::new(Code::BadArgument, format!("{name}: {error:#}")));

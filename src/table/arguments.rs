@@ -226,7 +226,7 @@ mod tests {
     fn a_flag_stands_above_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        let text = "game = \"jeex\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
+        let text = "game = \"toss\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
                     options = { Hash = 64, Ponder = true }\n[[engine]]\nname = \"b\"\ncommand = \"b\"\n\
                     [patience]\nstop = 7\n";
         std::fs::write(&config, text).unwrap();
@@ -238,7 +238,7 @@ mod tests {
         assert_eq!(a.command, folder.path().join("bin/a"));
         assert_eq!(a.options, BTreeMap::from([("Hash", "64"), ("Ponder", "true")].map(|(n, v)| (n.into(), v.into()))));
         assert_eq!((b.command, b.args), (PathBuf::from("other"), vec!["one two".to_string()]));
-        assert_eq!(setup.game.as_deref(), Some("jeex"));
+        assert_eq!(setup.game.as_deref(), Some("toss"));
         assert_eq!(setup.results, [folder.path().join("cup")]);
         assert_eq!((setup.patience.stop, setup.patience.ready), (7, 10_000));
     }

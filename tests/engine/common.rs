@@ -1,8 +1,4 @@
 //! Dialogues with the real executable: scripts of lines in and out, for one process or several. Knows no game.
-//!
-//! `> LINE` sends, `< PATTERN` expects the next line; `*` in a pattern stands for any text, the pattern `...` for any
-//! lines up to the one that the next pattern matches. A name in front (`R> LINE`, `2< PATTERN`) addresses one of
-//! several processes. `$ ARGUMENTS` starts a process with arguments, `! close` ends its input, `# TEXT` is a remark.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -14,6 +10,10 @@ use std::time::Duration;
 const HANGS: Duration = Duration::from_secs(120);
 
 /// One running engine.
+///
+/// `> LINE` sends, `< PATTERN` expects the next line; `*` in a pattern stands for any text, the pattern `...` for any
+/// lines up to the one that the next pattern matches. A name in front (`R> LINE`, `2< PATTERN`) addresses one of
+/// several processes. `$ ARGUMENTS` starts a process with arguments, `! close` ends its input, `# TEXT` is a remark.
 pub struct Engine {
     child: Child,
     input: Option<ChildStdin>,

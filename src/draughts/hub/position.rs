@@ -1,9 +1,5 @@
 //! Hub's `pos`: a position as letters and the moves since. Finds out which way round a client holds the board.
 //! Knows no search.
-//!
-//! Hub gives the letters `w` and `b` for the pieces. pydraughts keeps its boards with White to begin, for English draughts
-//! too: it sends the position turned by 180 degrees with the colours exchanged, but the moves in the numbers of the
-//! literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
 
 use super::line::Line;
 use crate::draughts::squares::{Letters, RULES, WireMove, read_position};
@@ -21,6 +17,10 @@ use nom::sequence::preceded;
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
 /// How a client holds the board.
+///
+/// Hub gives the letters `w` and `b` for the pieces. pydraughts keeps its boards with White to begin, for English draughts
+/// too: it sends the position turned by 180 degrees with the colours exchanged, but the moves in the numbers of the
+/// literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Orientation {
     /// What is legal decides.

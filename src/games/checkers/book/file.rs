@@ -1,9 +1,4 @@
 //! A book on disk. Knows not what values mean.
-//!
-//! The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions in
-//! ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits, see
-//! [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers are
-//! little-endian. There are no kings: a position that has one is in no book.
 
 use super::{Page, Pages, Positions, successors};
 use crate::games::checkers::seen::Seen;
@@ -14,6 +9,11 @@ const MAGIC: [u8; 8] = *b"SPTBOOK1";
 const CHECK: usize = 4;
 
 /// The bytes of a file.
+///
+/// The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions in
+/// ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits, see
+/// [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers are
+/// little-endian. There are no kings: a position that has one is in no book.
 pub fn write(book: &Positions) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(book.digest.to_le_bytes());

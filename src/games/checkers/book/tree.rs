@@ -1,7 +1,4 @@
 //! A book that grows: which positions come next, and values that go up from the leaves. Knows no search and no file.
-//!
-//! Drop-out expansion (Lincke 2000): what is looked at next is the position that costs least to reach, where a ply costs
-//! something and a move that is worse than the best one of its position costs what it loses.
 
 use super::{Page, Pages, successors};
 use crate::game::Game;
@@ -24,6 +21,9 @@ pub struct Candidate {
 }
 
 /// A book while it is made.
+///
+/// Drop-out expansion (Lincke 2000): what is looked at next is the position that costs least to reach, where a ply costs
+/// something and a move that is worse than the best one of its position costs what it loses.
 pub struct Tree {
     /// What is known.
     pub pages: Pages,

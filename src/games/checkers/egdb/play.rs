@@ -3,6 +3,7 @@
 
 use super::database::Database;
 use super::roots;
+use crate::bars::bar;
 use crate::game::{Ending, Game, GameResult};
 use crate::games::checkers::{Checkers, Move, Rules};
 use crate::notation::Notation;
@@ -12,7 +13,6 @@ use crate::search::alphabeta::AlphaBeta;
 use crate::search::tablebase::Wdl;
 use crate::search::{Control, Searcher, Stop, Task};
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -97,8 +97,7 @@ impl PlayArguments {
         ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
         ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
         let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
-        let bar = ProgressBar::new(self.positions.into());
-        bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} eta {eta}")?.progress_chars("=> "));
+        let bar = bar("endings", self.positions.into());
         // When one has failed the others need not be played.
         let failed = AtomicBool::new(false);
         let play = |part: Range<usize>| {

@@ -2,8 +2,9 @@
 
 use super::build::{pairs, sides};
 use super::material::Material;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use crate::bars::bar;
+use indicatif::ProgressBar;
+use std::io::Write;
 use std::time::Instant;
 
 /// A build or a check of one number of pieces.
@@ -19,17 +20,10 @@ pub struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Begins with all slices of so many pieces to do.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
-        let is_terminal = io::stderr().is_terminal();
-        let target = if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let total = pairs(pieces).map(positions).sum();
-        let bar = ProgressBar::with_draw_target(Some(total), target);
-        let template = "{prefix} {bar:30} {percent:>3} % {elapsed_precise} eta {eta_precise} {msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        bar.set_prefix(format!("{pieces} pieces"));
+        let bar = bar(format!("{pieces} pieces"), total);
         bar.tick();
-        Self { bar, lines: (!is_terminal).then_some(err), total, done: 0, start: Instant::now() }
+        Self { lines: bar.is_hidden().then_some(err), bar, total, done: 0, start: Instant::now() }
     }
 
     /// A pair of slices is finished, by what was done to it.

@@ -17,11 +17,11 @@ pub struct Accumulators(Option<Learned>);
 struct Learned {
     network: Arc<Network>,
     /// The position evaluated last at each ply; behind them an empty board.
-    entries: Vec<Entry>,
+    entries: Vec<Kept>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Kept {
     sets: Sets,
     sums: [Row; 2],
 }
@@ -29,7 +29,7 @@ struct Entry {
 impl Accumulators {
     /// For a network.
     pub fn new(network: Arc<Network>) -> Self {
-        let empty = Entry { sets: [0; 4], sums: [network.bias; 2] };
+        let empty = Kept { sets: [0; 4], sums: [network.bias; 2] };
         Self(Some(Learned { network, entries: vec![empty; MAX_PLY + 1] }))
     }
 
@@ -70,7 +70,7 @@ impl Learned {
         }
         let start = &self.entries[nearest];
         let sums = self.network.updated(&start.sums, &start.sets, &to);
-        self.entries[ply] = Entry { sets: to, sums };
+        self.entries[ply] = Kept { sets: to, sums };
         self.network.output(&sums, position)
     }
 }

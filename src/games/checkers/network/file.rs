@@ -1,8 +1,4 @@
 //! The weights of a network as a file. Knows not what they mean.
-//!
-//! The magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for each input,
-//! 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32 bits), and a
-//! CRC-32 of all that. Numbers are little-endian.
 
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use super::{MOST_PIECES, ONE};
@@ -18,6 +14,10 @@ const MOST_BYTES: u64 = 1 << 24;
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
 
 /// All weights of a network that its integers can hold.
+///
+/// The magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for each input,
+/// 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32 bits), and a
+/// CRC-32 of all that. Numbers are little-endian.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     pub(super) first: Vec<i16>,

@@ -1,8 +1,4 @@
 //! The learned evaluation: a small integer network, one hidden layer seen from both sides. Knows no search and no training.
-//!
-//! Each side has [`shape::HIDDEN`] sums: the bias and the rows of the first layer of all pieces, as that side sees them
-//! (two views with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared; the output is a weighted
-//! sum of both sides' squares, with weights that go by phase and by who has the move.
 
 pub mod accumulators;
 pub mod file;
@@ -51,6 +47,10 @@ impl Row {
 pub type Sets = [Bits; 4];
 
 /// Weights, laid out for use.
+///
+/// Each side has [`HIDDEN`] sums: the bias and the rows of the first layer of all pieces, as that side sees them
+/// (two views with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared; the output is a weighted
+/// sum of both sides' squares, with weights that go by phase and by who has the move.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
     /// By kind of piece (own men, own kings, other men, other kings), then place on the padded board.

@@ -1,12 +1,12 @@
 //! The shape of the network: what it sees of a position, and which output weights it uses. Knows no weight.
-//!
-//! The inputs are 128: a man or a king of the side whose view it is or of the other one, on each square as that side
-//! sees it (its men go up). Both sides have neurons of their own with the same weights. The output weights
-//! go by phase (the number of pieces) and by who has the move.
 
 use crate::games::checkers::board::{BOARD, Bits};
 
 /// Inputs of one view.
+///
+/// The inputs are 128: a man or a king of the side whose view it is or of the other one, on each square as that side
+/// sees it (its men go up). Both sides have neurons of their own with the same weights. The output weights
+/// go by phase (the number of pieces) and by who has the move.
 pub const INPUTS: usize = 4 * 32;
 /// Neurons of one view.
 pub const HIDDEN: usize = 64;

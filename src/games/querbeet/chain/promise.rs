@@ -1,7 +1,5 @@
 //! What the rest of a ring can bring at best: the most area that so many steps back to the start can add, when no more
 //! than so many of them go straight on. Knows no tile and no cell that is taken.
-//!
-//! A ring of `n` cells with `i` cells inside has an area of `2i + n - 2` small triangles (Pick 1899).
 
 use super::spot::step;
 use crate::games::querbeet::stock::ALL;
@@ -15,6 +13,8 @@ const WIDE: usize = 2 * REACH as usize + 1;
 const NEVER: i16 = i16::MIN;
 
 /// The table: steps left, place, turns left that are none; for the heading `ne`, which the others are turned into.
+///
+/// A ring of `n` cells with `i` cells inside has an area of `2i + n - 2` small triangles (Pick 1899).
 pub struct Promise {
     most: Vec<i16>,
 }

@@ -1,8 +1,4 @@
 //! Rings: how many cells the roads of laid tiles enclose. Knows no rule.
-//!
-//! The middles of the cells are the corners of small triangles, and a road from tile to tile runs along a side of two of
-//! them. What cannot be reached from outside over the other sides is enclosed, and hangs together side by side exactly
-//! where one ring runs around it.
 
 use super::laid::Laid;
 use super::spot::Spot;
@@ -11,6 +7,10 @@ use std::collections::HashSet;
 
 /// A triangle of three neighbouring cells: a cell, the one over its edge 2, and the one over its edge 1 (first) or 3
 /// (second).
+///
+/// The middles of the cells are the corners of small triangles, and a road from tile to tile runs along a side of two of
+/// them. What cannot be reached from outside over the other sides is enclosed, and hangs together side by side exactly
+/// where one ring runs around it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Triangle(Spot, bool);
 

@@ -1,61 +1,26 @@
-//! Recorded games for a table: which tournaments are there, how far they are, and the boards of one of their games. Reads
-//! files that a runner may be writing meanwhile; knows no game.
+//! The tournaments that a table looks at: which are there, how far they are, how they stand. Reads files that a runner
+//! may be writing meanwhile; knows no thread.
 
-use super::referee::{Bench, Referee};
-use crate::arena::history::History;
+use super::names;
 use crate::arena::plan::Plan;
 use crate::arena::record::Record;
 use crate::arena::report::Summary;
 use crate::arena::store::{self, RESULTS};
-use crate::protocol::Query;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 /// A tournament whose file has not grown for so long is not running.
 const QUIET: Duration = Duration::from_secs(120);
-/// Between two looks at the files.
-const GLANCE: Duration = Duration::from_secs(1);
-/// Games that may be asked for at the same time.
-const WAITING: usize = 16;
 /// Points of a curve.
 const POINTS: usize = 200;
 
-/// A thread that looks after the tournaments, so that the table never waits for a disk or for a long game.
-pub struct Librarian {
-    asked: SyncSender<Asked>,
-    listings: Arc<Mutex<String>>,
-}
-
-/// A game that a browser wants to see.
-struct Asked {
-    browser: u64,
-    source: usize,
-    id: String,
-}
-
-/// What the librarian tells.
-pub enum News {
-    /// The message `records` has changed.
-    Listings(String),
-    /// A game that was asked for.
-    Shown {
-        /// Who asked.
-        browser: u64,
-        /// The game, or why not.
-        shown: Result<Box<Shown>>,
-    },
-}
-
 /// The tournaments that a table looks at.
-struct Shelf(Vec<Source>);
+pub(super) struct Shelf(Vec<Source>);
 
 /// One tournament, or one file of records.
 struct Source {
@@ -119,94 +84,9 @@ pub struct Moment {
     pub shares: BTreeMap<String, f64>,
 }
 
-/// A recorded game to look at.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Shown {
-    /// The number of its tournament.
-    pub source: usize,
-    /// Its id.
-    pub id: String,
-    /// Which game.
-    pub game: String,
-    /// `query cells`.
-    pub cells: Value,
-    /// The entrant in each seat.
-    pub names: Vec<String>,
-    /// The master history.
-    pub tokens: Vec<String>,
-    /// `query board` before the first token and after each: one more than tokens.
-    pub boards: Vec<Value>,
-    /// What was said of each token: a score in hundredths or `#N` from the mover's side.
-    pub scores: Vec<Option<Value>>,
-    /// Who chose each token, from 1; 0: nobody.
-    pub movers: Vec<usize>,
-    /// How it ended.
-    pub result: String,
-    /// Why.
-    pub reason: String,
-    /// Points of each seat.
-    pub points: Vec<i64>,
-}
-
-impl Librarian {
-    /// Starts the thread; it ends when the librarian is dropped or when `tell` says that nobody listens.
-    ///
-    /// # Errors
-    /// The system has no thread left.
-    pub fn start(paths: &[PathBuf], bench: Bench, tell: impl Fn(News) -> bool + Send + 'static) -> Result<Self> {
-        let shelf = Shelf::new(paths);
-        let listings = Arc::new(Mutex::new(shelf.message()));
-        let (asked, wishes) = sync_channel(WAITING);
-        let shared = Arc::clone(&listings);
-        let run = move || look_after(shelf, &bench, &wishes, &shared, &tell);
-        thread::Builder::new().name("records".to_string()).spawn(run)?;
-        Ok(Self { asked, listings })
-    }
-
-    /// The message `records`.
-    #[must_use]
-    pub fn listings(&self) -> String {
-        self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Asks for a game; false when too many are waited for.
-    #[must_use]
-    pub fn ask(&self, browser: u64, source: usize, id: &str) -> bool {
-        self.asked.try_send(Asked { browser, source, id: id.to_string() }).is_ok()
-    }
-}
-
-fn look_after(
-    mut shelf: Shelf,
-    bench: &Bench,
-    wishes: &Receiver<Asked>,
-    listings: &Mutex<String>,
-    tell: &dyn Fn(News) -> bool,
-) {
-    loop {
-        let news = match wishes.recv_timeout(GLANCE) {
-            Ok(Asked { browser, source, id }) => {
-                let found = shelf.find(source, &id).context("there is no such game");
-                let shown = found.and_then(|record| show(bench, source, record)).map(Box::new);
-                News::Shown { browser, shown }
-            }
-            Err(RecvTimeoutError::Timeout) if shelf.refresh() => {
-                let text = shelf.message();
-                listings.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&text);
-                News::Listings(text)
-            }
-            Err(RecvTimeoutError::Timeout) => continue,
-            Err(RecvTimeoutError::Disconnected) => return,
-        };
-        if !tell(news) {
-            return;
-        }
-    }
-}
-
 impl Shelf {
     /// These tournaments: folders, or files of records.
-    fn new(paths: &[PathBuf]) -> Self {
+    pub(super) fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| Source {
             path: path.clone(),
             title: title(path),
@@ -221,19 +101,19 @@ impl Shelf {
     }
 
     /// Reads again what has changed; true when something has.
-    fn refresh(&mut self) -> bool {
+    pub(super) fn refresh(&mut self) -> bool {
         // Every source is looked at, whatever the one before it says.
         self.0.iter_mut().fold(false, |changed, source| source.refresh() | changed)
     }
 
     /// The message `records`.
-    fn message(&self) -> String {
+    pub(super) fn message(&self) -> String {
         let listings: Vec<Listing> = self.0.iter().map(Source::listing).collect();
         serde_json::json!({ "is": "records", "sources": listings }).to_string()
     }
 
     /// The record of a game.
-    fn find(&self, source: usize, id: &str) -> Option<&Record> {
+    pub(super) fn find(&self, source: usize, id: &str) -> Option<&Record> {
         self.0.get(source)?.records.iter().find(|record| record.id == id)
     }
 }
@@ -289,53 +169,6 @@ impl Source {
             trouble: self.trouble.clone(),
         }
     }
-}
-
-/// The boards of a game, from a referee.
-///
-/// # Errors
-/// The referee breaks down, or does not take the game.
-pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
-    let options: BTreeMap<String, String> = record
-        .options
-        .iter()
-        .filter_map(|option| option.split_once('='))
-        .map(|(name, value)| (name.to_string(), value.to_string()))
-        .collect();
-    let mut referee = Referee::start(bench, &record.game, options)?;
-    let mut history = History::new(&record.base, &[]);
-    let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
-    for token in &record.moves {
-        history.push(token);
-        lines.extend([history.line().to_string(), Query::Board.to_string()]);
-    }
-    let read = |answer: Result<String, String>| -> Result<Value> {
-        let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
-        serde_json::from_str(&text).context("the referee's answer is no JSON")
-    };
-    let mut answers = referee.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
-    let cells = answers.remove(0);
-    let score = |said: &Option<crate::arena::record::Said>| {
-        said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned())
-    };
-    Ok(Shown {
-        source,
-        id: record.id.clone(),
-        game: record.game.clone(),
-        cells,
-        names: names(record),
-        tokens: record.moves.clone(),
-        boards: answers,
-        scores: record.said.iter().map(score).collect(),
-        movers: record.movers.clone(),
-        result: record.result.clone(),
-        reason: record.reason.clone(),
-        points: record.scores.clone(),
-    })
-}
-
-fn names(record: &Record) -> Vec<String> {
-    record.seats.iter().map(|seat| seat.entrant.clone()).collect()
 }
 
 fn title(path: &Path) -> String {
