@@ -61,9 +61,10 @@ impl Techniques {
         ..Self::FULL
     };
 
-    /// For proving mates: nothing is left out, but what is known deeper may be used.
+    /// For proving mates: nothing is left out, but what is known deeper may be used. A repetition is none here: what a
+    /// draw by it is worth belongs to the path, and the table would tell it on others.
     #[must_use]
     pub(super) fn proving(self) -> Self {
-        Self { deeper_entries: self.deeper_entries, repetition: self.repetition, ..Self::EXACT }
+        Self { deeper_entries: self.deeper_entries, ..Self::EXACT }
     }
 }

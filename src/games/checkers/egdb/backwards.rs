@@ -5,7 +5,7 @@
 use super::captures::each_capture;
 use super::ground::{Ground, Men};
 use super::material::{Force, Material};
-use super::plies::{DRAWN, Known, MOST, NOWHERE};
+use super::plies::{DRAWN, MOST, NOWHERE, Solved};
 use super::rank::{Steps, all, rank};
 use super::squares::{KING_ROW, Pieces, Squares, each, step};
 use anyhow::{Result, ensure};
@@ -64,7 +64,7 @@ impl Half {
     }
 
     /// Puts these men on the board, and tells `decided` of every position that is decided by moves which are none of a king.
-    fn set_up(&mut self, men: Men, known: &Known, mut decided: impl FnMut(u8, usize)) {
+    fn set_up(&mut self, men: Men, known: &Solved, mut decided: impl FnMut(u8, usize)) {
         self.ground.place(men, None);
         self.plies.fill(NOWHERE);
         self.open.fill(DONE);
@@ -106,7 +106,7 @@ impl Half {
     }
 
     /// Says of each position of a row what is known before any king moves.
-    fn decide(&mut self, row: usize, kings: Squares, known: &Known, decided: &mut impl FnMut(u8, usize)) {
+    fn decide(&mut self, row: usize, kings: Squares, known: &Solved, decided: &mut impl FnMut(u8, usize)) {
         let Men { own: own_men, other: other_men, .. } = self.ground.men;
         let others = all(self.ground.material.other.kings);
         for (column, other_set) in others.iter().enumerate() {
@@ -146,7 +146,7 @@ impl Pair {
     ///
     /// # Errors
     /// A way to the end is longer than a byte can tell.
-    pub fn solve(&mut self, ranks: [usize; 2], known: &Known) -> Result<bool> {
+    pub fn solve(&mut self, ranks: [usize; 2], known: &Solved) -> Result<bool> {
         let material = self.halves[0].ground.material;
         let [own, other] = [all(material.own.men)[ranks[0]], all(material.other.men)[ranks[1]]];
         if own & other.reverse_bits() != 0 {
@@ -224,7 +224,7 @@ fn join(after: &[u8], soon: &mut [u8], late: &mut [u8]) {
 }
 
 /// The plies to the end of a position in which a capture has to be made.
-fn after_captures(pieces: &Pieces, known: &Known) -> u8 {
+fn after_captures(pieces: &Pieces, known: &Solved) -> u8 {
     let (mut soon, mut late) = ([NEVER], [0]);
     each_capture(pieces, &mut |after| {
         let after = after.swapped();

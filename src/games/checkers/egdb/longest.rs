@@ -5,7 +5,7 @@ use super::backwards::Pair;
 use super::build::{memory_of, pairs, sides};
 use super::command::Which;
 use super::material::Material;
-use super::plies::{DRAWN, Known, NOWHERE, bytes};
+use super::plies::{DRAWN, NOWHERE, Solved, bytes};
 use super::position_of;
 use super::progress::Progress;
 use super::rank::all;
@@ -60,7 +60,7 @@ impl LongestArguments {
         let most = usize::from(self.pieces);
         let (need, allowed) = (memory(most) >> 20, self.memory as usize);
         ensure!(need <= allowed, "{most} pieces take {need} MiB of memory, --memory allows {allowed}");
-        let mut known = Known::default();
+        let mut known = Solved::default();
         writeln!(out, "pieces  plies  positions  first")?;
         for pieces in 2..=most {
             let mut progress = Progress::new(pieces, err);
@@ -83,7 +83,7 @@ pub fn search(
     pieces: usize,
     last: bool,
     threads: usize,
-    known: &mut Known,
+    known: &mut Solved,
     progress: &mut dyn FnMut(Material),
 ) -> Result<Longest> {
     let mut longest = Longest::default();
@@ -98,7 +98,7 @@ pub fn search(
 }
 
 /// Solves a material and its mirror: the most advanced men come first, as in [`super::solve`].
-fn solve(material: Material, known: &mut Known, threads: usize) -> Result<Longest> {
+fn solve(material: Material, known: &mut Solved, threads: usize) -> Result<Longest> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     sides(material).for_each(|side| known.begin(side));
     let mut longest = Longest::default();
@@ -124,7 +124,7 @@ struct Done {
 }
 
 impl Done {
-    fn of(material: Material, level: &Level, units: Range<usize>, known: &Known) -> Result<Self> {
+    fn of(material: Material, level: &Level, units: Range<usize>, known: &Solved) -> Result<Self> {
         let own_mirror = material == material.swapped();
         let mut pair = Pair::new(material);
         let mut done = Self::default();
@@ -147,7 +147,7 @@ impl Done {
         Ok(done)
     }
 
-    fn store(&self, material: Material, known: &mut Known) {
+    fn store(&self, material: Material, known: &mut Solved) {
         for (side, which) in [material, material.swapped()].into_iter().enumerate() {
             let Some(distances) = known.get_mut(which) else { continue };
             let unit = which.own.king_sets() * which.other.king_sets();

@@ -67,9 +67,9 @@ pub const fn bytes(material: Material) -> usize {
 
 /// The materials known so far.
 #[derive(Debug)]
-pub struct Known(Vec<Option<Distances>>);
+pub struct Solved(Vec<Option<Distances>>);
 
-impl Known {
+impl Solved {
     /// Makes room for a material.
     pub fn begin(&mut self, material: Material) {
         self.0[material.code()] = Some(Distances::new(material));
@@ -96,7 +96,7 @@ impl Known {
     }
 }
 
-impl Default for Known {
+impl Default for Solved {
     fn default() -> Self {
         let mut list = Vec::new();
         list.resize_with(Material::CODES, || None);

@@ -6,18 +6,20 @@ use crate::games::checkers::egdb::build::pairs;
 use crate::games::checkers::egdb::build::sides;
 use crate::games::checkers::egdb::longest::search;
 use crate::games::checkers::egdb::material::Material;
-use crate::games::checkers::egdb::plies::{DRAWN, Known};
+use crate::games::checkers::egdb::plies::{DRAWN, Solved};
 use crate::games::checkers::egdb::rank::{all, sets};
 use crate::games::checkers::egdb::squares::{MEN_SQUARES, Pieces};
 use crate::games::checkers::egdb::{Database, pieces_of, position_of};
 use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
+use crate::search::alphabeta::AlphaBeta;
 use crate::search::tablebase::Wdl;
+use crate::search::{Control, Score, Searcher, Stop, Task};
 use std::collections::{HashMap, VecDeque};
 
 #[test]
 fn ways_back_from_the_end_give_the_same_values_and_the_longest_wins() {
-    let mut known = Known::default();
+    let mut known = Solved::default();
     for pieces in 2..=4 {
         let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
         assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
@@ -35,6 +37,26 @@ fn ways_back_from_the_end_give_the_same_values_and_the_longest_wins() {
         let told = known.get(Material::of(pieces)).of(pieces);
         assert_eq!(told, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
     }
+    let wins = list.iter().map(|pieces| (pieces, known.get(Material::of(pieces)).of(pieces)));
+    mates_are_proved_and_refuted(wins.filter(|(_, plies)| (5..=9).contains(plies) && plies % 2 == 1).step_by(1009));
+}
+
+/// A search for a mate finds these wins in so many plies and none that is shorter, though kings walk in circles.
+fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>) {
+    let (stop, mut player) = (Stop::new(false), AlphaBeta::new());
+    let mut count = 0;
+    for (pieces, plies) in wins {
+        let position = position_of(pieces);
+        let mut mate = |most: u8| {
+            let task = Task { mate: Some(most.into()), hash: 1, ..Task::default() };
+            let score = player.search(&position, &task, &Control::new(&stop), &mut |_| ()).score;
+            score.filter(|score| matches!(score, Score::Mate(plies) if (1..=i32::from(most)).contains(plies)))
+        };
+        assert_eq!(mate(plies - 1), None, "{pieces:?}");
+        assert_eq!(mate(plies), Some(Score::Mate(plies.into())), "{pieces:?}");
+        count += 1;
+    }
+    assert!(count > 10, "{count}");
 }
 
 #[test]
