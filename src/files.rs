@@ -80,6 +80,14 @@ pub fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>> {
     read().with_context(|| path.display().to_string())
 }
 
+/// Reads a file of any size.
+///
+/// # Errors
+/// It cannot be read, or is no file (a folder, a pipe, a device); the path is named.
+pub fn read_file(path: &Path) -> Result<Vec<u8>> {
+    read_whole(path, u64::MAX)
+}
+
 /// Is it a file? Gives its bytes. A pipe that is opened waits for somebody to write, a device may never end.
 ///
 /// # Errors

@@ -19,10 +19,22 @@ const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: settings::MOVE_O
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(&["auto", "plain", "turned"]) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
+const EVALUATION: Spec = Spec { name: "evaluation", kind: checkers::EVALUATION.kind };
 const LOG_FILE: Spec = Spec { name: "log-file", kind: settings::LOG_FILE.kind };
 
-const ALL: [&Spec; 10] =
-    [&VARIANT, &HASH, &THREADS, &SKILL, &SEED, &MOVE_OVERHEAD, &DRAW_PLIES, &ORIENTATION, &EGDB_PATH, &LOG_FILE];
+const ALL: [&Spec; 11] = [
+    &VARIANT,
+    &HASH,
+    &THREADS,
+    &SKILL,
+    &SEED,
+    &MOVE_OVERHEAD,
+    &DRAW_PLIES,
+    &ORIENTATION,
+    &EGDB_PATH,
+    &EVALUATION,
+    &LOG_FILE,
+];
 
 /// The values in effect.
 #[derive(Default)]
@@ -64,7 +76,7 @@ impl Parameters {
             out.log_to(&accepted)?;
         }
         self.0.set(spec, accepted);
-        Ok(name == EGDB_PATH.name)
+        Ok([EGDB_PATH.name, EVALUATION.name].contains(&name))
     }
 
     /// MiB.
@@ -100,6 +112,7 @@ impl Parameters {
     pub(super) fn resources(&self) -> Values {
         let mut values = Values::default();
         values.set(&checkers::EGDB_PATH, self.0.text(&EGDB_PATH));
+        values.set(&checkers::EVALUATION, self.0.text(&EVALUATION));
         values
     }
 

@@ -1,6 +1,7 @@
 //! The lines that the engine says in Hub. Knows no thread.
 
 use super::parameters::Parameters;
+use crate::draughts::men;
 use crate::draughts::squares::WireMove;
 use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
@@ -28,7 +29,7 @@ pub(super) fn error(message: &str) -> String {
 /// What has been found so far: score in men, time in seconds, speed in millions of nodes a second.
 pub(super) fn info(root: &Checkers, report: &Report<Move>, elapsed: Duration) -> String {
     let score = match report.score {
-        Score::Cp(hundredths) => f64::from(hundredths) / 100.0,
+        Score::Cp(hundredths) => men(hundredths),
         Score::Mate(plies) if plies > 0 => WIN - f64::from(plies) / 100.0,
         Score::Mate(plies) => -WIN - f64::from(plies) / 100.0,
     };

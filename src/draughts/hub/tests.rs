@@ -147,7 +147,12 @@ fn scores_are_men_and_wins_a_hundred() {
         say::info(&start(), &report, Duration::from_millis(500))
     };
     assert_eq!(text(Score::Cp(-7)), "info depth=9 score=-0.07 nodes=2000000 time=0.500 nps=4.000 pv=\"\"");
-    for (score, expected) in [(Score::Cp(130), "1.30"), (Score::Mate(5), "99.95"), (Score::Mate(-4), "-99.96")] {
+    for (score, expected) in [
+        (Score::Cp(130), "1.30"),
+        (Score::Cp(-19_990), "-90.00"),
+        (Score::Mate(5), "99.95"),
+        (Score::Mate(-4), "-99.96"),
+    ] {
         assert!(text(score).contains(&format!(" score={expected} ")), "{score:?}");
     }
     assert_eq!(say::error("a \"b\""), "error message=\"a 'b'\"");

@@ -1,6 +1,7 @@
 //! What the engine thinks of the moves of a game, as comments in it. Knows no file.
 
 use super::{Node, PdnGame, Replay};
+use crate::draughts::men;
 use crate::game::Game;
 use crate::games::checkers::{Checkers, Move, pdn};
 use crate::rng::mix;
@@ -69,7 +70,7 @@ impl Annotator {
         });
         let (score, depth) = last?;
         let worth = match score {
-            Score::Cp(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+            Score::Cp(hundredths) => format!("{:+.2}", men(hundredths)),
             Score::Mate(plies) => format!("{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs()),
         };
         let best = answer.best.filter(|best| position.after(*best) != position.after(played));

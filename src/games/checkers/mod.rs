@@ -40,7 +40,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
-const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
+pub(crate) const EVALUATION: Spec =
+    Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
 /// The file of an opening book; empty: there is none.
 const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };

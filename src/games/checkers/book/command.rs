@@ -3,7 +3,9 @@
 use super::Positions;
 use super::build::Plan;
 use super::tree::Candidate;
+use crate::bars::bar;
 use crate::book::Book;
+use crate::files::read_file;
 use crate::game::Game;
 use crate::games::checkers::line;
 use crate::games::checkers::network::Network;
@@ -13,7 +15,6 @@ use crate::games::decks::playable_ballots;
 use crate::notation::Notation;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -104,8 +105,7 @@ impl BuildArguments {
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
         let evaluation = Network::built_in_digest();
         let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
-        let style = ProgressStyle::with_template("{prefix} [{bar:30}] {pos} of {len} {elapsed} (left: {eta})")?;
-        let bar = ProgressBar::new(0).with_style(style.progress_chars("=> ")).with_prefix("positions");
+        let bar = bar("positions", 0);
         let book = plan.build(&self.output, self.positions as usize, usize::from(self.threads), &bar)?;
         bar.finish_and_clear();
         writeln!(out, "{}: {}", self.output.display(), summary(&book))?;
@@ -119,7 +119,7 @@ impl BuildArguments {
             roots.push(root(&ballot)?);
         }
         for path in &self.openings {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            let text = String::from_utf8(read_file(path)?).with_context(|| path.display().to_string())?;
             for (index, line) in text.lines().enumerate() {
                 let line = line.split('#').next().unwrap_or_default().trim();
                 if !line.is_empty() {

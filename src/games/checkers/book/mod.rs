@@ -20,8 +20,8 @@ use std::path::Path;
 
 /// No move is played that is worse than the best by more than so many hundredths of a man.
 const MARGIN: i32 = 8;
-/// Larger files are not read: millions of positions fit in it.
-const MOST_BYTES: u64 = 1 << 30;
+/// Larger files are not read: ten million positions fit in it.
+const MOST_BYTES: u64 = 1 << 28;
 /// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
 const NEAR_DRAW: u32 = 20;
 

@@ -4,7 +4,6 @@ use super::build::{self, Builder, Built, Plan, sides};
 use super::database::Database;
 use super::longest::LongestArguments;
 use super::material::Material;
-use super::pieces_of;
 use super::play::PlayArguments;
 use super::progress::Progress;
 use super::slice::Store;
@@ -179,13 +178,12 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     // The databases know of no draw by counting.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let position = Checkers::read_position(&rules, text, Viewer::Master).map_err(|error| anyhow!("{error}"))?;
-    let value = database.value(&pieces_of(&position));
+    let value = database.outcome(&position);
     writeln!(out, "{text}: {}", value.map_or("unknown", word))?;
     let mut moves = Vec::new();
     position.actions(&mut moves);
     for action in moves {
-        let after = pieces_of(&position.after(action));
-        let value = database.value(&after).map(Wdl::turned);
+        let value = database.outcome(&position.after(action)).map(Wdl::turned);
         writeln!(out, "  {:<12} {}", position.action_text(action), value.map_or("unknown", word))?;
     }
     Ok(())

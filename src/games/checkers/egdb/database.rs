@@ -1,5 +1,6 @@
 //! The files of a folder together, and those compiled in: what a position is worth. Knows no search.
 
+use super::build::path;
 use super::cache::Cache;
 use super::captures::{best_capture, must_capture};
 use super::file::File;
@@ -25,7 +26,7 @@ static EMBEDDED: &[u8] = include_bytes!("../../../../data/checkers-4.egdb");
 /// Databases of several materials.
 #[derive(Debug)]
 pub struct Database {
-    files: Vec<Option<Entry>>,
+    files: Vec<Option<Opened>>,
     most_pieces: u32,
     cache: Cache,
     /// Blocks that turned out to be damaged, to be told.
@@ -33,7 +34,7 @@ pub struct Database {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Opened {
     file: Arc<File>,
     /// Blocks of it that are damaged. The first one is or has been told.
     bad: Mutex<BTreeSet<usize>>,
@@ -66,6 +67,7 @@ impl Database {
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
         let mut database = Self::compiled_in();
+        let compiled_in = database.most_pieces() as usize;
         for file in files {
             match &database.files[file.header().material.code()] {
                 None => database.put(file),
@@ -75,6 +77,8 @@ impl Database {
                 }
             }
         }
+        let most = database.most_pieces() as usize;
+        errors.extend((compiled_in + 1..=most).filter_map(|pieces| missing(folder, pieces)));
         (Arc::new(database), errors)
     }
 
@@ -101,7 +105,7 @@ impl Database {
     fn put(&mut self, file: File) {
         let material = file.header().material;
         self.most_pieces = self.most_pieces.max(material.pieces() as u32);
-        self.files[material.code()] = Some(Entry { file: Arc::new(file), bad: Mutex::default() });
+        self.files[material.code()] = Some(Opened { file: Arc::new(file), bad: Mutex::default() });
     }
 
     /// The files, by material.
@@ -168,7 +172,7 @@ impl Database {
 
     /// A block; `None` when it is damaged. That is kept to be told, once for each file, and the block is not read again.
     #[cold]
-    fn decode(&self, entry: &Entry, block: usize) -> Option<Box<[Word]>> {
+    fn decode(&self, entry: &Opened, block: usize) -> Option<Box<[Word]>> {
         if locked(&entry.bad).contains(&block) {
             return None;
         }
@@ -214,6 +218,15 @@ fn embedded_files() -> Vec<File> {
         rest = more;
     }
     files
+}
+
+/// Which files of so many pieces are not there, if any.
+fn missing(folder: &Path, pieces: usize) -> Option<Error> {
+    let all = Material::all(pieces);
+    let missing: Vec<_> = all.iter().map(|&material| path(folder, material)).filter(|path| !path.exists()).collect();
+    let first = missing.first()?;
+    let (count, all) = (missing.len(), all.len());
+    Some(anyhow!("{}: no such file; {count} of the {all} files of {pieces} pieces are missing", first.display()))
 }
 
 fn open_all(folder: &Path) -> (Vec<File>, Vec<Error>) {

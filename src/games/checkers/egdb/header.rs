@@ -96,12 +96,16 @@ impl Header {
         if own.pieces() == 0 || other.pieces() == 0 || material.pieces() > Material::MOST_PIECES {
             bail!("no material has {own_men} + {own_kings} pieces against {other_men} + {other_kings}");
         }
-        let turned = header[15] != 0;
+        let has_turn = own.kings > 0 && other.kings > 0;
+        ensure!(header[15] <= u8::from(has_turn), "its kings have the order {}", header[15]);
+        let turned = header[15] == 1;
         let words = words(&Shape::of(material), turned);
         ensure!(u32::from(header[14]) == CELLS.ilog2(), "its blocks have 2^{} values", header[14]);
         ensure!(long(header, 16) == 32 * words as u64, "it has {} values, not {}", long(header, 16), 32 * words);
         ensure!(number(header, 48) as usize == words.div_ceil(WORDS), "it has {} blocks", number(header, 48));
         let figures = [24, 32, 40].map(|at| long(header, at));
+        let told = figures.iter().try_fold(0_u64, |sum, figure| sum.checked_add(*figure));
+        ensure!(told.is_some_and(|told| told <= 32 * words as u64), "its figures are more than its values");
         let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
         Ok(Self { material, turned, figures, size, codes, sum })
     }

@@ -21,6 +21,7 @@ use super::egdb::Database;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
+use crate::bars::bar;
 use crate::draughts::pdn::First;
 use crate::files::write_whole;
 use crate::rng::{fnv1a, mix};
@@ -29,7 +30,6 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use examples::{Examples, SCALE};
 use fit::{Fit, Schedule, mean_loss};
-use indicatif::{ProgressBar, ProgressStyle};
 use recorded::{Recorded, Scorer};
 use sample::Sample;
 use selfplay::{Recipe, SelfPlay};
@@ -49,8 +49,8 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games of each round, rounded up to whole blocks of 32
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    /// Games of each round, rounded up to whole blocks of 32; 0 learns from PDN files alone
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
     /// Nodes of each move in them
@@ -137,6 +137,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
+    let has_games = arguments.games > 0 || !arguments.pdn.is_empty();
+    ensure!(has_games, "--games: expected at least 1 where no --pdn gives others");
     let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
@@ -166,7 +168,7 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
     };
     let path = output.join(format!("games-{round}.bin"));
     let mut store = Store::open(&path, fnv1a(format!("{seed} {nodes} {round} {:x}", player.digest).as_bytes()))?;
-    let bar = bar(&format!("round {round}: games"))?;
+    let bar = bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
         let mut games = SelfPlay::new(&recipe, player.searcher());
         move |number, samples: &mut Vec<Sample>| games.play(number, samples)
@@ -189,7 +191,7 @@ fn score(
     let path = output.join(format!("pdn-{round}.bin"));
     let digest = fnv1a(format!("pdn {nodes} {:x} {:x}", recorded.digest, player.digest).as_bytes());
     let mut store = Store::open(&path, digest)?;
-    let bar = bar(&format!("round {round}: PDN games"))?;
+    let bar = bar(format!("round {round}: PDN games"), 0);
     let scores_of_thread = || {
         let mut scorer = Scorer::new(recorded, *nodes, player.searcher());
         move |number, samples: &mut Vec<Sample>| scorer.score(number, samples)
@@ -254,9 +256,9 @@ fn fit_all(
     out: &mut dyn Write,
 ) -> Result<Fit> {
     let mut fit = state::read(path, digest)?.unwrap_or_else(|| Fit::new(schedule.seed));
-    let bar = bar(&format!("round {round}: fit"))?;
-    bar.set_length(u64::from(schedule.epochs) * examples.learnt.len() as u64);
-    bar.set_position(u64::from(fit.epoch) * examples.learnt.len() as u64);
+    let passes = |epochs: u32| u64::from(epochs) * examples.learnt.len() as u64;
+    let bar = bar(format!("round {round}: fit"), passes(schedule.epochs));
+    bar.set_position(passes(fit.epoch));
     while fit.epoch < schedule.epochs {
         let learnt = fit.run_epoch(&examples.learnt, schedule, &|count| bar.inc(count));
         state::write(path, digest, &fit)?;
@@ -266,9 +268,4 @@ fn fit_all(
     }
     bar.finish_and_clear();
     Ok(fit)
-}
-
-fn bar(prefix: &str) -> Result<ProgressBar> {
-    let style = ProgressStyle::with_template("{prefix} [{bar:30}] {percent}% {elapsed} (left: {eta})")?;
-    Ok(ProgressBar::new(0).with_style(style.progress_chars("=> ")).with_prefix(prefix.to_string()))
 }

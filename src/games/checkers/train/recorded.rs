@@ -4,6 +4,7 @@
 use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
 use crate::draughts::pdn::{self, First, Reader, replay};
+use crate::files::read_file;
 use crate::game::GameResult;
 use crate::games::checkers::pdn::under;
 use crate::games::checkers::rules::{Checkers, Rules};
@@ -36,7 +37,7 @@ impl Recorded {
     pub fn read(paths: &[PathBuf], first: First, err: &mut dyn Write) -> Result<Self> {
         let mut recorded = Self { games: Vec::new(), digest: fnv1a(format!("{first:?}").as_bytes()) };
         for path in paths {
-            let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = read_file(path)?;
             let before = recorded.games.len();
             recorded.add(&bytes, path, first, err)?;
             ensure!(recorded.games.len() > before, "{}: has no game to learn from", path.display());
@@ -151,7 +152,7 @@ mod tests {
         let (none, _) = read(&[GAMES, "1. 11-15 *\n"], First::Black);
         assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
         let missing = Recorded::read(&["/no/such.pdn".into()], First::Black, &mut std::io::sink());
-        assert!(format!("{:#}", missing.err().unwrap()).starts_with("cannot read /no/such.pdn: "));
+        assert!(format!("{:#}", missing.err().unwrap()).starts_with("/no/such.pdn: "));
     }
 
     #[test]

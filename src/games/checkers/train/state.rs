@@ -1,14 +1,11 @@
 //! A fit on disk between two epochs, written whole, so that a run that is killed loses at most one epoch. Knows not what
 //! the numbers mean.
-//!
-//! The magic word, the digest of everything that the fit depends on, finished epochs and steps (64 bits each, as is the
-//! digest), parameters and both means of the optimiser (32-bit floats), CRC-32 of all that; little-endian.
 
 use super::adam::Adam;
 use super::fit::Fit;
 use super::model::{Model, PARAMETERS};
-use crate::files::write_whole;
-use anyhow::{Context, Result, ensure};
+use crate::files::{read_file, write_whole};
+use anyhow::{Result, ensure};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTFIT01";
@@ -16,6 +13,9 @@ const HEADER: usize = 32;
 const SIZE: usize = HEADER + 3 * 4 * PARAMETERS + 4;
 
 /// Writes a fit.
+///
+/// The magic word, the digest of everything that the fit depends on, finished epochs and steps (64 bits each, as is the
+/// digest), parameters and both means of the optimiser (32-bit floats), CRC-32 of all that; little-endian.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -39,7 +39,7 @@ pub fn read(path: &Path, digest: u64) -> Result<Option<Fit>> {
     if !path.exists() {
         return Ok(None);
     }
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let bytes = read_file(path)?;
     let content = bytes.len().saturating_sub(4);
     ensure!(
         bytes.starts_with(&MAGIC)

@@ -1,11 +1,8 @@
 //! The games of one round on disk: blocks of samples, each with its checksum, so that a run that is killed loses the
 //! games in work and nothing else. Knows not how games are played.
-//!
-//! A file is a header of 24 bytes (the magic word, the digest of what the games depend on, games of a block, checksum of
-//! these) and blocks: number, samples, checksum of the samples, checksum of these three words, then the samples, see
-//! [`Sample::to_bytes`]. Numbers are little-endian, checksums CRC-32, blocks stand in order from 0 on.
 
 use super::sample::{SIZE, Sample};
+use crate::files::{ensure_file, read_file};
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -19,6 +16,10 @@ const HEADER: usize = 24;
 const BLOCK_HEADER: usize = 16;
 
 /// A file of games that more can be appended to.
+///
+/// A file is a header of 24 bytes (the magic word, the digest of what the games depend on, games of a block, checksum of
+/// these) and blocks: number, samples, checksum of the samples, checksum of these three words, then the samples, see
+/// [`Sample::to_bytes`]. Numbers are little-endian, checksums CRC-32, blocks stand in order from 0 on.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -33,11 +34,19 @@ impl Store {
     /// # Errors
     /// The file belongs to other settings, is damaged or cannot be written.
     pub fn open(path: &Path, digest: u64) -> Result<Self> {
+        if path.exists() {
+            ensure_file(path).with_context(|| path.display().to_string())?;
+        }
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path).with_context(|| path.display().to_string())?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
+        ensure!(
+            bytes.iter().zip(header(digest)).all(|(there, due)| *there == due),
+            "{}: was made with other settings (seed, nodes, evaluation, PDN files) or is no file of games",
+            path.display()
+        );
         if bytes.len() < HEADER {
             let mut begin = || {
                 cut(&mut file, 0)?;
@@ -46,11 +55,6 @@ impl Store {
             begin().with_context(|| path.display().to_string())?;
             return Ok(Self { path: path.to_owned(), file, blocks: 0 });
         }
-        ensure!(
-            bytes[..HEADER] == header(digest),
-            "{}: was made with other settings (seed, nodes, evaluation, PDN files) or is no file of games",
-            path.display()
-        );
         let (blocks, end) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
         cut(&mut file, end as u64).with_context(|| path.display().to_string())?;
         Ok(Self { path: path.to_owned(), file, blocks: blocks.len() as u64 })
@@ -87,7 +91,7 @@ fn cut(file: &mut File, size: u64) -> io::Result<()> {
 /// # Errors
 /// The file cannot be read, or says what is damaged in it.
 pub fn read(path: &Path) -> Result<Vec<Vec<Sample>>> {
-    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let bytes = read_file(path)?;
     let is_ours = bytes.len() >= HEADER && bytes.starts_with(&MAGIC);
     ensure!(is_ours && checksum(&bytes[..20]) == bytes[20..HEADER], "{}: is no file of games", path.display());
     let (blocks, _) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
@@ -162,7 +166,7 @@ mod tests {
         let mut store = Store::open(&path, 3).unwrap();
         (0..3).for_each(|number| store.append(&block(number)).unwrap());
         let whole = std::fs::read(&path).unwrap();
-        for cut in HEADER..whole.len() {
+        for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
             let mut store = Store::open(&path, 3).unwrap();
             let kept = store.blocks();
@@ -196,6 +200,10 @@ mod tests {
         let path = folder.path().join("games.bin");
         drop(Store::open(&path, 3).unwrap());
         assert!(Store::open(&path, 4).unwrap_err().to_string().contains("other settings"));
+        let notes = folder.path().join("notes.bin");
+        std::fs::write(&notes, "not ours").unwrap();
+        assert!(Store::open(&notes, 3).unwrap_err().to_string().contains("no file of games"));
+        assert_eq!(std::fs::read(&notes).unwrap(), b"not ours");
         assert!(Store::open(&folder.path().join("no/games.bin"), 3).is_err());
     }
 }

@@ -202,3 +202,19 @@ fn games_of_files_are_learnt_from_in_each_round_and_go_on_where_they_were_cut() 
     let error = train("whole", 1, 20, vec![pdn]).unwrap_err();
     assert!(format!("{error:#}").contains("pdn-1.bin: was made with other settings"), "{error:#}");
 }
+
+#[test]
+fn files_alone_can_be_learnt_from_and_nothing_cannot() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pdn, output) = (folder.path().join("games.pdn"), folder.path().join("out"));
+    std::fs::write(&pdn, database(70)).unwrap();
+    let train = |pdn: Vec<PathBuf>| {
+        let arguments = Arguments { games: 0, pdn, ..arguments(output.clone(), 1, 2) };
+        run(&arguments, &mut std::io::sink(), &mut std::io::sink())
+    };
+    assert!(train(Vec::new()).unwrap_err().to_string().starts_with("--games: "));
+    assert!(!output.exists());
+    train(vec![pdn]).unwrap();
+    assert!(store::read(&output.join("games-1.bin")).unwrap().is_empty());
+    assert!(output.join("network-1.bin").exists());
+}

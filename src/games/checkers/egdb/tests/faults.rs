@@ -185,6 +185,34 @@ fn folders_without_databases_are_told() {
 }
 
 #[test]
+fn files_that_are_not_there_are_told_where_others_of_as_many_pieces_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let material = Material { own: Force { men: 0, kings: 3 }, other: Force { men: 0, kings: 2 } };
+    let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
+    let bytes = header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks);
+    fs::write(path(folder.path(), material), bytes).unwrap();
+    let (database, errors) = Database::open(folder.path());
+    assert_eq!((database.most_pieces(), errors.len()), (5, 1));
+    let told = errors[0].to_string();
+    assert!(told.ends_with("0104.egdb: no such file; 43 of the 44 files of 5 pieces are missing"), "{told}");
+}
+
+#[test]
+fn headers_that_say_what_cannot_be_are_refused() {
+    let material = two_to_one();
+    let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
+    let bytes = header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks);
+    for (at, value, part) in [(15, 2, "the order 2"), (31, 0xFF, "more than its values")] {
+        let mut changed = bytes.clone();
+        changed[at] = value;
+        let check = crc32fast::hash(&changed[..HEADER - 4]);
+        changed[HEADER - 4..HEADER].copy_from_slice(&check.to_le_bytes());
+        let told = File::owned(changed).unwrap_err().to_string();
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
 fn those_compiled_in_are_what_a_build_gives() {
     let folder = tempfile::tempdir().unwrap();
     build(3, 2, folder.path());
