@@ -18,9 +18,6 @@ const BROKEN: i32 = 3;
 const LONG: Duration = Duration::from_secs(600);
 
 /// What the toy shall do.
-// `toy_engine --fault crash --at 3` leaves at its third `go`; `--fault random --seed 7 --rate 0.5` does something else
-// wrong in every other game; `--plain` knows no extension of UGI; `--say 'query result=response draw'` answers lines
-// that begin so with that text. Equal seeds misbehave equally.
 #[derive(Parser)]
 struct Arguments {
     /// What it does wrong.

@@ -40,6 +40,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+/// What the strongest player goes by: `learned`, `handwritten`, or the path of a file of weights.
 pub(crate) const EVALUATION: Spec =
     Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };

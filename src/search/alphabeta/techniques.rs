@@ -61,8 +61,8 @@ impl Techniques {
         ..Self::FULL
     };
 
-    /// For proving mates: nothing is left out, but what is known deeper may be used. A repetition is none here: what a
-    /// draw by it is worth belongs to the path, and the table would tell it on others.
+    /// For proving mates: nothing is left out, but what is known deeper may be used. Repetitions are not counted as
+    /// draws here: such a value belongs to the path, and the table would hand it to others.
     #[must_use]
     pub(super) fn proving(self) -> Self {
         Self { deeper_entries: self.deeper_entries, ..Self::EXACT }

@@ -20,7 +20,7 @@ const GLANCE: Duration = Duration::from_secs(1);
 /// Games that may be asked for at the same time.
 const WAITING: usize = 16;
 
-/// A thread that looks after the tournaments, so that the table never waits for a disk or for a long game.
+/// The thread, and what it last saw.
 pub struct Librarian {
     asked: SyncSender<Asked>,
     listings: Arc<Mutex<String>>,

@@ -4,6 +4,7 @@ use super::build::{self, Builder, Built, Plan, sides};
 use super::database::Database;
 use super::longest::LongestArguments;
 use super::material::Material;
+use super::pieces_of;
 use super::play::PlayArguments;
 use super::progress::Progress;
 use super::slice::Store;
@@ -18,6 +19,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// `probe` follows captures from so many pieces at most: of more kings there may be more ways than anybody waits for.
+const FOLLOWED: u32 = 12;
 
 /// What to do.
 #[derive(Subcommand, Debug)]
@@ -178,15 +182,21 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     // The databases know of no draw by counting.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let position = Checkers::read_position(&rules, text, Viewer::Master).map_err(|error| anyhow!("{error}"))?;
-    let value = database.outcome(&position);
+    let value = followed(database, &position);
     writeln!(out, "{text}: {}", value.map_or("unknown", word))?;
     let mut moves = Vec::new();
     position.actions(&mut moves);
     for action in moves {
-        let value = database.outcome(&position.after(action)).map(Wdl::turned);
+        let value = followed(database, &position.after(action)).map(Wdl::turned);
         writeln!(out, "  {:<12} {}", position.action_text(action), value.map_or("unknown", word))?;
     }
     Ok(())
+}
+
+/// The value of a position for the side to move, captures followed to positions that the files know.
+fn followed(database: &Database, position: &Checkers) -> Option<Wdl> {
+    let pieces = pieces_of(position);
+    ((pieces.own() | pieces.other()).count_ones() <= FOLLOWED).then(|| database.value(&pieces)).flatten()
 }
 
 const fn word(value: Wdl) -> &'static str {

@@ -62,7 +62,7 @@ impl Database {
     }
 
     /// Those compiled in, and the files of a folder for other materials. What cannot be used is left out and said, and
-    /// so is a file that says anything else than the one that is compiled in.
+    /// so are files that are missing beside others, and those that say anything else than what is compiled in.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
@@ -226,7 +226,7 @@ fn missing(folder: &Path, pieces: usize) -> Option<Error> {
     let missing: Vec<_> = all.iter().map(|&material| path(folder, material)).filter(|path| !path.exists()).collect();
     let first = missing.first()?;
     let (count, all) = (missing.len(), all.len());
-    Some(anyhow!("{}: no such file; {count} of the {all} files of {pieces} pieces are missing", first.display()))
+    Some(anyhow!("{}: no such file; missing: {count} of the {all} files of {pieces} pieces", first.display()))
 }
 
 fn open_all(folder: &Path) -> (Vec<File>, Vec<Error>) {

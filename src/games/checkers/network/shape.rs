@@ -2,17 +2,14 @@
 
 use crate::games::checkers::board::{BOARD, Bits};
 
-/// Inputs of one view.
-///
-/// The inputs are 128: a man or a king of the side whose view it is or of the other one, on each square as that side
-/// sees it (its men go up). Both sides have neurons of their own with the same weights. The output weights
-/// go by phase (the number of pieces) and by who has the move.
+/// Inputs of one view: a man or a king of the side whose view it is or of the other one, on each square as that side
+/// sees it (its men go up).
 pub const INPUTS: usize = 4 * 32;
-/// Neurons of one view.
+/// Neurons of one view. Both sides have their own, with the same weights.
 pub const HIDDEN: usize = 64;
 /// Phases of the game: three numbers of pieces each.
 pub const PHASES: usize = 8;
-/// Rows of output weights.
+/// Rows of output weights, by phase and by who has the move.
 pub const BUCKETS: usize = 2 * PHASES;
 
 /// The rows 0, 2, 4 and 6 as p1 sees them. Their columns are those that start on p1's back row.

@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games of each round, rounded up to whole blocks of 32; 0 learns from PDN files alone
+    /// Games of each round, rounded up to whole blocks of 32; 0: none, only those of --with and --pdn
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
@@ -137,8 +137,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
-    let has_games = arguments.games > 0 || !arguments.pdn.is_empty();
-    ensure!(has_games, "--games: expected at least 1 where no --pdn gives others");
+    let has_games = arguments.games > 0 || !arguments.with.is_empty() || !arguments.pdn.is_empty();
+    ensure!(has_games, "--games: expected at least 1 where neither --with nor --pdn gives others");
     let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
@@ -175,7 +175,8 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
     };
     round::play(&games_of_thread, *games, usize::from(*threads), &mut store, &bar)?;
     bar.finish_and_clear();
-    writeln!(out, "round {round}: {} games in {}", store.blocks() * store::BLOCK_GAMES, path.display())?;
+    let blocks = games.div_ceil(store::BLOCK_GAMES).min(store.blocks());
+    writeln!(out, "round {round}: {} games in {}", blocks * store::BLOCK_GAMES, path.display())?;
     Ok(path)
 }
 

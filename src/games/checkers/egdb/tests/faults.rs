@@ -194,17 +194,27 @@ fn files_that_are_not_there_are_told_where_others_of_as_many_pieces_are() {
     let (database, errors) = Database::open(folder.path());
     assert_eq!((database.most_pieces(), errors.len()), (5, 1));
     let told = errors[0].to_string();
-    assert!(told.ends_with("0104.egdb: no such file; 43 of the 44 files of 5 pieces are missing"), "{told}");
+    assert!(told.ends_with("0104.egdb: no such file; missing: 43 of the 44 files of 5 pieces"), "{told}");
 }
 
 #[test]
 fn headers_that_say_what_cannot_be_are_refused() {
-    let material = two_to_one();
-    let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
-    let bytes = header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks);
-    for (at, value, part) in [(15, 2, "the order 2"), (31, 0xFF, "more than its values")] {
-        let mut changed = bytes.clone();
-        changed[at] = value;
+    let more = "its figures are more than its values";
+    let file = |kings| {
+        let material = Material { own: Force { men: 2 - kings, kings }, other: Force { men: 0, kings: 1 } };
+        let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
+        header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks)
+    };
+    let cases = [
+        (2, &[15][..], 2, "its kings have the order 2"),
+        (0, &[15], 1, "its kings have the order 1"),
+        (2, &[31], 0x7F, more),
+        // 64 bits do not hold their sum.
+        (2, &[31, 39], 0xFF, more),
+    ];
+    for (kings, places, value, part) in cases {
+        let mut changed = file(kings);
+        places.iter().for_each(|&at| changed[at] = value);
         let check = crc32fast::hash(&changed[..HEADER - 4]);
         changed[HEADER - 4..HEADER].copy_from_slice(&check.to_le_bytes());
         let told = File::owned(changed).unwrap_err().to_string();

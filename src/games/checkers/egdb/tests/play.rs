@@ -47,3 +47,11 @@ fn what_the_files_do_not_know_is_not_played() {
         assert!(told.contains(fault), "{told}");
     }
 }
+
+#[test]
+fn positions_beyond_the_files_are_told_where_captures_lead_to_known_ones() {
+    let told = run("probe checkers B:W14,K31,K32:B9,K1 B:W31,32:B1,2,3").unwrap();
+    let words: Vec<&str> = told.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    assert!(words[0] != "unknown" && words[0] == words[1], "one capture, one value: {told}");
+    assert!(words.len() > 4 && words[2..].iter().all(|word| *word == "unknown"), "{told}");
+}
