@@ -19,19 +19,18 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
 
 fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
     match depth {
-        0 => 1,
-        1 => position.count_actions() as u64,
-        _ => {
-            let start = stack.len();
-            position.actions(stack);
-            let mut total = 0;
-            for index in start..stack.len() {
-                let next = position.after(stack[index]);
-                // Most of the positions lie one ply above the leaves: they are counted here, without a call.
-                total += if depth == 2 { next.count_actions() as u64 } else { count(&next, depth - 1, stack) };
-            }
-            stack.truncate(start);
-            total
-        }
+        0 => return 1,
+        1 => return position.count_actions() as u64,
+        _ => {}
     }
+    let start = stack.len();
+    position.actions(stack);
+    let total = if depth == 2 {
+        // Most of the positions lie here: they are counted where they arise, without a call and without a place in memory.
+        stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum()
+    } else {
+        (start..stack.len()).map(|index| count(&position.after(stack[index]), depth - 1, stack)).sum()
+    };
+    stack.truncate(start);
+    total
 }
