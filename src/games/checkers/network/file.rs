@@ -15,9 +15,9 @@ pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * H
 
 /// All weights of a network that its integers can hold.
 ///
-/// As a file: the magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for each input,
-/// 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32 bits), and a
-/// CRC-32 of all that. Numbers are little-endian.
+/// As a file: the magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for
+/// each input, 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32
+/// bits), and a CRC-32 of all that. Numbers are little-endian.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     pub(super) first: Vec<i16>,
