@@ -234,6 +234,12 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         all.len()
     }
 
+    /// How many sequences of two moves there are, where the game can tell without playing each first one. The list is
+    /// room to work in and comes back as it was.
+    fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
+        None
+    }
+
     /// Plays a legal move.
     fn play(&mut self, action: Self::Action);
 

@@ -21,6 +21,11 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
     match depth {
         0 => return 1,
         1 => return position.count_actions() as u64,
+        2 => {
+            if let Some(count) = position.count_replies(stack) {
+                return count;
+            }
+        }
         _ => {}
     }
     let start = stack.len();

@@ -153,7 +153,15 @@ impl Game for Checkers {
 
     #[inline]
     fn count_actions(&self) -> usize {
-        if self.is_drawn_by_count() { 0 } else { self.mover().count() }
+        if self.is_drawn_by_count() { 0 } else { self.mover().count() as usize }
+    }
+
+    fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
+        // Nearer to the draw it counts which move it is.
+        (self.plies_left() > 1).then(|| {
+            let opponent = Mover::new(self.other, self.own, self.kings, self.p2_to_move);
+            self.mover().count_replies(&opponent, list)
+        })
     }
 
     #[inline]

@@ -4,60 +4,72 @@ use super::super::board::{Bits, places, shift, shifted};
 use super::{Move, Mover};
 
 impl Mover {
+    /// Appends them, by the square of the piece, then by the directions of its jumps.
     pub(super) fn list_captures(&self, jumps: [Bits; 4], out: &mut Vec<Move>) {
-        let starts = places(self.starts(jumps));
-        for from in starts {
-            let bit = 1 << from;
-            let directions = self.directions(bit);
-            Capture { from, directions, other: self.other, free: self.free | bit }.list(bit, 0, 0, 0, out);
+        if self.falling == 0 && self.onwards::<0, 1>(jumps[0] | jumps[1]) == [0; 2] {
+            return list_jumps::<0, 1>(jumps[0], jumps[1], out);
         }
-    }
-
-    pub(super) fn count_captures(&self, jumps: [Bits; 4]) -> u32 {
-        let kings = self.rising & self.falling;
-        let mut count = 0;
-        // A man only goes forward: it meets neither its start square nor a jumped piece again. So all men walk at once,
-        // a bit for each route, and nothing has to be remembered of the way.
-        if kings == 0 {
-            for (direction, landed) in jumps.into_iter().enumerate() {
-                if landed != 0 {
-                    count +=
-                        if direction < 2 { self.count_men::<0, 1>(landed) } else { self.count_men::<2, 3>(landed) };
-                }
-            }
-            return count;
+        if self.rising == 0 && self.onwards::<2, 3>(jumps[2] | jumps[3]) == [0; 2] {
+            return list_jumps::<2, 3>(jumps[2], jumps[3], out);
         }
         for from in places(self.starts(jumps)) {
-            let bit = 1 << from;
-            let directions = self.directions(bit);
-            count += Capture { from, directions, other: self.other, free: self.free | bit }.count(bit, 0);
+            self.capture(from).list(1 << from, 0, 0, 0, out);
         }
-        count
     }
 
-    /// Ends of the routes of men that stand on `landed`, going in directions `A` and `B`.
-    fn count_men<const A: usize, const B: usize>(&self, landed: Bits) -> u32 {
-        let over_a = shift::<A>(landed) & self.other;
-        let over_b = shift::<B>(landed) & self.other;
-        if over_a | over_b == 0 {
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn count_captures(&self, jumps: [Bits; 4]) -> u32 {
+        // A man only goes forward: it meets neither its start square nor a jumped piece again. So all men walk at once,
+        // a bit for each route, and nothing has to be remembered of the way.
+        if self.falling == 0 {
+            self.count_men::<0, 1>(jumps[0], jumps[1])
+        } else if self.rising == 0 {
+            self.count_men::<2, 3>(jumps[2], jumps[3])
+        } else {
+            places(self.starts(jumps)).map(|from| self.capture(from).count(1 << from, 0)).sum()
+        }
+    }
+
+    /// Where the next jumps of men end that stand on `landed` and go in directions `A` and `B`.
+    #[inline]
+    const fn onwards<const A: usize, const B: usize>(&self, landed: Bits) -> [Bits; 2] {
+        [
+            shift::<A>(shift::<A>(landed) & self.other) & self.free,
+            shift::<B>(shift::<B>(landed) & self.other) & self.free,
+        ]
+    }
+
+    /// Ends of the routes of men that have jumped in direction `A` to `a` and in direction `B` to `b`. Mostly none goes on, and
+    /// that is seen of all of them at once.
+    #[inline]
+    fn count_men<const A: usize, const B: usize>(&self, a: Bits, b: Bits) -> u32 {
+        if self.onwards::<A, B>(a | b) == [0; 2] {
+            a.count_ones() + b.count_ones()
+        } else {
+            self.count_routes::<A, B>(a) + self.count_routes::<A, B>(b)
+        }
+    }
+
+    /// Ends of the routes of men that stand on `landed`, each on a square of its own.
+    fn count_routes<const A: usize, const B: usize>(&self, landed: Bits) -> u32 {
+        let [a, b] = self.onwards::<A, B>(landed);
+        if a | b == 0 {
             return landed.count_ones();
         }
-        let next_a = shift::<A>(over_a) & self.free;
-        let next_b = shift::<B>(over_b) & self.free;
-        let going_on = shifted(shifted(next_a, 3 - A), 3 - A) | shifted(shifted(next_b, 3 - B), 3 - B);
-        let mut count = (landed & !going_on).count_ones();
-        if next_a != 0 {
-            count += self.count_men::<A, B>(next_a);
-        }
-        if next_b != 0 {
-            count += self.count_men::<A, B>(next_b);
-        }
-        count
+        let going_on = behind::<A>(a) | behind::<B>(b);
+        (landed & !going_on).count_ones() + self.count_routes::<A, B>(a) + self.count_routes::<A, B>(b)
     }
 
     /// The pieces behind first jumps.
-    fn starts(&self, jumps: [Bits; 4]) -> Bits {
-        (0..4).fold(0, |starts, d| starts | shifted(shifted(jumps[d], 3 - d), 3 - d))
+    fn starts(&self, [a, b, c, d]: [Bits; 4]) -> Bits {
+        behind::<0>(a) | behind::<1>(b) | behind::<2>(c) | behind::<3>(d)
+    }
+
+    /// The piece on this place, about to capture.
+    const fn capture(&self, from: u8) -> Capture {
+        let bit = 1 << from;
+        Capture { from, directions: self.directions(bit), other: self.other, free: self.free | bit }
     }
 
     /// The first and one past the last direction of a piece.
@@ -66,6 +78,26 @@ impl Mover {
         let end = if self.falling & piece != 0 { 4 } else { 2 };
         (first, end)
     }
+}
+
+/// Appends the captures of men that end after one jump, in direction `A` to `a` or in direction `B` to `b`.
+#[inline]
+fn list_jumps<const A: usize, const B: usize>(a: Bits, b: Bits, out: &mut Vec<Move>) {
+    let (from_a, from_b) = (behind::<A>(a), behind::<B>(b));
+    for from in places(from_a | from_b) {
+        if from_a >> from & 1 != 0 {
+            out.push(Move::jump::<A>(from));
+        }
+        if from_b >> from & 1 != 0 {
+            out.push(Move::jump::<B>(from));
+        }
+    }
+}
+
+/// Where jumps in direction `D` began that end on these squares.
+#[inline]
+const fn behind<const D: usize>(landed: Bits) -> Bits {
+    shifted(shifted(landed, 3 - D), 3 - D)
 }
 
 /// A piece that captures. Jumped pieces stay on the board until the move is over (reading: so they block), none may be

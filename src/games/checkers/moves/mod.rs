@@ -2,6 +2,7 @@
 
 mod captures;
 mod packed;
+mod replies;
 
 pub use packed::Move;
 
@@ -28,43 +29,50 @@ impl Mover {
         Self { rising: own & (kings | all_up), falling: own & (kings | !all_up), other, free: BOARD & !(own | other) }
     }
 
+    /// The squares in front of the pieces, by direction.
+    #[inline]
+    const fn reach(&self) -> [Bits; 4] {
+        [shift::<0>(self.rising), shift::<1>(self.rising), shift::<2>(self.falling), shift::<3>(self.falling)]
+    }
+
     /// Where steps may end, by direction.
     #[inline]
     pub const fn steps(&self) -> [Bits; 4] {
-        [
-            shift::<0>(self.rising) & self.free,
-            shift::<1>(self.rising) & self.free,
-            shift::<2>(self.falling) & self.free,
-            shift::<3>(self.falling) & self.free,
-        ]
+        all_in(self.reach(), self.free)
     }
 
     /// Where first jumps may end, by direction.
     #[inline]
     pub const fn jumps(&self) -> [Bits; 4] {
-        [
-            shift::<0>(shift::<0>(self.rising) & self.other) & self.free,
-            shift::<1>(shift::<1>(self.rising) & self.other) & self.free,
-            shift::<2>(shift::<2>(self.falling) & self.other) & self.free,
-            shift::<3>(shift::<3>(self.falling) & self.other) & self.free,
-        ]
+        all_in(one_further(all_in(self.reach(), self.other)), self.free)
     }
 
     /// Can anything be captured? Then it must be.
     #[inline]
-    pub const fn must_capture(&self) -> bool {
-        any(self.jumps())
+    pub fn must_capture(&self) -> bool {
+        self.narrowed((), |mover, ()| any(mover.jumps()))
     }
 
     /// Is there a legal move?
     #[inline]
-    pub const fn can_move(&self) -> bool {
-        any(self.steps()) || any(self.jumps())
+    pub fn can_move(&self) -> bool {
+        self.narrowed((), |mover, ()| any(mover.steps()) || any(mover.jumps()))
     }
 
     /// Appends every legal move: by direction, then by square.
     #[inline]
     pub fn list(&self, out: &mut Vec<Move>) {
+        self.narrowed(out, Self::list_here);
+    }
+
+    /// How many moves [`Mover::list`] appends.
+    #[inline]
+    pub fn count(&self) -> u32 {
+        self.narrowed((), Self::count_here)
+    }
+
+    #[inline(always)]
+    fn list_here(&self, out: &mut Vec<Move>) {
         let jumps = self.jumps();
         if any(jumps) {
             return self.list_captures(jumps, out);
@@ -74,11 +82,23 @@ impl Mover {
         }
     }
 
-    /// How many moves [`Mover::list`] appends.
-    #[inline]
-    pub fn count(&self) -> usize {
+    #[inline(always)]
+    fn count_here(&self, (): ()) -> u32 {
         let jumps = self.jumps();
-        if any(jumps) { self.count_captures(jumps) as usize } else { sizes(self.steps()) as usize }
+        if any(jumps) { self.count_captures(jumps) } else { sizes(self.steps()) }
+    }
+
+    /// Works with the same pieces in such a way that the compiler knows which two directions a side without kings never goes
+    /// in, and leaves them out of what is inlined here: most positions have no king.
+    #[inline(always)]
+    fn narrowed<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
+        if self.falling == 0 {
+            work(&Self { falling: 0, ..*self }, with)
+        } else if self.rising == 0 {
+            work(&Self { rising: 0, ..*self }, with)
+        } else {
+            work(self, with)
+        }
     }
 
     /// The legal move with this rank in the order of [`Mover::list`], when none is a capture.
@@ -100,6 +120,18 @@ impl Mover {
 #[inline]
 const fn before(place: u8, direction: usize) -> u8 {
     (place as i8 - STRIDE[direction]) as u8
+}
+
+/// What of each set lies in another one.
+#[inline]
+const fn all_in([a, b, c, d]: [Bits; 4], set: Bits) -> [Bits; 4] {
+    [a & set, b & set, c & set, d & set]
+}
+
+/// Each set one step further in its direction.
+#[inline]
+const fn one_further([a, b, c, d]: [Bits; 4]) -> [Bits; 4] {
+    [shift::<0>(a), shift::<1>(b), shift::<2>(c), shift::<3>(d)]
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! A move in one word. Knows no position.
 
-use super::super::board::{Bits, STRIDE, places, square};
+use super::super::board::{Bits, STRIDE, places, shift, square};
 
 /// A move in one word: where from, where to, the directions of its jumps, the squares that it empties.
 ///
@@ -19,6 +19,12 @@ impl Move {
     #[inline]
     pub(super) const fn capture(from: u8, to: u8, route: u64, taken: Bits) -> Self {
         Self(from as u64 | (to as u64) << 6 | route << 12 | taken << 33)
+    }
+
+    /// A capture that ends after one jump.
+    #[inline]
+    pub(super) const fn jump<const D: usize>(from: u8) -> Self {
+        Self::capture(from, (from as i8 + 2 * STRIDE[D]) as u8, D as u64, shift::<D>(1 << from))
     }
 
     /// The place it starts from.
