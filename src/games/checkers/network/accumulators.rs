@@ -1,7 +1,7 @@
 //! What one thread of a search keeps of the positions it has evaluated: their pieces and the sums of the first layer, so
 //! that only what differs has to be added and subtracted. Knows no move.
 
-use super::{Network, Row, Sets, sets};
+use super::{Changes, Network, Row, Sets, sets};
 use crate::games::checkers::rules::Checkers;
 use crate::search::MAX_PLY;
 use std::sync::Arc;
@@ -68,10 +68,13 @@ impl Learned {
                 }
             }
         }
-        let start = &self.entries[nearest];
-        let sums = self.network.updated(&start.sums, &start.sets, &to);
-        self.entries[ply] = Kept { sets: to, sums };
-        self.network.output(&sums, position)
+        let changes = Changes::between(&self.entries[nearest].sets, &to);
+        for seat in 0..2 {
+            // Read, changed and written in registers: whole entries would be copied in memory.
+            self.entries[ply].sums[seat] = self.network.updated(self.entries[nearest].sums[seat], &changes, seat);
+        }
+        self.entries[ply].sets = to;
+        self.network.output(&self.entries[ply].sums, position)
     }
 }
 

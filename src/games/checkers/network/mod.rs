@@ -97,32 +97,23 @@ impl Network {
 
     /// The worth of a position for the side to move, hundredths of a man.
     pub fn evaluate(&self, position: &Checkers) -> i32 {
-        let sums = self.updated(&[self.bias; 2], &[0; 4], &sets(position));
+        let changes = Changes::between(&[0; 4], &sets(position));
+        let sums = [0, 1].map(|seat| self.updated(self.bias, &changes, seat));
         self.output(&sums, position)
     }
 
-    /// The sums of p1's and p2's neurons, from those of another set of pieces.
+    /// The sums of the neurons of a seat, from those before some pieces came and went.
     #[inline]
-    fn updated(&self, sums: &[Row; 2], from: &Sets, to: &Sets) -> [Row; 2] {
-        let (mut added, mut removed) = (Changes::default(), Changes::default());
-        for kind in 0..4 {
-            added.extend(kind, to[kind] & !from[kind]);
-            removed.extend(kind, from[kind] & !to[kind]);
+    fn updated(&self, mut sums: Row, changes: &Changes, seat: usize) -> Row {
+        for rows in changes.added.listed() {
+            let row = &self.rows[usize::from(rows[seat])].0;
+            sums.0 = std::array::from_fn(|chunk| sums.0[chunk] + row[chunk]);
         }
-        let mut result = *sums;
-        for (seat, row) in result.iter_mut().enumerate() {
-            let mut sums = row.0;
-            for rows in added.rows() {
-                let row = &self.rows[rows[seat]].0;
-                sums = std::array::from_fn(|chunk| sums[chunk] + row[chunk]);
-            }
-            for rows in removed.rows() {
-                let row = &self.rows[rows[seat]].0;
-                sums = std::array::from_fn(|chunk| sums[chunk] - row[chunk]);
-            }
-            row.0 = sums;
+        for rows in changes.removed.listed() {
+            let row = &self.rows[usize::from(rows[seat])].0;
+            sums.0 = std::array::from_fn(|chunk| sums.0[chunk] - row[chunk]);
         }
-        result
+        sums
     }
 
     #[inline]
@@ -135,26 +126,46 @@ impl Network {
     }
 }
 
-/// The rows of pieces that come or go, for p1 and for p2.
+/// The rows of pieces that came, and of those that went.
 #[derive(Default)]
 struct Changes {
-    rows: [[usize; 2]; MOST_PIECES],
-    count: usize,
+    added: Rows,
+    removed: Rows,
 }
 
 impl Changes {
+    #[inline]
+    fn between(from: &Sets, to: &Sets) -> Self {
+        let mut changes = Self::default();
+        for kind in 0..4 {
+            changes.added.extend(kind, to[kind] & !from[kind]);
+            changes.removed.extend(kind, from[kind] & !to[kind]);
+        }
+        changes
+    }
+}
+
+/// Rows of pieces, for p1 and for p2. In small numbers: every evaluation begins with two empty lists.
+#[derive(Default)]
+struct Rows {
+    rows: [[u8; 2]; MOST_PIECES],
+    count: usize,
+}
+
+impl Rows {
     /// The rows of a piece for p1, who sees the board as it is, and for p2, to whom it is turned.
     #[inline]
     fn extend(&mut self, kind: usize, set: Bits) {
         for place in places(set) {
             let place = usize::from(place);
-            self.rows[self.count % MOST_PIECES] = [PLACES * kind + place, PLACES * (kind ^ 2) + PLACES - 1 - place];
+            let rows = [PLACES * kind + place, PLACES * (kind ^ 2) + PLACES - 1 - place];
+            self.rows[self.count % MOST_PIECES] = rows.map(|row| row as u8);
             self.count += 1;
         }
     }
 
     #[inline]
-    fn rows(&self) -> &[[usize; 2]] {
+    fn listed(&self) -> &[[u8; 2]] {
         &self.rows[..self.count.min(MOST_PIECES)]
     }
 }
