@@ -234,8 +234,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         all.len()
     }
 
-    /// How many sequences of two moves there are, where the game can tell without playing each first one. The list is
-    /// room to work in and comes back as it was.
+    /// How many sequences of two moves there are, where the game can tell without playing each first one; else `None`, and
+    /// whoever asks (perft does) has to play. The list is room to work in and comes back as it was.
     fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
         None
     }

@@ -1,7 +1,7 @@
 //! The hand-written evaluation, its weights fitted, in hundredths of a man. Knows no search and no network.
 
 use super::board::{BOARD, Bits, shift, turned};
-use super::moves::{Mover, sizes};
+use super::moves::sizes;
 use super::rules::Checkers;
 use std::fmt::Write;
 
@@ -127,10 +127,7 @@ fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
 /// What the mover has to see to first: what the other side could take if it were to move.
 #[inline]
 fn threat(position: &Checkers) -> i32 {
-    let us = position.us();
-    let pieces = position.pieces();
-    let other = Mover::new(pieces[1 - us], pieces[us], position.kings(), us == 1);
-    match sizes(other.jumps()) {
+    match sizes(position.opponent().jumps()) {
         0 => 0,
         1 => 11,
         _ => 30,

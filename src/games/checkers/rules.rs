@@ -89,6 +89,12 @@ impl Checkers {
         Mover::new(self.own, self.other, self.kings, !self.p2_to_move)
     }
 
+    /// The pieces of the other side, as if it were to move.
+    #[inline]
+    pub(super) const fn opponent(&self) -> Mover {
+        Mover::new(self.other, self.own, self.kings, self.p2_to_move)
+    }
+
     /// Leaflet: a draw after 25 moves by each side without a capture and without a promotion.
     #[inline]
     const fn is_drawn_by_count(&self) -> bool {
@@ -157,11 +163,8 @@ impl Game for Checkers {
     }
 
     fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
-        // Nearer to the draw it counts which move it is.
-        (self.plies_left() > 1).then(|| {
-            let opponent = Mover::new(self.other, self.own, self.kings, self.p2_to_move);
-            self.mover().count_replies(&opponent, list)
-        })
+        // With one ply left a first move without progress ends the game and leaves no answer, another one does not.
+        (self.plies_left() > 1).then(|| self.mover().count_replies(&self.opponent(), list))
     }
 
     #[inline]

@@ -50,29 +50,29 @@ impl Mover {
     /// Can anything be captured? Then it must be.
     #[inline]
     pub fn must_capture(&self) -> bool {
-        self.narrowed((), |mover, ()| any(mover.jumps()))
+        self.specialised((), |mover, ()| any(mover.jumps()))
     }
 
     /// Is there a legal move?
     #[inline]
     pub fn can_move(&self) -> bool {
-        self.narrowed((), |mover, ()| any(mover.steps()) || any(mover.jumps()))
+        self.specialised((), |mover, ()| any(mover.steps()) || any(mover.jumps()))
     }
 
     /// Appends every legal move: by direction, then by square.
     #[inline]
     pub fn list(&self, out: &mut Vec<Move>) {
-        self.narrowed(out, Self::list_here);
+        self.specialised(out, Self::list_inlined);
     }
 
     /// How many moves [`Mover::list`] appends.
     #[inline]
     pub fn count(&self) -> u32 {
-        self.narrowed((), Self::count_here)
+        self.specialised((), Self::count_inlined)
     }
 
     #[inline(always)]
-    fn list_here(&self, out: &mut Vec<Move>) {
+    fn list_inlined(&self, out: &mut Vec<Move>) {
         let jumps = self.jumps();
         if any(jumps) {
             return self.list_captures(jumps, out);
@@ -83,15 +83,16 @@ impl Mover {
     }
 
     #[inline(always)]
-    fn count_here(&self, (): ()) -> u32 {
+    fn count_inlined(&self, (): ()) -> u32 {
         let jumps = self.jumps();
         if any(jumps) { self.count_captures(jumps) } else { sizes(self.steps()) }
     }
 
-    /// Works with the same pieces in such a way that the compiler knows which two directions a side without kings never goes
-    /// in, and leaves them out of what is inlined here: most positions have no king.
+    /// Does work on the same pieces in such a way that the compiler knows which two directions a side without kings never goes
+    /// in, and leaves them out: most positions have no king. That takes a function that is always inlined, as a larger
+    /// closure is not; what it would capture is handed `with` it.
     #[inline(always)]
-    fn narrowed<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
+    fn specialised<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
         if self.falling == 0 {
             work(&Self { falling: 0, ..*self }, with)
         } else if self.rising == 0 {

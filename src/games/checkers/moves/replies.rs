@@ -5,18 +5,18 @@ use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};
 
 impl Mover {
-    /// How many sequences of a move and a move of `opponent` there are, who stands on the same board. The list is room to work
-    /// in and comes back as it was.
+    /// How many sequences there are of a move of this side and an answer of `opponent`. Both stand on the same board. The list
+    /// is room to work in and comes back as it was.
     pub fn count_replies(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
         if self.must_capture() {
             return self.count_after_captures(opponent, list);
         }
-        opponent.narrowed(self, Self::count_after_steps_of)
+        opponent.specialised(self, Self::answers_to_steps)
     }
 
     #[inline(always)]
-    fn count_after_steps_of(&self, mover: &Self) -> u64 {
-        mover.narrowed(self, Self::count_after_steps)
+    fn answers_to_steps(&self, mover: &Self) -> u64 {
+        mover.specialised(self, Self::count_after_steps)
     }
 
     fn count_after_captures(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
@@ -47,9 +47,10 @@ struct Replies<'a> {
     reach: [Bits; 4],
     /// How many steps the opponent has on the board as it is.
     steps: u32,
-    /// Squares on which a piece can be jumped; all, where something can be jumped already.
+    /// Squares on which a piece that arrives can be jumped; all, where something can be jumped already: then each step is
+    /// looked at by itself.
     exposed: Bits,
-    /// Pieces that keep others from being jumped, which stand in front of them.
+    /// Pieces on which a jump over their neighbour would end: when one leaves, the neighbour can be jumped.
     shielding: Bits,
 }
 
@@ -59,12 +60,12 @@ impl<'a> Replies<'a> {
         let own = opponent.other;
         let reach = opponent.reach();
         let [a, b, c, d] = one_further([free; 4]);
-        let before_free = union([reach[0] & d, reach[1] & c, reach[2] & b, reach[3] & a]);
+        let with_room_behind = union([reach[0] & d, reach[1] & c, reach[2] & b, reach[3] & a]);
         Self {
             opponent,
             reach,
             steps: sizes(all_in(reach, free)),
-            exposed: if any(opponent.jumps()) { BOARD } else { before_free },
+            exposed: if any(opponent.jumps()) { BOARD } else { with_room_behind },
             shielding: own & union(one_further(all_in(reach, own))),
         }
     }
@@ -75,19 +76,21 @@ impl<'a> Replies<'a> {
     #[inline(always)]
     fn count<const D: usize>(&self, arrivals: Bits) -> u32 {
         let back = 3 - D;
-        // A piece in front can jump back over the square that was left: it is free now.
-        let captured = arrivals & (self.exposed | self.reach[back] | shift::<D>(self.shielding));
-        let calm = arrivals & !captured;
+        // What leads to a capture: the piece is jumped where it arrives, or back onto the square that it left, or a
+        // piece is that it shielded.
+        let tense = arrivals & (self.exposed | self.reach[back] | shift::<D>(self.shielding));
+        let calm = arrivals & !tense;
         let left = shifted(calm, back);
+        // Calm squares are free, so `steps` counts every step that is taken off here.
         let mut total =
             calm.count_ones() * self.steps + sizes(all_in(self.reach, left)) - sizes(all_in(self.reach, calm));
-        let mut rest = captured;
+        let Mover { other, free, .. } = *self.opponent;
+        let mut rest = tense;
         while rest != 0 {
             let to = rest & rest.wrapping_neg();
             rest ^= to;
             let both = to | shifted(to, back);
-            let Mover { other, free, .. } = *self.opponent;
-            total += Mover { other: other ^ both, free: free ^ both, ..*self.opponent }.count_here(());
+            total += Mover { other: other ^ both, free: free ^ both, ..*self.opponent }.count_inlined(());
         }
         total
     }

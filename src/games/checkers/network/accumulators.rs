@@ -70,7 +70,7 @@ impl Learned {
         }
         let changes = Changes::between(&self.entries[nearest].sets, &to);
         for seat in 0..2 {
-            // Read, changed and written in registers: whole entries would be copied in memory.
+            // Seat by seat, so that a row stays in registers while it changes; `nearest` may be `ply` itself.
             self.entries[ply].sums[seat] = self.network.updated(self.entries[nearest].sums[seat], &changes, seat);
         }
         self.entries[ply].sets = to;

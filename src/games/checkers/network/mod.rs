@@ -25,6 +25,7 @@ pub const ONE: i16 = 181;
 pub const SHIFT: u32 = 17;
 /// Bits of the padded board.
 const PLACES: usize = 35;
+const _: () = assert!(4 * PLACES <= 256, "the number of a row is a byte");
 /// Pieces on the board at most, twelve a side: rules and texts see to that.
 const MOST_PIECES: usize = 24;
 /// Neurons that are worked on together.
@@ -145,7 +146,7 @@ impl Changes {
     }
 }
 
-/// Rows of pieces, for p1 and for p2. In small numbers: every evaluation begins with two empty lists.
+/// Rows of pieces, for p1 and for p2. In bytes: two such lists are zeroed at every evaluation.
 #[derive(Default)]
 struct Rows {
     rows: [[u8; 2]; MOST_PIECES],

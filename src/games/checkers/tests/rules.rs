@@ -25,6 +25,21 @@ fn capturing_is_compulsory_but_the_choice_is_free() {
 }
 
 #[test]
+fn moves_come_in_a_fixed_order() {
+    let listed = |text| {
+        let position = read(text);
+        let mut actions = Vec::new();
+        position.actions(&mut actions);
+        actions.into_iter().map(|action| position.action_text(action)).collect::<Vec<_>>().join(" ")
+    };
+    // Captures by the square of the piece, then by direction, whether one of them goes on or not; steps by direction first.
+    assert_eq!(listed("B:W17,18,19:B14,16"), "14x21 14x23 16x23");
+    assert_eq!(listed("B:W17,18,19,26:B14,16"), "14x21 14x23x30 16x23x30");
+    assert_eq!(listed("W:W17,18,19:B14,16"), "17x10 18x9 19x12");
+    assert_eq!(listed("B:W32:B9,10,K21"), "9-13 10-14 9-14 10-15 21-25 21-17");
+}
+
+#[test]
 fn a_capture_is_continued_to_its_end() {
     assert_eq!(legal(&read("B:W6,15:BK1")), ["1x10x19"]);
     assert_eq!(after("B:W6,15,32:B1", "1x10x19"), "W:W32:B19:H0:F1");
