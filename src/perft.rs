@@ -2,8 +2,8 @@
 
 use crate::game::Game;
 
-/// The number of move sequences of `depth` plies. The last ply is counted, not played, the last two where the game can do so, and one list serves all plies
-/// as a stack.
+/// The number of move sequences of `depth` plies. The last ply is counted, not played, the last two where the game can do
+/// so, and one list serves all plies as a stack.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count(position, depth, &mut Vec::new())
 }

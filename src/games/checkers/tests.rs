@@ -32,11 +32,16 @@ fn play(position: &mut Checkers, token: &str) {
     position.play(action);
 }
 
-/// The tokens of all legal moves, sorted.
-fn legal(position: &Checkers) -> Vec<String> {
+/// The tokens of all legal moves, as they are listed.
+fn listed(position: &Checkers) -> Vec<String> {
     let mut actions = Vec::new();
     position.actions(&mut actions);
-    let mut tokens: Vec<String> = actions.into_iter().map(|action| position.action_text(action)).collect();
+    actions.into_iter().map(|action| position.action_text(action)).collect()
+}
+
+/// The tokens of all legal moves, sorted.
+fn legal(position: &Checkers) -> Vec<String> {
+    let mut tokens = listed(position);
     tokens.sort();
     tokens
 }

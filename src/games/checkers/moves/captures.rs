@@ -4,8 +4,8 @@ use super::super::board::{Bits, places, shift, shifted};
 use super::{Move, Mover};
 
 impl Mover {
-    /// Appends all captures, by the square of the piece, then by the directions of its jumps. Men none of which goes on after its
-    /// first jump need no walk.
+    /// Appends all captures, by the square of the piece, then by the directions of its jumps. Men none of which goes on after
+    /// its first jump need no walk.
     pub(super) fn list_captures(&self, jumps: [Bits; 4], out: &mut Vec<Move>) {
         if self.falling == 0 && self.onwards::<0, 1>(jumps[0] | jumps[1]) == [0; 2] {
             return list_jumps::<0, 1>(jumps[0], jumps[1], out);
@@ -52,8 +52,8 @@ impl Mover {
         }
     }
 
-    /// Ends of the routes of men that stand on `landed`. They came in the same directions, so each is on a square of its own; routes
-    /// that meet came in different ones and are in different sets.
+    /// Ends of the routes of men that stand on `landed`. They came in the same directions, so each is on a square of its own;
+    /// routes that meet came in different ones and are in different sets.
     fn count_routes<const A: usize, const B: usize>(&self, landed: Bits) -> u32 {
         let [a, b] = self.onwards::<A, B>(landed);
         if a | b == 0 {

@@ -1,7 +1,7 @@
 //! Single rules by example: captures, crowning, counters, endings.
 
 use super::super::rules::{Checkers, Rules};
-use super::{legal, play, read};
+use super::{legal, listed, play, read};
 use crate::game::{Ending, Game, Reason, Turn, Viewer};
 use crate::notation::Notation;
 
@@ -26,12 +26,7 @@ fn capturing_is_compulsory_but_the_choice_is_free() {
 
 #[test]
 fn moves_come_in_a_fixed_order() {
-    let listed = |text| {
-        let position = read(text);
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
-        actions.into_iter().map(|action| position.action_text(action)).collect::<Vec<_>>().join(" ")
-    };
+    let listed = |text| listed(&read(text)).join(" ");
     // Captures by the square of the piece, then by direction, whether one of them goes on or not; steps by direction first.
     assert_eq!(listed("B:W17,18,19:B14,16"), "14x21 14x23 16x23");
     assert_eq!(listed("B:W17,18,19,26:B14,16"), "14x21 14x23x30 16x23x30");
