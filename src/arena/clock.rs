@@ -65,9 +65,10 @@ impl Clocks {
         Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
     }
 
-    /// A move of `seat` took so long. Has its flag fallen?
-    pub fn punch(&mut self, seat: usize, elapsed: Duration) -> bool {
-        if self.flag(seat).is_some_and(|flag| elapsed > flag) {
+    /// A move of `seat` took so long, and so much of that was stolen from the machine. Has its flag fallen? What was stolen
+    /// forgives like the margin and gives nothing back either.
+    pub fn punch(&mut self, seat: usize, elapsed: Duration, stolen: Duration) -> bool {
+        if self.flag(seat).is_some_and(|flag| elapsed > flag + stolen) {
             return true;
         }
         if let Some(clock) = self.thinking[seat].clock {
@@ -102,33 +103,40 @@ mod tests {
     #[test]
     fn partners_share_a_clock_only_where_the_plan_says_so() {
         let mut seats = clocks(ClockPer::Seat, &clock(100, 1, None));
-        assert!(!seats.punch(0, ms(40)));
+        assert!(!seats.punch(0, ms(40), ms(0)));
         assert_eq!(
             seats.go(1).to_string(),
             "go p1time 61 p2time 100 p3time 100 p4time 100 p1inc 1 p2inc 1 p3inc 1 p4inc 1"
         );
         let mut teams = clocks(ClockPer::Team, &clock(100, 0, None));
-        assert!(!teams.punch(0, ms(40)) && !teams.punch(2, ms(50)));
+        assert!(!teams.punch(0, ms(40), ms(0)) && !teams.punch(2, ms(50), ms(0)));
         assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100]);
-        assert!(teams.punch(2, ms(21)), "10 left and 10 of margin");
+        assert!(teams.punch(2, ms(21), ms(0)), "10 left and 10 of margin");
     }
 
     #[test]
     fn the_margin_forgives_but_gives_nothing_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(!clocks.punch(3, ms(109)));
+        assert!(!clocks.punch(3, ms(109), ms(0)));
         assert_eq!(clocks.go(3).time[&4], 5);
         assert_eq!(clocks.flag(3), Some(ms(15)));
-        assert!(clocks.punch(3, ms(16)));
+        assert!(clocks.punch(3, ms(16), ms(0)));
+    }
+
+    #[test]
+    fn stolen_time_forgives_as_the_margin_does() {
+        let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
+        assert!(clocks.punch(0, ms(141), ms(30)) && !clocks.punch(0, ms(139), ms(30)));
+        assert_eq!(clocks.go(0).time[&1], 5);
     }
 
     #[test]
     fn a_time_control_fills_the_clock_up() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 0, Some(2)));
         assert_eq!(clocks.go(0).moves_to_go, Some(2));
-        clocks.punch(0, ms(30));
+        clocks.punch(0, ms(30), ms(0));
         assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(1), 70));
-        clocks.punch(0, ms(30));
+        clocks.punch(0, ms(30), ms(0));
         assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(2), 140));
     }
 
@@ -138,6 +146,6 @@ mod tests {
         assert_eq!((nodes.go(2).to_string(), nodes.flag(2)), ("go nodes 7".to_string(), None));
         let mut fixed = clocks(ClockPer::Seat, &Thinking { movetime: Some(20), ..Thinking::default() });
         assert_eq!(fixed.go(0).to_string(), "go movetime 20");
-        assert!(!fixed.punch(0, ms(30)) && fixed.punch(0, ms(31)));
+        assert!(!fixed.punch(0, ms(30), ms(0)) && fixed.punch(0, ms(31), ms(0)));
     }
 }

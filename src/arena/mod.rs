@@ -24,4 +24,5 @@ pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod statistics;
+pub mod stolen;
 pub mod store;

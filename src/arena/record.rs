@@ -166,6 +166,9 @@ pub struct Circumstances {
     pub wall: u64,
     /// Milliseconds of each of the moves, 0 for openings, events and verdicts; as long as `moves`.
     pub times: Vec<f64>,
+    /// Those of the moves, from 0, that came late but no later than by what was stolen from the machine meanwhile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excused: Vec<usize>,
     /// Round trips to the referee.
     pub trips: u64,
 }

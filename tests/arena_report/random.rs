@@ -154,6 +154,6 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         ranks,
         faults,
         version: "0.1.0".to_string(),
-        run: Circumstances { host: "here".to_string(), started: 0, wall: 1000, times, trips: 0 },
+        run: Circumstances { host: "here".to_string(), started: 0, wall: 1000, times, excused: Vec::new(), trips: 0 },
     })
 }

@@ -2,6 +2,8 @@
 //! schedule; whatever goes wrong becomes a [`Trouble`] of one of the kinds that a record can hold.
 
 mod handshake;
+#[cfg(all(test, unix))]
+mod tests;
 mod trouble;
 
 pub use trouble::Trouble;
@@ -11,6 +13,7 @@ use super::guard::Guard;
 use super::plan::{Patience, Program};
 use super::process::{Broken, Process, is_no_room};
 use super::record::{FaultKind, Said};
+use super::stolen::{Cores, Stolen, cores};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
 use crate::quote::quote;
@@ -34,6 +37,8 @@ const EXTENSIONS: &str = "UGI_Extensions";
 pub struct Engine {
     process: Process,
     patience: Patience,
+    /// Where it runs: what is stolen from them excuses late moves.
+    cores: Cores,
     /// What it calls itself.
     pub id: String,
     /// The options that it declares: name in small letters → name as it writes it, default value.
@@ -51,6 +56,8 @@ pub struct Thought {
     pub said: Said,
     /// From the sending of `go` to the reading of `bestmove`.
     pub elapsed: Duration,
+    /// What was stolen from the machine meanwhile, where the move came after its flag.
+    pub stolen: Duration,
     /// Things that were wrong, but did no harm.
     pub oddities: Vec<(FaultKind, String)>,
 }
@@ -74,7 +81,7 @@ impl Engine {
             (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
         })?;
         let mut engine =
-            Self { process, patience, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };
+            Self { process, patience, cores, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };
         let prepared = engine.shake_hands().and_then(|()| engine.configure(program, wanted));
         match prepared {
             Ok(()) => Ok(engine),
@@ -117,8 +124,8 @@ impl Engine {
         self.ready().map(|_| ())
     }
 
-    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late; `None`: only patience ends
-    /// the search.
+    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late, what is stolen from the machine
+    /// meanwhile not counted; `None`: only patience ends the search.
     ///
     /// # Errors
     /// No move in time, no move at all, or none that could be meant.
@@ -142,8 +149,11 @@ impl Engine {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
+        let watch = flag.map(|_| Stolen::watch(self.cores));
+        let stolen = || watch.as_ref().map_or(Duration::ZERO, Stolen::so_far);
         let start = Instant::now();
-        let deadline = start + flag.unwrap_or(Duration::from_millis(self.patience.thinking));
+        let limit = flag.unwrap_or(Duration::from_millis(self.patience.thinking));
+        let mut deadline = start + limit;
         self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
         let mut told = Told::default();
         let mut oddities = Vec::new();
@@ -157,7 +167,13 @@ impl Engine {
             let line = match self.process.line(deadline.min(Instant::now() + GLANCE)) {
                 Ok(line) => Some(line),
                 Err(Broken::Late) if Instant::now() < deadline => None,
-                Err(Broken::Late) => return Err(self.overdue(ready, &go, flag)),
+                Err(Broken::Late) => {
+                    deadline = start + limit + stolen();
+                    if Instant::now() >= deadline {
+                        return Err(self.overdue(ready, &go, flag));
+                    }
+                    None
+                }
                 Err(broken) => return Err(Trouble::from(broken, &go)),
             };
             let Some(line) = line else {
@@ -186,7 +202,9 @@ impl Engine {
                     }
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
-                    return Ok(Some(Thought { best, said, elapsed: start.elapsed(), oddities }));
+                    let elapsed = start.elapsed();
+                    let stolen = if flag.is_some_and(|flag| elapsed > flag) { stolen() } else { Duration::ZERO };
+                    return Ok(Some(Thought { best, said, elapsed, stolen, oddities }));
                 }
                 Heard::Error(error) => {
                     odd(FaultKind::Disagreement, format!("it said: error {}", quote(error)));

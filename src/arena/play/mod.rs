@@ -62,6 +62,7 @@ pub fn play(
         said: vec![None; opening.moves.len()],
         movers: vec![0; opening.moves.len()],
         times: vec![0.0; opening.moves.len()],
+        excused: Vec::new(),
         faults: Vec::new(),
     };
     table.run(fixture.block)?;
@@ -94,6 +95,7 @@ pub fn play(
             started,
             wall: began.elapsed().as_millis() as u64,
             times: table.times,
+            excused: table.excused,
             trips: table.judge.trips - trips,
         },
     })

@@ -31,6 +31,7 @@ pub(super) struct Table<'a> {
     pub(super) said: Vec<Option<Said>>,
     pub(super) movers: Vec<usize>,
     pub(super) times: Vec<f64>,
+    pub(super) excused: Vec<usize>,
     pub(super) faults: Vec<FaultRecord>,
 }
 
@@ -96,8 +97,11 @@ impl Table<'_> {
             self.note(seat, kind, text, false);
         }
         let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
-        if clocks.punch(seat, thought.elapsed) {
+        if clocks.punch(seat, thought.elapsed, thought.stolen) {
             return trouble(FaultKind::Time, format!("its move came after {} ms", thought.elapsed.as_millis()));
+        }
+        if thought.stolen > Duration::ZERO {
+            self.excused.push(self.history.tokens.len());
         }
         let best = thought.best;
         if best == RESIGN {

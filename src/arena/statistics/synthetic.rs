@@ -108,6 +108,7 @@ fn record(plan: &Plan, fixture: &crate::arena::schedule::Fixture, ranks: Vec<u32
             started: 1_700_000_000,
             wall: 1000,
             times: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
+            excused: Vec::new(),
             trips: 0,
         },
     }

@@ -38,6 +38,8 @@ pub struct Effort {
     pub mean: Option<f64>,
     /// The slowest move, milliseconds.
     pub slowest: f64,
+    /// Moves that came late because time was stolen from the machine, and did not lose.
+    pub excused: u64,
     /// Nodes a move, of those moves that said so.
     pub nodes: Option<f64>,
     /// Last finished depth, of those moves that said so.
@@ -72,6 +74,16 @@ pub struct Tally {
     pub seats: Vec<Share>,
     /// Plies of each game, events and verdicts left out, in the order of the records.
     pub lengths: Vec<u32>,
+}
+
+impl Tally {
+    /// A sentence about late moves that did not lose; `None` without such moves.
+    #[must_use]
+    pub fn excuses(&self) -> Option<String> {
+        let excused: u64 = self.effort.iter().map(|effort| effort.excused).sum();
+        let moves = if excused == 1 { "1 move" } else { &format!("{excused} moves") };
+        (excused > 0).then(|| format!("{moves} excused that came late because time was stolen from the machine"))
+    }
 }
 
 /// Counts for these entrants.
@@ -164,6 +176,7 @@ struct Sums {
     moves: u64,
     total: f64,
     slowest: f64,
+    excused: u64,
     nodes: (u64, f64),
     depth: (u64, f64),
 }
@@ -180,6 +193,7 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
             sum.moves += 1;
             sum.total += time;
             sum.slowest = sum.slowest.max(time);
+            sum.excused += u64::from(record.run.excused.contains(&ply));
             if let Some(nodes) = said.and_then(|said| said.nodes) {
                 sum.nodes = (sum.nodes.0 + 1, sum.nodes.1 + nodes as f64);
             }
@@ -195,6 +209,7 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
         total: sum.total,
         mean: mean((sum.moves, sum.total)),
         slowest: sum.slowest,
+        excused: sum.excused,
         nodes: mean(sum.nodes),
         depth: mean(sum.depth),
     };

@@ -1,0 +1,49 @@
+//! Late moves of an engine that is a few lines of shell.
+
+use super::{Dialogue, Engine, Patience, Program, Trouble};
+use crate::arena::dialogue::Log;
+use crate::arena::record::FaultKind;
+use crate::protocol::Go;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Says `bestmove a` half a second after each `go`.
+const SLOW: &str = r#"while read -r line; do case "$line" in
+  ugi) echo "id name slow"; echo ugiok;;
+  isready) echo readyok;;
+  go*) sleep 0.5; echo "bestmove a";;
+  quit) exit;;
+esac; done"#;
+
+fn slow() -> Result<Engine, (Trouble, Vec<String>)> {
+    let program = Program {
+        command: "sh".into(),
+        args: vec!["-c".to_string(), SLOW.to_string()],
+        dir: None,
+        options: BTreeMap::new(),
+        env: BTreeMap::new(),
+    };
+    Engine::start(&program, &[], Patience::default(), None, Dialogue::new("slow", Log::default()))
+}
+
+#[test]
+fn what_is_stolen_from_the_machine_excuses_a_late_move() {
+    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    let flag = Some(Duration::from_millis(20));
+    let mut engine = slow().unwrap();
+
+    engine.cores = || vec![7, 7];
+    let trouble = engine.think("position startpos", &Go::default(), flag).unwrap_err();
+    assert_eq!(trouble.kind, FaultKind::Time);
+
+    // A core that stands still: with each look another minute has gone.
+    engine.cores = || vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)];
+    let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
+    assert_eq!(thought.best, "a");
+    assert!(thought.stolen > thought.elapsed && thought.elapsed > Duration::from_millis(20));
+
+    let thought = engine.think("position startpos", &Go::default(), None).unwrap();
+    assert_eq!(thought.stolen, Duration::ZERO);
+    engine.close();
+}
