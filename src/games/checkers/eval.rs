@@ -16,6 +16,7 @@ impl Evaluate for Checkers {
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
         margins: Margins { reverse: 35, futility: [28, 43], razoring: Some([45, 60]), window: 18 },
+        captures: false,
         ..Techniques::FULL
     };
 
