@@ -37,9 +37,10 @@ impl Examples {
     }
 }
 
-/// The share of the win that a position is said to be worth.
+/// The share of the win that a position is said to be worth: beside a game there is only the score.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
-    blend * logistic(f32::from(sample.score) / SCALE) + (1.0 - blend) * share(sample.outcome)
+    let score = logistic(f32::from(sample.score) / SCALE);
+    sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * share(outcome))
 }
 
 /// What a side gets of the one point of a game: 0, a half or 1.

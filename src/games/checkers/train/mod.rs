@@ -57,6 +57,10 @@ pub struct Arguments {
     #[arg(long, value_name = "K", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
+    /// The share of positions, 0 to 1, that give one more, some random moves away
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    beside: f64,
+
     /// Start of everything random
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -135,6 +139,7 @@ impl Player {
 /// Files that cannot be read or written or are damaged, or belong to other settings.
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
+    ensure!((0.0..=1.0).contains(&arguments.beside), "--beside: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
     let has_games = arguments.games > 0 || !arguments.with.is_empty() || !arguments.pdn.is_empty();
@@ -159,15 +164,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
 
 /// The games of one round, as a file in the folder.
 fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write) -> Result<PathBuf> {
-    let Arguments { games, nodes, seed, threads, output, .. } = arguments;
+    let Arguments { games, nodes, beside, seed, threads, output, .. } = arguments;
     let recipe = Recipe {
         seed: mix(seed ^ mix(u64::from(round))),
         nodes: *nodes,
+        beside: *beside,
         tablebase: Some(Database::embedded()),
         ballots: selfplay::ballots()?,
     };
     let path = output.join(format!("games-{round}.bin"));
-    let mut store = Store::open(&path, fnv1a(format!("{seed} {nodes} {round} {:x}", player.digest).as_bytes()))?;
+    let mut store =
+        Store::open(&path, fnv1a(format!("{seed} {nodes} {beside} {round} {:x}", player.digest).as_bytes()))?;
     let bar = bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
         let mut games = SelfPlay::new(&recipe, player.searcher());

@@ -98,7 +98,7 @@ impl<'a> Scorer<'a> {
         self.player.clear();
         for position in positions {
             if let Some(Score::Cp(value)) = think(&mut self.player, self.nodes, position).score {
-                out.push(Sample::new(position, value, outcome(*result, position)));
+                out.push(Sample::new(position, value, Some(outcome(*result, position))));
             }
         }
     }
@@ -161,11 +161,13 @@ mod tests {
         let recorded = recorded.unwrap();
         let won = samples(&recorded, &[0]);
         // Black's third move comes when nothing can be captured; both captures before it are left out.
-        let (count, outcomes): (Vec<u32>, Vec<Wdl>) =
-            won.iter().map(|sample| ((sample.seen.own | sample.seen.other).count_ones(), sample.outcome)).unzip();
+        let (count, outcomes): (Vec<u32>, Vec<Wdl>) = (won
+            .iter()
+            .filter_map(|sample| Some(((sample.seen.own | sample.seen.other).count_ones(), sample.outcome?))))
+        .unzip();
         assert_eq!((count, outcomes), (vec![24, 24, 22], vec![Wdl::Win, Wdl::Loss, Wdl::Win]));
         let set_up = samples(&recorded, &[1]);
-        assert_eq!(set_up.iter().map(|sample| sample.outcome).collect::<Vec<_>>(), [Wdl::Draw; 3]);
+        assert_eq!(set_up.iter().map(|sample| sample.outcome).collect::<Vec<_>>(), [Some(Wdl::Draw); 3]);
         assert!(
             set_up.iter().all(|sample| sample.seen.kings.count_ones() == 2),
             "what was before the setup is not there"
@@ -175,7 +177,7 @@ mod tests {
         let (turned, _) = read(&[GAMES], First::White);
         let turned = turned.unwrap();
         assert_ne!(turned.digest, recorded.digest);
-        assert_eq!(samples(&turned, &[0])[0].outcome, Wdl::Loss);
+        assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
     }
 
     #[test]

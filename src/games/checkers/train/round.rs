@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {
         let folder = tempfile::tempdir().unwrap();
-        let recipe = Recipe { seed: 2, nodes: 30, tablebase: None, ballots: ballots().unwrap() };
+        let recipe = Recipe { seed: 2, nodes: 30, beside: 0.5, tablebase: None, ballots: ballots().unwrap() };
         let player = || {
             let mut games = SelfPlay::new(&recipe, AlphaBeta::new());
             move |number, samples: &mut Vec<Sample>| games.play(number, samples)

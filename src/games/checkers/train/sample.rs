@@ -14,15 +14,15 @@ pub struct Sample {
     pub seen: Seen,
     /// What the search gave, hundredths of a man; mates lie far out.
     pub score: i16,
-    /// How the game ended.
-    pub outcome: Wdl,
+    /// How the game ended; `None` beside a game.
+    pub outcome: Option<Wdl>,
     /// Plies without a capture and without a promotion, 255 where there were more.
     pub quiet_plies: u8,
 }
 
 impl Sample {
-    /// The position of a game in which the search gave `score`.
-    pub fn new(position: &Checkers, score: i32, outcome: Wdl) -> Self {
+    /// A position in which the search gave `score`.
+    pub fn new(position: &Checkers, score: i32, outcome: Option<Wdl>) -> Self {
         Self {
             seen: Seen::of(position),
             score: score.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
@@ -36,12 +36,13 @@ impl Sample {
         self.seen.position(self.quiet_plies.into())
     }
 
-    /// The bytes on disk, least significant first: the three sets, score, outcome (0 lost, 1 drawn, 2 won), quiet plies.
+    /// The bytes on disk, least significant first: the three sets, score, outcome (0 lost, 1 drawn, 2 won, 3 none),
+    /// quiet plies.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..seen::SIZE].copy_from_slice(&self.seen.to_bytes());
         bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
-        bytes[14] = self.outcome as u8;
+        bytes[14] = self.outcome.map_or(3, |outcome| outcome as u8);
         bytes[15] = self.quiet_plies;
         bytes
     }
@@ -49,9 +50,10 @@ impl Sample {
     /// Reads what [`Sample::to_bytes`] wrote; `None` when no position can look so.
     pub fn from_bytes(bytes: &[u8; SIZE]) -> Option<Self> {
         let outcome = match bytes[14] {
-            0 => Wdl::Loss,
-            1 => Wdl::Draw,
-            2 => Wdl::Win,
+            0 => Some(Wdl::Loss),
+            1 => Some(Wdl::Draw),
+            2 => Some(Wdl::Win),
+            3 => None,
             _ => return None,
         };
         let seen = Seen::from_bytes(bytes)?;
@@ -78,14 +80,15 @@ mod tests {
             if position.turn() == Turn::Over {
                 continue;
             }
-            let sample = Sample::new(&position, 300 * score, Wdl::Win);
+            let outcome = (score & 1 == 0).then_some(Wdl::Win);
+            let sample = Sample::new(&position, 300 * score, outcome);
             let mut bytes = sample.to_bytes();
             assert_eq!(Sample::from_bytes(&bytes), Some(sample));
             assert_eq!(
                 (sample.seen.own | sample.seen.other).count_ones(),
                 (position.pieces()[0] | position.pieces()[1]).count_ones()
             );
-            bytes[14] = 3;
+            bytes[14] = 4;
             assert_eq!(Sample::from_bytes(&bytes), None);
             bytes[14] = 1;
             bytes[4] = bytes[0];

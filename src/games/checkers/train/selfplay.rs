@@ -23,6 +23,10 @@ const QUIET_PLIES: u64 = 40;
 /// Random plies behind a ballot: 0 to 5. Without a ballot: 4 to 10.
 const AFTER_BALLOT: u64 = 6;
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
+/// Random plies from a position of a game to one beside it: 1 to 3, and captures behind them.
+const ASIDE: u64 = 3;
+/// The share of positions that have one beside them is counted in so many parts.
+const PARTS: u64 = 1 << 20;
 
 /// What every game of a round has in common.
 pub struct Recipe {
@@ -30,6 +34,8 @@ pub struct Recipe {
     pub seed: u64,
     /// Nodes of each move.
     pub nodes: u64,
+    /// The share of positions, 0 to 1, that give one more, some random plies away.
+    pub beside: f64,
     /// A game that comes into it has the result that it says, whatever is played from there on.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
@@ -54,6 +60,7 @@ impl<'a> SelfPlay<'a> {
         let mut rng = Rng::new(mix(self.recipe.seed ^ mix(number)));
         let mut position = self.opening(&mut rng);
         let mut game: Vec<(Checkers, i32)> = Vec::new();
+        let first = out.len();
         let mut known = None;
         let result = loop {
             known = known.or_else(|| self.known(&position));
@@ -69,11 +76,30 @@ impl<'a> SelfPlay<'a> {
                 Some(Score::Cp(value)) if !position.is_forced() => game.push((position, value)),
                 _ => {}
             }
+            if known.is_none() && rng.below(PARTS) < (self.recipe.beside * PARTS as f64) as u64 {
+                out.extend(self.beside(position, &mut rng));
+            }
             position.play(action);
         };
         let result = known.unwrap_or(result);
-        let samples = game.iter().map(|(position, value)| Sample::new(position, *value, outcome(result, position)));
-        out.extend(samples);
+        let samples =
+            (game.iter()).map(|(position, value)| Sample::new(position, *value, Some(outcome(result, position))));
+        out.splice(first..first, samples);
+    }
+
+    /// A position some random plies away: there a side has just gone wrong, as in most positions that a search meets and in
+    /// hardly any of a good player's games. `None` where the game is over, or a database or a mate is near.
+    fn beside(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
+        let mut plies = 1 + rng.below(ASIDE);
+        while plies > 0 || position.is_forced() {
+            position.play(position.random_action(rng, &mut Vec::new())?);
+            plies = plies.saturating_sub(1);
+        }
+        if result(&position).is_some() || self.known(&position).is_some() {
+            return None;
+        }
+        let Some(Score::Cp(value)) = self.think(&position).score else { return None };
+        Some(Sample::new(&position, value, None))
     }
 
     /// Random plies, in half of all tries behind a ballot, that the search calls about even.
@@ -148,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_number_is_a_game_whatever_was_played_before() {
-        let recipe = Recipe { seed: 7, nodes: 200, tablebase: None, ballots: ballots().unwrap() };
+        let recipe = Recipe { seed: 7, nodes: 200, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
         assert_eq!(recipe.ballots.len(), 156);
         let play = |numbers: &[u64]| {
             let mut player = SelfPlay::new(&recipe, AlphaBeta::new());
@@ -163,7 +189,28 @@ mod tests {
         assert_eq!(play(&[0, 1, 3]), game);
         assert_ne!(play(&[4]), game);
         assert!(game.len() > 5 && game.iter().all(|sample| sample.score.abs() < 20_000));
-        let shares: Vec<Wdl> = game.iter().map(|sample| sample.outcome).collect();
+        let shares: Vec<Wdl> = game.iter().filter_map(|sample| sample.outcome).collect();
+        assert_eq!(shares.len(), game.len());
         assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].turned()));
+    }
+
+    #[test]
+    fn positions_beside_a_game_stand_behind_its_own_and_have_no_outcome() {
+        let play = |beside| {
+            let recipe = Recipe { seed: 7, nodes: 100, beside, tablebase: None, ballots: ballots().unwrap() };
+            let mut samples = Vec::new();
+            SelfPlay::new(&recipe, AlphaBeta::new()).play(3, &mut samples);
+            samples
+        };
+        let samples = play(1.0);
+        let own = samples.iter().take_while(|sample| sample.outcome.is_some()).count();
+        assert!(own > 5 && samples.len() > 3 * own / 2, "{own} of {}", samples.len());
+        for sample in &samples[own..] {
+            assert_eq!(sample.outcome, None);
+            assert!(!sample.position().is_forced());
+        }
+        let few = play(0.1);
+        let beside = few.iter().filter(|sample| sample.outcome.is_none()).count();
+        assert!(beside > 0 && beside < few.len() / 5, "{beside} of {}", few.len());
     }
 }

@@ -153,7 +153,7 @@ mod tests {
         let sample = |index| Sample {
             seen: Seen { own: 1u32 << index, other: 1 << 20, kings: 0 },
             score: (number * 100 + index) as i16,
-            outcome: Wdl::Draw,
+            outcome: Some(Wdl::Draw),
             quiet_plies: 7,
         };
         (0..5 + number).map(sample).collect()

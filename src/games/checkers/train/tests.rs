@@ -1,7 +1,7 @@
 //! The parts of the training together: gradient, fit, quantisation, files, a run that is cut off.
 
 use super::adam::Adam;
-use super::examples::{Examples, SCALE, share};
+use super::examples::{Examples, SCALE, target};
 use super::fit::{Fit, Schedule, mean_loss};
 use super::model::{Example, Model, PARAMETERS};
 use super::quantise::quantise;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// Positions of a few quick games.
 fn samples() -> Vec<Sample> {
-    let recipe = Recipe { seed: 9, nodes: 20, tablebase: None, ballots: ballots().unwrap() };
+    let recipe = Recipe { seed: 9, nodes: 20, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
     // The hand-written evaluation: the tests do not depend on the weights that are compiled in.
     let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_accumulators(Accumulators::handwritten()));
     let mut samples = Vec::new();
@@ -76,7 +76,7 @@ fn the_loss_falls_and_threads_change_nothing() {
 #[test]
 fn integers_say_nearly_the_same() {
     let samples = samples();
-    let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, share(sample.outcome))).collect();
+    let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, target(sample, 0.0))).collect();
     let mut fit = Fit::new(3);
     for _ in 0..6 {
         fit.run_epoch(&examples, &schedule(1), &|_| ());
@@ -118,6 +118,7 @@ fn arguments(output: PathBuf, rounds: u32, threads: u16) -> Arguments {
         rounds,
         games: 40,
         nodes: 20,
+        beside: 0.3,
         seed: 6,
         threads,
         start: None,
