@@ -151,10 +151,10 @@ pub trait Evaluate: Game {
         self.evaluate()
     }
 
-    /// Worth for the side to move where a database knows the outcome: what tells a step towards the end from standing
-    /// still.
-    fn progress(&self) -> i32 {
-        self.evaluate()
+    /// Worth for the side to move where a database knows that it wins, or else loses: what tells a step towards the end
+    /// from standing still.
+    fn progress(&self, accumulators: &mut Self::Accumulators, ply: usize, _wins: bool) -> i32 {
+        self.evaluate_with(accumulators, ply)
     }
 
     /// The value for the side to move where the search has nothing to look for any more although the game goes on, such

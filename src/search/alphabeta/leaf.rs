@@ -71,8 +71,11 @@ impl<G: Evaluate> Worker<'_, G> {
             None | Some(Wdl::Draw) => {
                 position.evaluate_with(&mut self.accumulators, ply).clamp(1 - DECIDED, DECIDED - 1)
             }
-            Some(Wdl::Win) => WON + position.progress().clamp(-LIMIT, LIMIT),
-            Some(Wdl::Loss) => position.progress().clamp(-LIMIT, LIMIT) - WON,
+            Some(outcome) => {
+                let wins = outcome == Wdl::Win;
+                let progress = position.progress(&mut self.accumulators, ply, wins).clamp(-LIMIT, LIMIT);
+                if wins { WON + progress } else { progress - WON }
+            }
         }
     }
 }

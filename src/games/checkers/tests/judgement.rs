@@ -4,6 +4,7 @@ use super::super::EVALUATION;
 use super::super::board::{BOARD, turned};
 use super::super::handwritten;
 use super::super::moves::Move;
+use super::super::network::accumulators::Accumulators;
 use super::super::rules::{Checkers, Rules};
 use super::{read, read_line, walk};
 use crate::game::Game;
@@ -44,6 +45,25 @@ fn material_decides_and_the_evaluation_stays_far_from_mate() {
         assert!(evaluate(&read("B:WK1:BK32,K30,K18")) > 100);
         assert!(evaluate(&read("B:W:BK21-32")) < MATE / 4);
         assert!(evaluate(&read("B:W21-31:BK6")).abs() < MATE / 4);
+    }
+}
+
+#[test]
+fn who_wins_by_a_database_wants_pieces_off() {
+    for accumulators in [Accumulators::default(), Accumulators::handwritten()] {
+        let mut accumulators = accumulators;
+        let mut progress = |text: &str, wins| read(text).progress(&mut accumulators, 1, wins);
+        let won = [
+            "B:WK32:BK10,K14",
+            "B:WK32,31:BK10,K14,K15",
+            "B:WK32,31,K30:BK10,K14,K15",
+            "B:WK32,31,K30:BK10,K14,K15,18",
+        ];
+        let values = won.map(|text| progress(text, true));
+        assert!(values.is_sorted_by(|fewer, more| fewer > more), "{values:?}");
+        let lost = ["W:WK32:BK10,K14", "W:WK32,31:BK10,K14,K15", "W:WK32,31,K30:BK10,K14,K15"];
+        let values = lost.map(|text| progress(text, false));
+        assert!(values.is_sorted_by(|fewer, more| fewer < more), "{values:?}");
     }
 }
 
