@@ -73,3 +73,14 @@ impl Evaluate for Checkers {
         !action.is_capture() && !self.promotes(action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::FEW;
+    use crate::games::checkers::egdb::Database;
+
+    #[test]
+    fn few_pieces_are_those_of_the_databases_that_are_compiled_in() {
+        assert_eq!(Database::embedded().most_pieces(), FEW as u32);
+    }
+}

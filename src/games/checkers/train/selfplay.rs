@@ -25,8 +25,6 @@ const AFTER_BALLOT: u64 = 6;
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
 /// Random plies from a position of a game to one beside it: 1 to 3, and captures behind them.
 const ASIDE: u64 = 3;
-/// The share of positions that have one beside them is counted in so many parts.
-const PARTS: u64 = 1 << 20;
 
 /// What every game of a round has in common.
 pub struct Recipe {
@@ -60,7 +58,7 @@ impl<'a> SelfPlay<'a> {
         let mut rng = Rng::new(mix(self.recipe.seed ^ mix(number)));
         let mut position = self.opening(&mut rng);
         let mut game: Vec<(Checkers, i32)> = Vec::new();
-        let first = out.len();
+        let mut beside = Vec::new();
         let mut known = None;
         let result = loop {
             known = known.or_else(|| self.known(&position));
@@ -76,15 +74,15 @@ impl<'a> SelfPlay<'a> {
                 Some(Score::Cp(value)) if !position.is_forced() => game.push((position, value)),
                 _ => {}
             }
-            if known.is_none() && rng.below(PARTS) < (self.recipe.beside * PARTS as f64) as u64 {
-                out.extend(self.beside(position, &mut rng));
+            if known.is_none() && rng.unit() < self.recipe.beside {
+                beside.extend(self.beside(position, &mut rng));
             }
             position.play(action);
         };
         let result = known.unwrap_or(result);
         let samples =
             (game.iter()).map(|(position, value)| Sample::new(position, *value, Some(outcome(result, position))));
-        out.splice(first..first, samples);
+        out.extend(samples.chain(beside));
     }
 
     /// A position some random plies away: there a side has just gone wrong, as in most positions that a search meets and in
