@@ -103,7 +103,8 @@ pub fn start(
 ) -> Result<Engine, (Trouble, Vec<String>)> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
-    Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue)
+    let engine = Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
+    engine.map(Engine::forgiven_stolen_time)
 }
 
 /// What people read when an engine cannot start.

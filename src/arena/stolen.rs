@@ -1,53 +1,92 @@
 //! Time that a hypervisor takes from the cores of a virtual machine (`steal` in proc_stat(5)): whoever is late by it is late
 //! through no fault of its own. Knows no game and no engine; where nothing is told of it, as outside Linux, nothing is stolen.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// What is stolen so long before a flag, or earlier, makes nobody late: who sees the clock again can still answer.
+const WINDOW: Duration = Duration::from_millis(500);
+/// More is never forgiven: a count may jump, as when a machine is moved to another host.
+const MOST: Duration = Duration::from_secs(2);
 
 /// Tells the stolen ticks of each core since the machine started.
-pub type Cores = fn() -> Vec<u64>;
+pub type StolenTicks = fn() -> Vec<u64>;
 
-/// Notes what has been stolen from now on.
+/// Notes what is stolen shortly before a flag and after it.
 #[derive(Clone, Debug)]
 pub struct Stolen {
-    cores: Cores,
-    /// Ticks of each core at the start.
-    before: Vec<u64>,
+    ticks: StolenTicks,
+    /// When to begin.
+    from: Instant,
+    /// Ticks of each core at the beginning.
+    before: Option<Vec<u64>>,
 }
 
 impl Stolen {
-    /// From now on, as these cores tell.
+    /// For a flag that falls `flag` from now.
     #[must_use]
-    pub fn watch(cores: Cores) -> Self {
-        Self { cores, before: cores() }
+    pub fn before(flag: Duration, ticks: StolenTicks) -> Self {
+        let mut stolen = Self { ticks, from: Instant::now() + flag.saturating_sub(WINDOW), before: None };
+        stolen.look();
+        stolen
     }
 
-    /// What the core that lost most has lost since: a process may have been on any of them, so this is the most that it
-    /// may have waited. Counted in whole ticks of the system, mostly 10 ms; a tick more may have gone where any has.
+    /// To be called now and then: begins when it is time.
+    pub fn look(&mut self) {
+        if self.before.is_none() && Instant::now() >= self.from {
+            self.before = Some((self.ticks)());
+        }
+    }
+
+    /// What the core that lost most has lost: a process may have been on any of them, so this is the most that it
+    /// may have waited. Counted in whole ticks of the system, mostly 10 ms; a tick more may have gone where any has. At
+    /// most two seconds.
     #[must_use]
     pub fn so_far(&self) -> Duration {
-        let most = lost(&self.before, &(self.cores)());
-        if most == 0 { Duration::ZERO } else { Duration::from_secs_f64((most + 1) as f64 / frequency()) }
+        let most = self.before.as_ref().map_or(0, |before| lost(before, &(self.ticks)()));
+        if most == 0 {
+            return Duration::ZERO;
+        }
+        Duration::from_secs_f64(((most + 1) as f64 / frequency()).min(MOST.as_secs_f64()))
+    }
+
+    /// How long to wait behind the flag before a move is given up: what is stolen from a core is not counted before the
+    /// core comes back, and with it the move. Nothing where nothing was ever stolen.
+    #[must_use]
+    pub fn grace(&self) -> Duration {
+        let ever = (self.ticks)().iter().any(|&ticks| ticks > 0);
+        if ever { MOST } else { Duration::ZERO }
     }
 }
 
-/// The most ticks that one core has lost between two looks. Cores may come and go; a count may even fall.
+/// The most ticks that one core has lost between two looks. A count may fall. Where cores come or go nobody knows which is
+/// which, for they are told without names: nothing is lost.
 fn lost(before: &[u64], after: &[u64]) -> u64 {
-    before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before)).max().unwrap_or(0)
+    let losses = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
+    if before.len() == after.len() { losses.max().unwrap_or(0) } else { 0 }
 }
 
-/// The cores of this machine.
+/// What is added to a message about a late move.
+#[must_use]
+pub fn in_words(stolen: Duration) -> String {
+    if stolen.is_zero() {
+        return String::new();
+    }
+    format!(" and {} ms that were stolen from the machine", stolen.as_millis())
+}
+
+/// Those of this machine.
 #[cfg(target_os = "linux")]
 #[must_use]
-pub fn cores() -> Vec<u64> {
+pub fn stolen_ticks() -> Vec<u64> {
     use procfs::CurrentSI;
     let cores = procfs::KernelStats::current().map(|stats| stats.cpu_time).unwrap_or_default();
     cores.iter().map(|core| core.steal.unwrap_or(0)).collect()
 }
 
-/// The cores of this machine, of which nothing is known here.
+/// Those of this machine, of which nothing is known here.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
-pub fn cores() -> Vec<u64> {
+pub fn stolen_ticks() -> Vec<u64> {
     Vec::new()
 }
 
@@ -70,22 +109,35 @@ mod tests {
     fn the_core_that_lost_most_counts() {
         assert_eq!(lost(&[5, 7], &[5, 7]), 0);
         assert_eq!(lost(&[5, 7], &[8, 9]), 3);
-        assert_eq!(lost(&[5, 7], &[5]), 0, "a core has gone");
-        assert_eq!(lost(&[5, 7], &[4, 8, 90]), 1, "one has come, and a count has fallen");
+        assert_eq!(lost(&[5, 7], &[4, 8]), 1, "a count has fallen");
+        assert_eq!(lost(&[5, 7, 9000], &[5, 9000]), 0, "the core in the middle has gone");
         assert_eq!(lost(&[], &[3]), 0);
     }
 
     #[test]
-    fn a_tick_more_than_was_seen_may_have_gone() {
-        let mut watch = Stolen::watch(|| vec![40, 70]);
+    fn a_tick_more_than_was_seen_may_have_gone_but_no_more_than_two_seconds() {
+        let mut watch = Stolen::before(Duration::ZERO, || vec![40, 70_000]);
         assert_eq!(watch.so_far(), Duration::ZERO);
-        watch.before[1] = 60;
+        watch.before = Some(vec![40, 69_990]);
         assert_eq!(watch.so_far(), Duration::from_secs_f64(11.0 / frequency()));
+        watch.before = Some(vec![40, 7]);
+        assert_eq!((watch.so_far(), watch.grace()), (MOST, MOST));
+        assert_eq!(Stolen::before(Duration::ZERO, || vec![0, 0]).grace(), Duration::ZERO);
+    }
+
+    #[test]
+    fn what_is_stolen_long_before_the_flag_does_not_count() {
+        let mut watch = Stolen::before(Duration::from_secs(3600), || vec![40]);
+        watch.look();
+        assert_eq!((watch.before.clone(), watch.so_far()), (None, Duration::ZERO));
+        watch.from = Instant::now();
+        watch.look();
+        assert_eq!(watch.before, Some(vec![40]));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn the_system_tells_of_its_cores() {
-        assert!(!cores().is_empty());
+        assert!(!stolen_ticks().is_empty());
     }
 }

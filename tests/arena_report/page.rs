@@ -3,7 +3,7 @@
 use crate::random::{games, plan, record, referee};
 use speltafel::arena::plan::{EloModel, Plan, Sprt};
 use speltafel::arena::record::{FaultRecord, Record};
-use speltafel::arena::report::{Summary, html};
+use speltafel::arena::report::{self, Summary, html};
 use speltafel::client::Client;
 use std::path::PathBuf;
 
@@ -57,6 +57,9 @@ fn every_game_has_a_page() {
         let records = few(&plan, &mut client);
         let text = page(&game, &plan, &records, &mut client, &[]).unwrap();
         assert_eq!(shown(&text).len(), records.len(), "{game}");
+        let summary = Summary::of(&plan, &records);
+        let excuses = summary.tally.excuses().unwrap();
+        assert!(text.contains(&excuses) && report::text(&summary).contains(&excuses), "{excuses}");
         let data = data(&text);
         for (game, record) in data["games"].as_array().unwrap().iter().zip([&records[2], &records[0]]) {
             assert_eq!(game["id"], record.id);

@@ -13,7 +13,7 @@ use super::guard::Guard;
 use super::plan::{Patience, Program};
 use super::process::{Broken, Process, is_no_room};
 use super::record::{FaultKind, Said};
-use super::stolen::{Cores, Stolen, cores};
+use super::stolen::{Stolen, StolenTicks, in_words, stolen_ticks};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
 use crate::quote::quote;
@@ -37,8 +37,8 @@ const EXTENSIONS: &str = "UGI_Extensions";
 pub struct Engine {
     process: Process,
     patience: Patience,
-    /// Where it runs: what is stolen from them excuses late moves.
-    cores: Cores,
+    /// What is stolen from the machine, where that excuses late moves.
+    ticks: Option<StolenTicks>,
     /// What it calls itself.
     pub id: String,
     /// The options that it declares: name in small letters → name as it writes it, default value.
@@ -56,7 +56,7 @@ pub struct Thought {
     pub said: Said,
     /// From the sending of `go` to the reading of `bestmove`.
     pub elapsed: Duration,
-    /// What was stolen from the machine meanwhile, where the move came after its flag.
+    /// What stolen time excuses, where the move came after its flag.
     pub stolen: Duration,
     /// Things that were wrong, but did no harm.
     pub oddities: Vec<(FaultKind, String)>,
@@ -80,13 +80,25 @@ impl Engine {
             let trouble = Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}"));
             (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
         })?;
-        let mut engine =
-            Self { process, patience, cores, id: String::new(), declared: BTreeMap::new(), options: BTreeMap::new() };
+        let mut engine = Self {
+            process,
+            patience,
+            ticks: None,
+            id: String::new(),
+            declared: BTreeMap::new(),
+            options: BTreeMap::new(),
+        };
         let prepared = engine.shake_hands().and_then(|()| engine.configure(program, wanted));
         match prepared {
             Ok(()) => Ok(engine),
             Err(trouble) => Err((trouble, engine.process.dialogue.last_lines())),
         }
+    }
+
+    /// From now on time that is stolen from the machine excuses late moves.
+    #[must_use]
+    pub fn forgiven_stolen_time(self) -> Self {
+        Self { ticks: Some(stolen_ticks), ..self }
     }
 
     /// The last lines that went between.
@@ -124,8 +136,8 @@ impl Engine {
         self.ready().map(|_| ())
     }
 
-    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late, what is stolen from the machine
-    /// meanwhile not counted; `None`: only patience ends the search.
+    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late; one that stolen time may excuse is
+    /// waited for and given back. `None`: only patience ends the search.
     ///
     /// # Errors
     /// No move in time, no move at all, or none that could be meant.
@@ -149,8 +161,8 @@ impl Engine {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
-        let watch = flag.map(|_| Stolen::watch(self.cores));
-        let stolen = || watch.as_ref().map_or(Duration::ZERO, Stolen::so_far);
+        let mut watch = flag.zip(self.ticks).map(|(flag, ticks)| Stolen::before(flag, ticks));
+        let stolen = |watch: &Option<Stolen>| watch.as_ref().map_or(Duration::ZERO, Stolen::so_far);
         let start = Instant::now();
         let limit = flag.unwrap_or(Duration::from_millis(self.patience.thinking));
         let mut deadline = start + limit;
@@ -164,13 +176,14 @@ impl Engine {
         };
         let mut ready = false;
         loop {
+            watch.iter_mut().for_each(Stolen::look);
             let line = match self.process.line(deadline.min(Instant::now() + GLANCE)) {
                 Ok(line) => Some(line),
                 Err(Broken::Late) if Instant::now() < deadline => None,
                 Err(Broken::Late) => {
-                    deadline = start + limit + stolen();
+                    deadline = start + limit + watch.as_ref().map_or(Duration::ZERO, Stolen::grace);
                     if Instant::now() >= deadline {
-                        return Err(self.overdue(ready, &go, flag));
+                        return Err(self.overdue(ready, &go, flag, stolen(&watch)));
                     }
                     None
                 }
@@ -203,7 +216,7 @@ impl Engine {
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
                     let elapsed = start.elapsed();
-                    let stolen = if flag.is_some_and(|flag| elapsed > flag) { stolen() } else { Duration::ZERO };
+                    let stolen = if elapsed > limit { stolen(&watch) } else { Duration::ZERO };
                     return Ok(Some(Thought { best, said, elapsed, stolen, oddities }));
                 }
                 Heard::Error(error) => {
@@ -241,12 +254,13 @@ impl Engine {
 
     /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
     /// the next game.
-    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>) -> Trouble {
+    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> Trouble {
         let stopped = self.stop_search(ready);
         match (stopped, flag) {
             (Err(trouble), _) => trouble,
             (Ok(()), Some(flag)) => {
-                Trouble::new(FaultKind::Time, false, format!("no move after {} ms", flag.as_millis()))
+                let text = format!("no move after {} ms{}", flag.as_millis(), in_words(stolen));
+                Trouble::new(FaultKind::Time, false, text)
             }
             (Ok(()), None) => {
                 Trouble::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))

@@ -4,12 +4,13 @@
 use super::{Player, RESIGN};
 use crate::arena::adjudicate::{Adjudicator, Agreed};
 use crate::arena::clock::Clocks;
-use crate::arena::engine::Trouble;
+use crate::arena::engine::{Thought, Trouble};
 use crate::arena::history::History;
 use crate::arena::judge::{Answer, Judge, turn};
 use crate::arena::plan::Plan;
 use crate::arena::record::{FaultKind, FaultRecord, Said};
 use crate::arena::schedule::deal_seed;
+use crate::arena::stolen::in_words;
 use crate::game::Turn;
 use crate::protocol::Query;
 use crate::quote::quote;
@@ -93,36 +94,35 @@ impl Table<'_> {
             Ok(thought) => thought,
             Err(trouble) => return Ok(Err(trouble)),
         };
-        for (kind, text) in thought.oddities {
-            self.note(seat, kind, text, false);
+        for (kind, text) in &thought.oddities {
+            self.note(seat, *kind, text.clone(), false);
         }
         let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
         if clocks.punch(seat, thought.elapsed, thought.stolen) {
-            return trouble(FaultKind::Time, format!("its move came after {} ms", thought.elapsed.as_millis()));
+            let [came, flag] = [thought.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
+            let text = format!("its move came after {came} ms instead of {flag} ms{}", in_words(thought.stolen));
+            return trouble(FaultKind::Time, text);
         }
-        if thought.stolen > Duration::ZERO {
-            self.excused.push(self.history.tokens.len());
-        }
-        let best = thought.best;
+        let best = thought.best.as_str();
         if best == RESIGN {
-            self.push(RESIGN, Some((seat, thought.said.clone(), thought.elapsed)));
+            self.push(RESIGN, Some((seat, &thought)));
             return Ok(Ok((Turn::Over, thought.said)));
         }
         let guess = self.follows[seat];
         let answers = self.judge.ask(&[
-            Query::IsLegal(&best).to_string(),
-            Query::Canon(&best).to_string(),
-            self.history.with(&best),
+            Query::IsLegal(best).to_string(),
+            Query::Canon(best).to_string(),
+            self.history.with(best),
             Query::Turn.to_string(),
             Query::View(guess as u64 + 1).to_string(),
         ])?;
         let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
         // A move by nature, or a verdict, is no move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(&best)));
+            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, Some((seat, thought.said.clone(), thought.elapsed)));
+        self.push(&canon, Some((seat, &thought)));
         self.view = (guess, words(view));
         let next = turn(&words(next))?;
         if let Turn::Seat(after) = next {
@@ -158,12 +158,15 @@ impl Table<'_> {
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token; `mover` is the seat that chose it, from 0, with what it said and how long it took.
-    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, Said, Duration)>) {
+    /// Appends a token; `mover` is the seat that chose it, from 0, and how.
+    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &Thought)>) {
+        if mover.is_some_and(|(_, thought)| !thought.stolen.is_zero()) {
+            self.excused.push(self.history.tokens.len());
+        }
         self.history.push(token);
-        self.movers.push(mover.as_ref().map_or(0, |(seat, ..)| seat + 1));
-        self.times.push(mover.as_ref().map_or(0.0, |&(.., elapsed)| millis(elapsed)));
-        self.said.push(mover.map(|(_, said, _)| said));
+        self.movers.push(mover.map_or(0, |(seat, _)| seat + 1));
+        self.times.push(mover.map_or(0.0, |(_, thought)| millis(thought.elapsed)));
+        self.said.push(mover.map(|(_, thought)| thought.said.clone()));
     }
 }
 

@@ -133,5 +133,6 @@ fn light(mut record: Record) -> Record {
     record.moves = Vec::new();
     record.said = Vec::new();
     record.run.times = Vec::new();
+    record.run.excused = Vec::new();
     record
 }

@@ -80,9 +80,10 @@ impl Tally {
     /// A sentence about late moves that did not lose; `None` without such moves.
     #[must_use]
     pub fn excuses(&self) -> Option<String> {
-        let excused: u64 = self.effort.iter().map(|effort| effort.excused).sum();
-        let moves = if excused == 1 { "1 move" } else { &format!("{excused} moves") };
-        (excused > 0).then(|| format!("{moves} excused that came late because time was stolen from the machine"))
+        let late = self.effort.iter().filter(|effort| effort.excused > 0);
+        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.entrant)).collect();
+        (!counts.is_empty())
+            .then(|| format!("late by time stolen from the machine, and excused: {}", counts.join(", ")))
     }
 }
 
