@@ -15,6 +15,8 @@ const LONGEST_TOKEN: usize = 1 << 20;
 const WINDOW: usize = 128;
 /// No token is another one because of what stands so far behind it: bytes.
 const LOOKAHEAD: usize = 64;
+/// So much is looked at for a token where the rest of a game is passed over. Bytes.
+const SKIPPED: usize = 1024;
 /// Variations within variations.
 const DEEPEST: usize = 64;
 
@@ -61,7 +63,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The next game; `None` at the end. What could not be read of it is the problem: then the text is passed over up to
-    /// the next tags that stand behind an empty line.
+    /// its result or the tags of the next game.
     ///
     /// # Errors
     /// What reading the file says.
@@ -131,6 +133,13 @@ impl<R: BufRead> Reader<R> {
                     }
                 }
                 Token::Number(number, three) => nodes.push(Node::Number(number, three)),
+                Token::Strength(marks) => match nodes.last_mut() {
+                    Some(Node::Move(told)) if told.strength.is_empty() => told.strength = marks,
+                    _ => {
+                        self.skip()?;
+                        break fail(&format!("{marks} stands behind no move"));
+                    }
+                },
                 Token::Move(mut told) => {
                     told.line = line;
                     nodes.push(Node::Move(told));
@@ -163,21 +172,14 @@ impl<R: BufRead> Reader<R> {
         if let Some((token, line)) = self.put_back.take() {
             return Ok(Next::Token(token, line));
         }
-        loop {
-            let rest = self.source.rest();
-            let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0').len();
-            self.source.take(blanks);
-            if self.source.rest().is_empty() {
-                if self.source.fill()? {
-                    continue;
-                }
-                return Ok(Next::End);
-            }
-            if self.source.rest().starts_with('%') && self.source.begins_line() {
-                return self.remark();
-            }
-            return self.here();
+        self.blanks()?;
+        if self.source.rest().is_empty() {
+            return Ok(Next::End);
         }
+        if self.source.rest().starts_with('%') && self.source.begins_line() {
+            return self.remark();
+        }
+        self.here()
     }
 
     /// The token that begins with the next character.
@@ -233,23 +235,50 @@ impl<R: BufRead> Reader<R> {
         Ok(Next::Remark(text))
     }
 
-    /// Passes over everything up to tags behind an empty line. A line of any length is used up as it comes.
+    /// Passes over the rest of a game that cannot be read: up to its result, or to the tags of the next. What is wrong in
+    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line.
     fn skip(&mut self) -> Result<()> {
-        let (mut is_blank, mut after_empty) = (false, false);
+        let mut in_tags = self.source.rest().starts_with('[');
         loop {
-            if self.source.rest().is_empty() && !self.source.fill()? {
+            let fresh = usize::from(self.source.begins_line());
+            let after_empty = self.blanks()? + fresh > 1;
+            self.source.fill_to(SKIPPED)?;
+            let window = beginning(self.source.rest(), SKIPPED);
+            if window.is_empty() || after_empty && window.starts_with('[') {
                 return Ok(());
             }
+            let next = token(window).ok().map(|(behind, token)| (window.len() - behind.len(), token));
+            let used = match next {
+                Some((_, Token::Tag(..))) if !in_tags => return Ok(()),
+                Some((used, Token::Tag(..))) => used,
+                Some((used, Token::Terminator(_))) => {
+                    self.source.take(used);
+                    return Ok(());
+                }
+                Some((used, Token::Comment(_))) if !begins_game(&window[..used]) => used,
+                _ if window.starts_with(['[', '%']) => window.find('\n').map_or(window.len(), |end| end + 1),
+                _ => {
+                    in_tags = false;
+                    let first = window.chars().next().map_or(0, char::len_utf8);
+                    let end = window[first..].find(|c: char| c.is_whitespace() || c == '{');
+                    end.map_or(window.len(), |end| first + end)
+                }
+            };
+            self.source.take(used);
+        }
+    }
+
+    /// Uses up blanks; the number of line ends among them. Where nothing is there behind it, nothing comes.
+    fn blanks(&mut self) -> Result<usize> {
+        let mut lines = 0;
+        loop {
             let rest = self.source.rest();
-            if after_empty && rest.starts_with('[') {
-                return Ok(());
+            let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\0').len();
+            lines += rest[..blanks].matches('\n').count();
+            self.source.take(blanks);
+            if !self.source.rest().is_empty() || !self.source.fill()? {
+                return Ok(lines);
             }
-            let end = rest.find('\n').map_or(rest.len(), |end| end + 1);
-            is_blank &= rest[..end].trim().is_empty();
-            let is_whole = rest[..end].ends_with('\n');
-            after_empty = is_whole && is_blank;
-            is_blank |= is_whole;
-            self.source.take(end);
         }
     }
 }

@@ -166,6 +166,35 @@ fn faults_have_places() {
     }
 }
 
+/// What cannot be read of a game costs no other one, with or without empty lines and tags between them.
+#[test]
+fn games_behind_one_that_cannot_be_read_are_read() {
+    let text = "[Event \"1\"]\n1. 11-15 1-0\n[Event \"2\"]\n11-15 banana 23-19 {0-1} {no end\n[Event \"3\"]\n9-13 *\n";
+    let table = [
+        (text, vec![0, 1, 0]),
+        ("11-15 1-0 9-13 banana 22-17 {is 1-0 } (23-18) 0-1 10-15 * 9-14 *", vec![0, 1, 0, 0]),
+        ("[Event \"x]\n[Site \"y\"]\n[Result \"1-0\"]\n1. 11-15 1-0\n[Event \"next\"]\n9-13 *", vec![1, 0]),
+        ("[Event \"x]\n\n[Event \"next\"]\n9-13 *", vec![1, 0]),
+        ("1. 11-15 ) 22-18 1-0\n1. 9-13 *", vec![1, 0]),
+        ("1. {a} !? 11-15 1-0 9-13 *", vec![1, 0]),
+    ];
+    for (text, faulty) in table {
+        for size in [3, 4096] {
+            let all = games_of(BufReader::with_capacity(size, text.as_bytes()), First::Black);
+            assert_eq!(all.iter().map(|(_, problems)| problems.len()).collect::<Vec<_>>(), faulty, "{text}: {all:?}");
+        }
+    }
+}
+
+/// What is said of the strength of a move, with and without a blank before it.
+#[test]
+fn strength_belongs_to_the_move_before_it() {
+    let (game, problems) = only("1. 11-15 ! 22-18?? 15x22 (!?)\n25x18 ? *");
+    let marks: Vec<&str> = game.moves().map(|told| told.strength.as_str()).collect();
+    assert_eq!((marks, problems), (vec!["!", "??", "(!?)", "?"], Vec::new()), "{game:?}");
+    assert_eq!(only(&write(&game)).0.body, game.body);
+}
+
 /// Who begins has the first points, unless it is said otherwise; both ways of counting them.
 #[test]
 fn results_fit_where_the_game_is_over() {

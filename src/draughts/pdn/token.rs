@@ -15,6 +15,8 @@ pub(super) enum Token {
     Tag(String, String),
     Number(String, bool),
     Move(PdnMove),
+    /// What is said of the move before it, with a blank between.
+    Strength(String),
     Ellipsis,
     Comment(String),
     Glyph(String),
@@ -32,6 +34,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
         map(preceded(char(';'), terminated(take_till(|c| c == '\n'), opt(char('\n')))), |text: &str| {
             Token::Comment(plain(text).replace('}', ")"))
         }),
+        map(marks, |text: &str| Token::Strength(text.to_string())),
         value(Token::Open, char('(')),
         value(Token::Close, char(')')),
         map(preceded(char('$'), digit1), |digits: &str| Token::Glyph(number(digits))),
@@ -78,7 +81,7 @@ fn terminator(input: &str) -> IResult<&str, &str> {
     alt((tag("*"), terminated(results, end))).parse(input)
 }
 
-/// `11-15`, `15x22`, `15:22:29`, `01-05`, `1115`; what is said of its strength must follow at once.
+/// `11-15`, `15x22`, `15:22:29`, `01-05`, `1115`; a star that tells its strength must follow at once.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
     let separated = map((square, many1((one_of("-x:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
         let captures = others.iter().any(|(mark, _)| *mark != '-');
@@ -97,10 +100,14 @@ fn game_move(input: &str) -> IResult<&str, PdnMove> {
 }
 
 fn strength(input: &str) -> IResult<&str, &str> {
-    let marks = || recognize(many1_count(one_of("!?")));
     let star = terminated(tag("*"), peek(one_of(" \t\r\n{($)")));
-    map(opt(alt((marks(), recognize(delimited(char('('), marks(), char(')'))), star))), Option::unwrap_or_default)
-        .parse(input)
+    map(opt(alt((marks, star))), Option::unwrap_or_default).parse(input)
+}
+
+/// `!`, `??`, `(!?)`.
+fn marks(input: &str) -> IResult<&str, &str> {
+    let bare = || recognize(many1_count(one_of("!?")));
+    alt((bare(), recognize(delimited(char('('), bare(), char(')'))))).parse(input)
 }
 
 /// One or two digits.
