@@ -13,7 +13,7 @@ use crate::draughts;
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::Searcher;
-use crate::session::{OpenGame, Session};
+use crate::session::{OpenGame, Session, faults};
 use crate::transcript::Portable;
 use anyhow::Result;
 use clap::Subcommand;
@@ -170,7 +170,7 @@ const fn entry<G: Entry>() -> Registered {
         options: G::OPTIONS,
         resources: G::RESOURCES,
         book_file: G::BOOK_FILE,
-        missing: |values| G::strong(values).faults(),
+        missing: |values| faults::<G>(&mut *G::strong(values), values),
         check_book: |values| G::book(values).map(drop),
         rules: G::RULES,
         bench: G::BENCH,

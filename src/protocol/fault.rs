@@ -1,6 +1,6 @@
 //! What can be wrong with a command: the codes of the protocol and the sentence beside them. Knows no command.
 
-use crate::quote::quote;
+use crate::quote::{printable, quote};
 use std::fmt;
 
 /// The error codes, each documented in `protocol.md`.
@@ -85,7 +85,7 @@ impl Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code.word())?;
-        if self.text.is_empty() { Ok(()) } else { write!(f, " {}", self.text) }
+        if self.text.is_empty() { Ok(()) } else { write!(f, " {}", printable(&self.text)) }
     }
 }
 

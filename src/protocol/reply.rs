@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::words::{the, word, words};
 use crate::game::{Seat, Turn};
+use crate::quote::printable;
 use crate::search::{Bound, Score};
 use nom::Parser;
 use std::fmt;
@@ -94,7 +95,7 @@ impl fmt::Display for Reply {
             Self::Response(text) => write!(f, "response {text}"),
             Self::ResponseError(fault) => write!(f, "response error {}", fault.code.word()),
             Self::Error(fault) => write!(f, "info string error {fault}"),
-            Self::Remark(text) => write!(f, "info string {text}"),
+            Self::Remark(text) => write!(f, "info string {}", printable(text)),
             Self::Info(info) => info.fmt(f),
             Self::BestMove { best, ponder: None } => write!(f, "bestmove {best}"),
             Self::BestMove { best, ponder: Some(ponder) } => write!(f, "bestmove {best} ponder {ponder}"),

@@ -12,6 +12,7 @@ use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::words::first;
 use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
+use crate::quote::quoted_in;
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -214,14 +215,14 @@ impl Engine {
                 let opened = if is_open { self.game().open_book(&values) } else { (GAMES[game].check_book)(&values) };
                 if let Err(error) = opened {
                     let name = GAMES[game].book_file.map_or("", |spec| spec.name);
-                    self.fail(Fault::new(Code::BadArgument, format!("{name}: {error:#}")));
+                    self.fail(Fault::new(Code::BadArgument, format!("{name}: {}", told(&error, value))));
                 }
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&settings::LOG_FILE)) {
                     self.settings = before;
-                    self.fail(Fault::new(Code::BadArgument, format!("LogFile: {error:#}")));
+                    self.fail(Fault::new(Code::BadArgument, format!("LogFile: {}", told(&error, value))));
                 }
             }
             Err(fault) => self.fail(fault),
@@ -298,4 +299,9 @@ impl Engine {
 
 fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (GAMES[settings.game()].open)(settings.values())
+}
+
+/// An error about the value of an option, which is quoted.
+fn told(error: &anyhow::Error, value: Option<&str>) -> String {
+    quoted_in(&format!("{error:#}"), value.unwrap_or_default())
 }

@@ -14,6 +14,7 @@ use crate::games::Entry;
 use crate::options::Values;
 use crate::perft;
 use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
+use crate::quote::quoted_in;
 use crate::search::{Searcher, Stop};
 use crate::settings::Settings;
 use anyhow::Result;
@@ -107,7 +108,7 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn equip(&mut self, values: &Values) -> Vec<String> {
         let mut player = G::strong(values);
-        let missing = player.faults();
+        let missing = faults::<G>(&mut *player, values);
         if self.player.0 == STRONG {
             self.player.1 = player;
         }
@@ -182,6 +183,12 @@ fn strong<G: Entry>(values: &Values) -> Box<dyn Searcher<G>> {
     let mut player = G::strong(values);
     player.faults();
     player
+}
+
+/// What a player could not get or could not use, with the values of options quoted.
+pub fn faults<G: Entry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
+    let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quoted_in(&text, &values.text(spec)));
+    player.faults().into_iter().map(quoted).collect()
 }
 
 /// No game seats more.

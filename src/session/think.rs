@@ -1,6 +1,6 @@
 //! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
 
-use super::{Session, strong};
+use super::{Session, faults, strong};
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::protocol::reply::{Line, NO_MOVE};
@@ -105,7 +105,7 @@ impl<G: Entry> Session<G> {
             }
         });
         say(Reply::Info(info(last, answer.nodes, &control)));
-        for fault in self.player.1.faults() {
+        for fault in faults::<G>(&mut *self.player.1, settings.values()) {
             say(Reply::Error(Fault::new(Code::BadArgument, fault)));
         }
         self.spoken(&root, &answer, settings)

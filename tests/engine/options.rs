@@ -36,6 +36,26 @@ fn clear_hash_forgets_the_search_before() {
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
+/// As all input is: printable and short.
+#[test]
+fn values_that_cannot_be_used_are_quoted() {
+    let mut engine = Engine::start(&[]);
+    for name in ["Checkers.EgdbPath", "Checkers.Evaluation", "Checkers.BookFile", "LogFile"] {
+        let value = format!("/nowhere/a\rbestmove 9-13\u{1b}[31m{}", "x".repeat(5000));
+        engine.send(&format!("setoption name {name} value {value}"));
+        engine.send("isready");
+        let lines = engine.until("readyok");
+        assert!(
+            lines.iter().any(|line| line.starts_with(&format!("info string error bad_argument {name}: "))),
+            "{lines:?}"
+        );
+        for line in lines {
+            assert!(line.len() < 250 && line.chars().all(|c| c == ' ' || c.is_ascii_graphic()), "{line}");
+        }
+    }
+    assert_eq!(engine.close(), (vec![], Some(0)));
+}
+
 #[test]
 fn an_honest_player_does_not_see_hidden_cards() {
     // The mover holds the same cards in both; the partner and an enemy have exchanged theirs.

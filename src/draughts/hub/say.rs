@@ -5,6 +5,7 @@ use crate::draughts::men;
 use crate::draughts::squares::WireMove;
 use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
+use crate::quote::printable;
 use crate::search::{Answer, Report, Score};
 use crate::serve::output::Output;
 use std::time::Duration;
@@ -21,9 +22,9 @@ pub(super) fn introduce(out: &Output, parameters: &Parameters) {
     out.say("wait");
 }
 
-/// A quote would end the message.
+/// A quote would end the message, a line end the line.
 pub(super) fn error(message: &str) -> String {
-    format!("error message=\"{}\"", message.replace('"', "'"))
+    format!("error message=\"{}\"", printable(message).replace('"', "'"))
 }
 
 /// What has been found so far: score in men, time in seconds, speed in millions of nodes a second.

@@ -17,11 +17,12 @@ const HANDWRITTEN: &str = "handwritten";
 /// # Errors
 /// There are no weights in the file; it says why.
 pub fn accumulators(value: &str) -> Result<Accumulators> {
-    Ok(match value {
+    // Such words are the same in any case, as those of combos are.
+    Ok(match value.to_ascii_lowercase().as_str() {
         LEARNED | "" => Accumulators::default(),
         HANDWRITTEN => Accumulators::handwritten(),
-        path => {
-            let weights = Weights::open(Path::new(path));
+        _ => {
+            let weights = Weights::open(Path::new(value));
             let weights = weights.with_context(|| format!("takes {LEARNED}, {HANDWRITTEN} or a file of weights"))?;
             Accumulators::new(Arc::new(Network::new(&weights)))
         }
