@@ -23,7 +23,7 @@ use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
 use crate::bars::bar;
 use crate::draughts::pdn::First;
-use crate::files::write_whole;
+use crate::files::{NewFile, write_whole};
 use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
 use anyhow::{Context, Result, ensure};
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games of each round, rounded up to whole blocks of 32; 0: none, only those of --with and --pdn
+    /// Games of each round, rounded up to whole blocks of 32, more than one; 0: only those of --with and --pdn
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
@@ -142,8 +142,18 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     ensure!((0.0..=1.0).contains(&arguments.beside), "--beside: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
-    let has_games = arguments.games > 0 || !arguments.with.is_empty() || !arguments.pdn.is_empty();
-    ensure!(has_games, "--games: expected at least 1 where neither --with nor --pdn gives others");
+    // One block in twenty judges the fit, the first one among them.
+    let has_games = arguments.games > store::BLOCK_GAMES || !arguments.with.is_empty() || !arguments.pdn.is_empty();
+    ensure!(
+        has_games,
+        "--games: expected more than {} where neither --with nor --pdn gives others",
+        store::BLOCK_GAMES
+    );
+    // What cannot be used is told before hours of games, not behind them.
+    arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
+    if let Some(path) = &arguments.install {
+        NewFile::at(path).map(drop).with_context(|| path.display().to_string())?;
+    }
     let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
@@ -174,7 +184,7 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
     };
     let path = output.join(format!("games-{round}.bin"));
     let mut store =
-        Store::open(&path, fnv1a(format!("{seed} {nodes} {beside} {round} {:x}", player.digest).as_bytes()))?;
+        Store::open(&path, fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()))?;
     let bar = bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
         let mut games = SelfPlay::new(&recipe, player.searcher());
@@ -240,7 +250,16 @@ fn learn(
     }
     ensure!(!examples.learnt.is_empty() && !examples.judged.is_empty(), "round {round}: too few games to fit to");
     let digest = fnv1a(settings.as_bytes());
-    let fitted = fit_all(&schedule, &examples, digest, &output.join(format!("fit-{round}.state")), round, out)?;
+    let state = output.join(format!("fit-{round}.state"));
+    // A fit of its own would make the games of the next round those of nobody.
+    let next = output.join(format!("games-{}.bin", round + 1));
+    ensure!(
+        !state.exists() || !next.exists() || state::read(&state, digest)?.is_some(),
+        "{}: was fitted with other settings (--games, --with, --pdn, --keep, --epochs, --batch, --rate, --blend), and \
+         the games of the round behind it are there; choose another folder",
+        state.display()
+    );
+    let fitted = fit_all(&schedule, &examples, digest, &state, round, out)?;
     let weights = quantise::quantise(&fitted.model, SCALE)?;
     let network = Network::new(&weights);
     let quantised: f64 = (examples.judges.iter().zip(&examples.judged))

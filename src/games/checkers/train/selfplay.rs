@@ -169,6 +169,7 @@ pub fn ballots() -> Result<Vec<Checkers>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::checkers::network::accumulators::Accumulators;
 
     #[test]
     fn a_number_is_a_game_whatever_was_played_before() {
@@ -197,7 +198,8 @@ mod tests {
         let play = |beside| {
             let recipe = Recipe { seed: 7, nodes: 100, beside, tablebase: None, ballots: ballots().unwrap() };
             let mut samples = Vec::new();
-            SelfPlay::new(&recipe, AlphaBeta::new()).play(3, &mut samples);
+            let player = AlphaBeta::new().with_accumulators(Accumulators::handwritten());
+            SelfPlay::new(&recipe, player).play(3, &mut samples);
             samples
         };
         let samples = play(1.0);

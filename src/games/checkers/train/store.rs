@@ -44,7 +44,8 @@ impl Store {
         file.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
         ensure!(
             bytes.iter().zip(header(digest)).all(|(there, due)| *there == due),
-            "{}: was made with other settings (seed, nodes, evaluation, PDN files) or is no file of games",
+            "{}: was made with other settings (--seed, --nodes, --beside, --start, --pdn, or the network of the round \
+             before) or is no file of games",
             path.display()
         );
         if bytes.len() < HEADER {

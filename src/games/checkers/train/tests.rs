@@ -209,13 +209,40 @@ fn files_alone_can_be_learnt_from_and_nothing_cannot() {
     let folder = tempfile::tempdir().unwrap();
     let (pdn, output) = (folder.path().join("games.pdn"), folder.path().join("out"));
     std::fs::write(&pdn, database(70)).unwrap();
-    let train = |pdn: Vec<PathBuf>| {
-        let arguments = Arguments { games: 0, pdn, ..arguments(output.clone(), 1, 2) };
+    let train = |games: u64, pdn: Vec<PathBuf>| {
+        let arguments = Arguments { games, pdn, ..arguments(output.clone(), 1, 2) };
         run(&arguments, &mut std::io::sink(), &mut std::io::sink())
     };
-    assert!(train(Vec::new()).unwrap_err().to_string().starts_with("--games: "));
+    for games in [0, 32] {
+        assert!(train(games, Vec::new()).unwrap_err().to_string().starts_with("--games: expected more than 32"));
+    }
     assert!(!output.exists());
-    train(vec![pdn]).unwrap();
+    train(0, vec![pdn]).unwrap();
     assert!(store::read(&output.join("games-1.bin")).unwrap().is_empty());
     assert!(output.join("network-1.bin").exists());
+}
+
+#[test]
+fn what_cannot_be_used_is_told_before_anything_is_played_or_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out");
+    let train = |change: &dyn Fn(&mut Arguments)| {
+        let mut arguments = arguments(output.clone(), 2, 2);
+        change(&mut arguments);
+        let told = run(&arguments, &mut std::io::sink(), &mut std::io::sink());
+        told.map_err(|error| format!("{error:#}"))
+    };
+    let nowhere = || folder.path().join("nowhere/file");
+    assert!(train(&|arguments| arguments.with = vec![nowhere()]).unwrap_err().contains("nowhere"));
+    assert!(train(&|arguments| arguments.install = Some(nowhere())).unwrap_err().contains("nowhere"));
+    assert!(!output.exists());
+    train(&|_| ()).unwrap();
+    let files =
+        || ["fit-1.state", "network-1.bin", "games-2.bin"].map(|name| std::fs::read(output.join(name)).unwrap());
+    let before = files();
+    let error = train(&|arguments| arguments.epochs = 3).unwrap_err();
+    assert!(error.contains("fit-1.state: was fitted with other settings"), "{error}");
+    let error = train(&|arguments| arguments.beside = 0.0).unwrap_err();
+    assert!(error.contains("games-1.bin") && error.contains("--beside"), "{error}");
+    assert!(files() == before);
 }
