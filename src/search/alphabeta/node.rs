@@ -90,6 +90,10 @@ impl<G: Evaluate> Worker<'_, G> {
             && depth <= RAZORING_DEPTH
             && standing + margin[0] + margin[1] * depth <= alpha
         {
+            // Where no captures are tried it could say nothing else.
+            if !techniques.captures {
+                return Ok(standing);
+            }
             let value = self.quiesce(position, alpha, alpha + 1, 0, ply)?;
             if value <= alpha {
                 return Ok(value);
