@@ -27,6 +27,17 @@ pub struct Plan {
     pub folder: PathBuf,
 }
 
+/// What a build found of a pair of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Both, all checksums right.
+    Whole,
+    /// Not both.
+    Missing,
+    /// One is damaged: both are built again.
+    Damaged,
+}
+
 /// What has been built of one number of pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Built {
@@ -86,12 +97,12 @@ impl Builder {
         Ok(Self { plan, store: Store::default() })
     }
 
-    /// Builds and verifies what is not there yet of so many pieces. `progress` is told of each pair that is finished,
-    /// and whether it was there.
+    /// Builds and verifies what is not there yet of so many pieces, or damaged. `progress` is told of each pair that is
+    /// finished, and what was found of it.
     ///
     /// # Errors
     /// A file cannot be read or written, or a value is wrong.
-    pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, bool)) -> Result<Built> {
+    pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, Found)) -> Result<Built> {
         let mut built = Built::default();
         let mut men = 0;
         for material in pairs(pieces) {
@@ -99,14 +110,17 @@ impl Builder {
                 men = material.men();
                 self.forget(pieces, men);
             }
-            let files: Result<Vec<File>> =
-                sides(material).map(|side| File::open(&path(&self.plan.folder, side))).collect();
-            let (files, there) = match files {
-                Ok(files) => (files, true),
-                Err(_) => (self.solve(material).with_context(|| material.to_string())?, false),
+            let paths: Vec<PathBuf> = sides(material).map(|side| path(&self.plan.folder, side)).collect();
+            let sound = |path: &PathBuf| File::open(path).and_then(|file| file.ensure_sound().map(|()| file));
+            let (files, found) = match paths.iter().map(sound).collect::<Result<Vec<File>>>() {
+                Ok(files) => (files, Found::Whole),
+                Err(_) => {
+                    let found = if paths.iter().all(|path| path.exists()) { Found::Damaged } else { Found::Missing };
+                    (self.solve(material).with_context(|| material.to_string())?, found)
+                }
             };
             files.iter().for_each(|file| built.add(file.header()));
-            progress(material, there);
+            progress(material, found);
         }
         Ok(built)
     }

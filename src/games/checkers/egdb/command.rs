@@ -1,6 +1,6 @@
 //! `egdb`: builds databases, checks them, shows what they say. Knows no value and no file.
 
-use super::build::{self, Builder, Built, Plan, sides};
+use super::build::{self, Builder, Built, Found, Plan, sides};
 use super::database::Database;
 use super::longest::LongestArguments;
 use super::material::Material;
@@ -133,7 +133,14 @@ impl BuildArguments {
         let mut table = Vec::new();
         for pieces in 2..=pieces {
             let mut progress = Progress::new(pieces, err);
-            let mut tell = |material, there| progress.finish(material, if there { "was there" } else { "built" });
+            let mut tell = |material, found| {
+                let what = match found {
+                    Found::Whole => "was there",
+                    Found::Missing => "built",
+                    Found::Damaged => "was damaged, built again",
+                };
+                progress.finish(material, what);
+            };
             table.push((pieces, builder.build(pieces, &mut tell)?));
             progress.end();
         }

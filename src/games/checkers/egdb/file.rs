@@ -29,7 +29,8 @@ pub struct File {
 
 #[derive(Debug)]
 enum Data {
-    Mapped(Mmap),
+    /// The file stays open: its size is asked.
+    Mapped(Mmap, fs::File),
     Embedded(&'static [u8]),
     Owned(Vec<u8>),
 }
@@ -37,7 +38,7 @@ enum Data {
 impl Data {
     fn bytes(&self) -> &[u8] {
         match self {
-            Self::Mapped(map) => map,
+            Self::Mapped(map, _) => map,
             Self::Embedded(bytes) => bytes,
             Self::Owned(bytes) => bytes,
         }
@@ -54,10 +55,11 @@ impl File {
             ensure_file(path)?;
             let file = fs::File::open(path)?;
             // Safety: a map is only as safe as nobody cuts the file while we look at it; that would end the process with
-            // a signal. Databases are written whole under another name and renamed, so a build never does it.
+            // a signal. Databases are written whole under another name and renamed, so a build never does it; where
+            // somebody else has done it, `checked` sees it before it looks.
             #[allow(unsafe_code)]
             let map = unsafe { Mmap::map(&file)? };
-            let opened = Self::check(path.to_path_buf(), Data::Mapped(map))?;
+            let opened = Self::check(path.to_path_buf(), Data::Mapped(map, file))?;
             let material = opened.header.material.to_string();
             // Who asks for the values of a material by the name of a file relies on it.
             ensure!(
@@ -138,15 +140,37 @@ impl File {
     /// It is damaged: file and block are named.
     pub fn decode(&self, block: usize) -> Result<Box<[Word]>> {
         let mut values = vec![0; (self.words - block * WORDS).min(WORDS)].into_boxed_slice();
-        self.decode_into(block, &mut values)
-            .with_context(|| format!("{}: block {block} of {CELLS} values", self.name.display()))?;
+        self.decode_into(block, &mut values).with_context(|| self.place_of(block))?;
         Ok(values)
     }
 
-    fn decode_into(&self, block: usize, values: &mut [Word]) -> Result<()> {
+    /// Looks at all checksums and decodes nothing.
+    ///
+    /// # Errors
+    /// The first block that is damaged.
+    pub fn ensure_sound(&self) -> Result<()> {
+        (0..self.header.blocks())
+            .try_for_each(|block| self.checked(block).map(|_| ()).with_context(|| self.place_of(block)))
+    }
+
+    fn place_of(&self, block: usize) -> String {
+        format!("{}: block {block} of {CELLS} values", self.name.display())
+    }
+
+    /// The bytes of a block.
+    fn checked(&self, block: usize) -> Result<&[u8]> {
+        if let Data::Mapped(map, file) = &self.data {
+            let size = file.metadata()?.len();
+            ensure!(size >= map.len() as u64, "the file was cut to {size} bytes while it was in use");
+        }
         let file = self.data.bytes();
         let bytes = &file[self.starts[block] as usize..self.starts[block + 1] as usize];
         ensure!(crc32fast::hash(bytes) == self.header.sum(file, block), "its checksum is wrong");
+        Ok(bytes)
+    }
+
+    fn decode_into(&self, block: usize, values: &mut [Word]) -> Result<()> {
+        let bytes = self.checked(block)?;
         let blocks = match self.blocks.get() {
             Some(blocks) => blocks,
             None => {

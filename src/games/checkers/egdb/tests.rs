@@ -1,6 +1,6 @@
 //! Tests of the endgame databases: figures, values against the rules themselves, distances, files and their faults.
 
-use super::build::{Builder, Built, Plan};
+use super::build::{Builder, Built, Found, Plan};
 use super::material::Material;
 use super::solve::Figures;
 use std::path::Path;
@@ -32,13 +32,13 @@ fn figures_of_two_to_four_pieces() {
     let mut again = 0;
     let mut builder = Builder::new(plan).unwrap();
     for pieces in 2..=4 {
-        builder.build(pieces, &mut |_, there| again += usize::from(!there)).unwrap();
+        builder.build(pieces, &mut |_, found| again += usize::from(found != Found::Whole)).unwrap();
     }
     assert_eq!(again, 0);
     let slice = super::build::path(folder.path(), Material::all(4)[3]);
     let before = std::fs::read(&slice).unwrap();
     std::fs::remove_file(&slice).unwrap();
-    builder.build(4, &mut |_, there| again += usize::from(!there)).unwrap();
+    builder.build(4, &mut |_, found| again += usize::from(found == Found::Missing)).unwrap();
     assert_eq!(again, 1);
     assert!(std::fs::read(&slice).unwrap() == before);
 }

@@ -3,7 +3,7 @@
 use super::{build, play};
 use crate::game::Viewer;
 use crate::games::checkers::egdb::Database;
-use crate::games::checkers::egdb::build::{Builder, Plan, path};
+use crate::games::checkers::egdb::build::{Builder, Found, Plan, path};
 use crate::games::checkers::egdb::file::File;
 use crate::games::checkers::egdb::header::{self, HEADER};
 use crate::games::checkers::egdb::material::{Force, Material};
@@ -67,10 +67,8 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     let folder = tempfile::tempdir().unwrap();
     build(3, 1, folder.path());
     let path = path(folder.path(), two_to_one());
-    let mut bytes = fs::read(&path).unwrap();
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    fs::write(&path, bytes).unwrap();
+    let whole = fs::read(&path).unwrap();
+    damage(&path);
     let file = File::open(&path).unwrap();
     let message = format!("{:#}", file.decode(0).unwrap_err());
     assert!(message.contains("0201.egdb: block 0"), "{message}");
@@ -82,11 +80,29 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     assert!(faults.len() == 1 && faults[0].contains("0201.egdb: block 0"), "{faults:?}");
     assert!(Tablebase::faults(&database).is_empty());
     assert_eq!(Tablebase::probe(&database, &read("W:WK15:BK1")), Some(Wdl::Draw), "other files are not touched by it");
-    // A build takes what is there for good, but does not go on from what it cannot read.
+    // A build does not go on from what it cannot read; where it is its turn it is built again.
     let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     let mut builder = Builder::new(plan).unwrap();
     let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
     assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
+    let mut again = Vec::new();
+    builder.build(3, &mut |material, found| again.extend((found == Found::Damaged).then_some(material))).unwrap();
+    assert_eq!(again, [two_to_one().swapped().min(two_to_one())]);
+    assert!(fs::read(&path).unwrap() == whole);
+}
+
+/// Not where the system lets nobody cut a file that is mapped.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_cut_while_it_is_in_use_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    let path = path(folder.path(), two_to_one());
+    let file = File::open(&path).unwrap();
+    assert!(file.decode(0).is_ok());
+    fs::write(&path, "").unwrap();
+    let message = format!("{:#}", file.decode(0).unwrap_err());
+    assert!(message.ends_with("the file was cut to 0 bytes while it was in use"), "{message}");
 }
 
 /// The last byte of a file changed, which is one of its last block.
