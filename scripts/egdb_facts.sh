@@ -8,16 +8,17 @@
 set -euo pipefail
 pieces=${1:-5} folder=${2:-}
 case $pieces in 5 | 6) ;; *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
-if [ -z "$folder" ]; then
-  folder=$(mktemp -d)
-  trap 'rm -rf "$folder"' EXIT
-fi
+own=$(mktemp -d)
+trap 'rm -rf "$own"' EXIT
+folder=${folder:-$own/egdb}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
 cargo build --locked --release --quiet --bin speltafel
 engine=target/release/speltafel
 failed=0
+# Runs the engine; what it says of its progress matters only where it fails.
+run() { "$engine" "$@" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
 # What is to be the same, as it is due and as it was found.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 
@@ -31,7 +32,7 @@ figures() {
 6 2426085676
 END
 }
-built=$("$engine" egdb build checkers --pieces "$pieces" --threads "$(nproc)" --output "$folder" 2> /dev/null)
+built=$(run egdb build checkers --pieces "$pieces" --threads "$(nproc)" --output "$folder")
 while read -r count due; do
   [ "$count" -le "$pieces" ] || continue
   same "$count pieces" "$due" "$(awk -v n="$count" -v w="$(wc -w <<< "$due")" \
@@ -39,7 +40,7 @@ while read -r count due; do
 done < <(figures)
 
 # Plies with best play by both sides.
-longest=$("$engine" egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384 2> /dev/null)
+longest=$(run egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384)
 for due in 2:13 3:61 4:109 5:161 6:167; do
   [ "${due%:*}" -le "$pieces" ] || continue
   same "longest win with ${due%:*} pieces" "${due#*:}" "$(awk -v n="${due%:*}" '$1 == n { print $2 }' <<< "$longest")"
@@ -63,7 +64,7 @@ END
 }
 while read -r count due position; do
   [ "$count" -le "$pieces" ] || continue
-  same "$position" "$due" "$("$engine" egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
+  same "$position" "$due" "$(run egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
 done < <(facts)
 [ "$failed" = 0 ] && echo "$pieces pieces: figures, longest wins and positions as published"
 exit "$failed"

@@ -57,14 +57,26 @@ impl NewFile {
 /// It cannot be written, or something is there that is no file (a folder, a pipe, a device); the path is named.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || -> Result<()> {
-        if path.exists() {
-            ensure_file(path)?;
-        }
-        let new = NewFile::at(&followed(path)?)?;
+        let new = new_whole(path)?;
         new.file().write_all(bytes)?;
         Ok(new.finish()?)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Would [`write_whole`] find a place for it? For what is written only after long work.
+///
+/// # Errors
+/// As there.
+pub fn ensure_place(path: &Path) -> Result<()> {
+    new_whole(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn new_whole(path: &Path) -> Result<NewFile> {
+    if path.exists() {
+        ensure_file(path)?;
+    }
+    Ok(NewFile::at(&followed(path)?)?)
 }
 
 /// Reads a file of at most so many bytes.

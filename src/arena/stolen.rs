@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-/// What is stolen so long before a flag, or earlier, makes nobody late: who sees the clock again can still answer.
+/// What is stolen twice so long before a flag, or earlier, makes nobody late: who sees the clock again can still answer.
 const WINDOW: Duration = Duration::from_millis(500);
 /// More is never forgiven: a count may jump, as when a machine is moved to another host.
 const MOST: Duration = Duration::from_secs(2);
@@ -15,25 +15,26 @@ pub type StolenTicks = fn() -> Vec<u64>;
 #[derive(Clone, Debug)]
 pub struct Stolen {
     ticks: StolenTicks,
-    /// When to begin.
-    from: Instant,
-    /// Ticks of each core at the beginning.
-    before: Option<Vec<u64>>,
+    /// Up to here it is begun again and again.
+    until: Instant,
+    /// Ticks of each core when it was last begun.
+    begun: (Instant, Vec<u64>),
 }
 
 impl Stolen {
     /// For a flag that falls `flag` from now.
     #[must_use]
     pub fn before(flag: Duration, ticks: StolenTicks) -> Self {
-        let mut stolen = Self { ticks, from: Instant::now() + flag.saturating_sub(WINDOW), before: None };
-        stolen.look();
-        stolen
+        let now = Instant::now();
+        Self { ticks, until: now + flag.saturating_sub(WINDOW), begun: (now, ticks()) }
     }
 
-    /// To be called now and then: begins when it is time.
+    /// To be called often: what was stolen up to now is forgotten where the flag is still far. Where nobody could call it
+    /// for a while, as the core was away, nothing is.
     pub fn look(&mut self) {
-        if self.before.is_none() && Instant::now() >= self.from {
-            self.before = Some((self.ticks)());
+        let now = Instant::now();
+        if now < self.until && now > self.begun.0 + WINDOW {
+            self.begun = (now, (self.ticks)());
         }
     }
 
@@ -42,7 +43,7 @@ impl Stolen {
     /// most two seconds.
     #[must_use]
     pub fn so_far(&self) -> Duration {
-        let most = self.before.as_ref().map_or(0, |before| lost(before, &(self.ticks)()));
+        let most = lost(&self.begun.1, &(self.ticks)());
         if most == 0 {
             return Duration::ZERO;
         }
@@ -71,7 +72,7 @@ pub fn in_words(stolen: Duration) -> String {
     if stolen.is_zero() {
         return String::new();
     }
-    format!(" and {} ms that were stolen from the machine", stolen.as_millis())
+    format!("; {} ms were stolen from the machine", stolen.as_millis())
 }
 
 /// Those of this machine.
@@ -118,21 +119,26 @@ mod tests {
     fn a_tick_more_than_was_seen_may_have_gone_but_no_more_than_two_seconds() {
         let mut watch = Stolen::before(Duration::ZERO, || vec![40, 70_000]);
         assert_eq!(watch.so_far(), Duration::ZERO);
-        watch.before = Some(vec![40, 69_990]);
+        watch.begun.1 = vec![40, 69_990];
         assert_eq!(watch.so_far(), Duration::from_secs_f64(11.0 / frequency()));
-        watch.before = Some(vec![40, 7]);
+        watch.begun.1 = vec![40, 7];
         assert_eq!((watch.so_far(), watch.grace()), (MOST, MOST));
         assert_eq!(Stolen::before(Duration::ZERO, || vec![0, 0]).grace(), Duration::ZERO);
     }
 
     #[test]
     fn what_is_stolen_long_before_the_flag_does_not_count() {
-        let mut watch = Stolen::before(Duration::from_secs(3600), || vec![40]);
-        watch.look();
-        assert_eq!((watch.before.clone(), watch.so_far()), (None, Duration::ZERO));
-        watch.from = Instant::now();
-        watch.look();
-        assert_eq!(watch.before, Some(vec![40]));
+        let begun = |until: Duration, ago: Duration| {
+            let mut watch = Stolen::before(Duration::ZERO, || vec![40]);
+            let now = Instant::now();
+            (watch.until, watch.begun) = (now + until, (now.checked_sub(ago).unwrap(), vec![20]));
+            watch.look();
+            watch.so_far()
+        };
+        let [hour, window, moment] = [Duration::from_secs(3600), 2 * WINDOW, Duration::ZERO];
+        assert_eq!(begun(hour, window), Duration::ZERO, "it is begun again");
+        assert!(begun(hour, moment) > Duration::ZERO, "it has just been begun");
+        assert!(begun(Duration::ZERO, window) > Duration::ZERO, "the flag is near");
     }
 
     #[cfg(target_os = "linux")]

@@ -259,7 +259,7 @@ impl Engine {
         match (stopped, flag) {
             (Err(trouble), _) => trouble,
             (Ok(()), Some(flag)) => {
-                let text = format!("no move after {} ms{}", flag.as_millis(), in_words(stolen));
+                let text = format!("no move within {} ms{}", flag.as_millis(), in_words(stolen));
                 Trouble::new(FaultKind::Time, false, text)
             }
             (Ok(()), None) => {

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Says `bestmove a` half a second after each `go`.
+/// Says `bestmove a` a tenth of a second after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in
   ugi) echo "id name slow"; echo ugiok;;
   isready) echo readyok;;
-  go*) sleep 0.5; echo "bestmove a";;
+  go*) sleep 0.1; echo "bestmove a";;
   quit) exit;;
 esac; done"#;
 
@@ -37,7 +37,7 @@ fn what_is_stolen_from_the_machine_excuses_a_late_move() {
     for ticks in [None, Some((|| vec![0, 0]) as StolenTicks)] {
         engine.ticks = ticks;
         let trouble = engine.think("position startpos", &Go::default(), flag).unwrap_err();
-        assert_eq!((trouble.kind, trouble.text.as_str()), (FaultKind::Time, "no move after 20 ms"));
+        assert_eq!((trouble.kind, trouble.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
     }
 
     // Something was, but not now: the move comes and is late.

@@ -62,7 +62,7 @@ pub fn text(summary: &Summary) -> String {
         section(&mut out, "Score of seat 1 by opening", &shares("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
-    out.extend(summary.tally.excuses().map(|note| format!("  {note}\n")));
+    out.extend(summary.tally.excuses().map(|note| format!("  excused: {note}\n")));
     if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
         section(&mut out, "Faults", &faults(summary));
     }

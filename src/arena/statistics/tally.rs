@@ -82,8 +82,7 @@ impl Tally {
     pub fn excuses(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.excused > 0);
         let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.entrant)).collect();
-        (!counts.is_empty())
-            .then(|| format!("late by time stolen from the machine, and excused: {}", counts.join(", ")))
+        (!counts.is_empty()).then(|| format!("moves late by time stolen from the machine: {}", counts.join(", ")))
     }
 }
 

@@ -8,15 +8,17 @@ use crate::quote::quote;
 use anyhow::Result;
 use std::io::BufRead;
 
-/// A token longer than this, a comment most likely, has no end: bytes.
-const LONGEST_TOKEN: usize = 1 << 20;
+/// A comment longer than this has no end: bytes.
+const LONGEST_COMMENT: usize = 1 << 20;
+/// Any other token longer than this has none: bytes.
+const LONGEST_TOKEN: usize = 1 << 12;
 /// So much is looked at for a token at first, then twice as much and so on: a token costs its own length, whatever has
 /// been read behind it. Bytes.
 const WINDOW: usize = 128;
 /// No token is another one because of what stands so far behind it: bytes.
 const LOOKAHEAD: usize = 64;
-/// So much is looked at for a token where the rest of a game is passed over. Bytes.
-const SKIPPED: usize = 1024;
+/// What a comment begins with.
+const COMMENTS: [char; 2] = ['{', ';'];
 /// Variations within variations.
 const DEEPEST: usize = 64;
 
@@ -92,8 +94,8 @@ impl<R: BufRead> Reader<R> {
                 Next::End => break None,
             };
             if !begun {
-                // An end without a game.
-                if matches!(token, Token::Terminator(_)) {
+                // An end without a game, or what is said of one.
+                if matches!(token, Token::Terminator(_) | Token::Strength(_)) {
                     continue;
                 }
                 (begun, game.line) = (true, line);
@@ -185,6 +187,7 @@ impl<R: BufRead> Reader<R> {
     /// The token that begins with the next character.
     fn here(&mut self) -> Result<Next> {
         let line = self.source.line();
+        let most = if self.source.rest().starts_with(COMMENTS) { LONGEST_COMMENT } else { LONGEST_TOKEN };
         let mut size = WINDOW;
         loop {
             let rest = self.source.rest();
@@ -193,7 +196,7 @@ impl<R: BufRead> Reader<R> {
             let certain = read.as_ref().is_some_and(|(used, _)| is_certain(&window[*used..]));
             let reach = read.as_ref().filter(|_| certain).map_or(window.len(), |(used, _)| *used);
             // A comment without an end must not swallow the games behind it.
-            let too_far = begins_game(&window[..reach]) || !certain && window.len() >= LONGEST_TOKEN;
+            let too_far = begins_game(&window[..reach]) || !certain && window.len() >= most;
             if !certain && !too_far {
                 let looked = window.len();
                 size *= 2;
@@ -222,7 +225,7 @@ impl<R: BufRead> Reader<R> {
                 break looked + end;
             }
             looked = rest.len();
-            if looked >= LONGEST_TOKEN {
+            if looked >= LONGEST_COMMENT {
                 let text = "a line behind % is too long".to_string();
                 return Ok(Next::Unreadable(Problem { line: self.source.line(), ply: None, text }));
             }
@@ -236,26 +239,35 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Passes over the rest of a game that cannot be read: up to its result, or to the tags of the next. What is wrong in
-    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line.
+    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line. Behind a comment
+    /// without an end anything may be part of it, results too.
     fn skip(&mut self) -> Result<()> {
         let mut in_tags = self.source.rest().starts_with('[');
+        let mut in_comment = false;
         loop {
             let fresh = usize::from(self.source.begins_line());
             let after_empty = self.blanks()? + fresh > 1;
-            self.source.fill_to(SKIPPED)?;
-            let window = beginning(self.source.rest(), SKIPPED);
+            self.source.fill_to(LONGEST_TOKEN)?;
+            if !in_comment && self.source.rest().starts_with(COMMENTS) {
+                if matches!(self.here()?, Next::Token(..)) {
+                    in_tags = false;
+                    continue;
+                }
+                in_comment = true;
+            }
+            let window = beginning(self.source.rest(), LONGEST_TOKEN);
             if window.is_empty() || after_empty && window.starts_with('[') {
                 return Ok(());
             }
-            let next = token(window).ok().map(|(behind, token)| (window.len() - behind.len(), token));
+            let read = if in_comment && window.starts_with('{') { None } else { token(window).ok() };
+            let next = read.map(|(behind, token)| (window.len() - behind.len(), token));
             let used = match next {
                 Some((_, Token::Tag(..))) if !in_tags => return Ok(()),
                 Some((used, Token::Tag(..))) => used,
-                Some((used, Token::Terminator(_))) => {
+                Some((used, Token::Terminator(_))) if !in_comment => {
                     self.source.take(used);
                     return Ok(());
                 }
-                Some((used, Token::Comment(_))) if !begins_game(&window[..used]) => used,
                 _ if window.starts_with(['[', '%']) => window.find('\n').map_or(window.len(), |end| end + 1),
                 _ => {
                     in_tags = false;
@@ -294,14 +306,18 @@ fn is_certain(behind: &str) -> bool {
     behind.len() >= LOOKAHEAD || behind.contains(char::is_whitespace)
 }
 
-/// Does the next game begin in it, with tags behind an empty line? Its first line is not empty.
+/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
 fn begins_game(text: &str) -> bool {
     let mut after_empty = false;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        if after_empty && line.starts_with('[') {
+    for line in text.split_inclusive('\n').skip(1) {
+        if line.starts_with('[') && (after_empty || is_tag(line)) {
             return true;
         }
-        after_empty = index > 0 && line.trim().is_empty();
+        after_empty = line.trim().is_empty();
     }
     false
+}
+
+fn is_tag(line: &str) -> bool {
+    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
 }

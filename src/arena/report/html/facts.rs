@@ -29,7 +29,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
         ("never counted", set_aside(counts.void, "blocks with a game without a result")),
         ("games with faults", set_aside(counts.faulty, "")),
-        ("late moves", summary.tally.excuses().unwrap_or_default()),
+        ("excused", summary.tally.excuses().unwrap_or_default()),
         ("limit", in_words(&plan.limit.thinking)),
         ("openings", in_words(&plan.openings)),
         ("adjudication", in_words(&plan.adjudication)),

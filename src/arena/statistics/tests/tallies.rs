@@ -37,7 +37,7 @@ fn effort_is_that_of_the_mover() {
     let [a, b] = tally.effort.as_slice() else { panic!("two entrants") };
     // Plies 2 and 4 are of seat 1, plies 3 and 5 of seat 2.
     assert_eq!((a.excused, b.excused), (0, 2));
-    assert!(tally.excuses().is_some_and(|note| note.ends_with("excused: 2 of b")));
+    assert!(tally.excuses().is_some_and(|note| note.ends_with(": 2 of b")));
     assert_eq!(
         (a.moves, a.total, a.mean, a.slowest, a.nodes, a.depth),
         (2, 6.0, Some(3.0), 4.0, Some(103.0), Some(5.0))

@@ -34,7 +34,7 @@ pub enum Found {
     Whole,
     /// Not both.
     Missing,
-    /// One is damaged: both are built again.
+    /// One is damaged or cannot be read: both are built again.
     Damaged,
 }
 

@@ -137,7 +137,7 @@ impl BuildArguments {
                 let what = match found {
                     Found::Whole => "was there",
                     Found::Missing => "built",
-                    Found::Damaged => "was damaged, built again",
+                    Found::Damaged => "could not be used, built again",
                 };
                 progress.finish(material, what);
             };

@@ -23,7 +23,7 @@ use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
 use crate::bars::bar;
 use crate::draughts::pdn::First;
-use crate::files::{NewFile, write_whole};
+use crate::files::{ensure_place, write_whole};
 use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
 use anyhow::{Context, Result, ensure};
@@ -151,11 +151,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     );
     // What cannot be used is told before hours of games, not behind them.
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
-    if let Some(path) = &arguments.install {
-        NewFile::at(path).map(drop).with_context(|| path.display().to_string())?;
-    }
     let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
+    arguments.install.as_deref().map_or(Ok(()), ensure_place)?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
     let mut games = Vec::new();
     for round in 1..=arguments.rounds {
@@ -185,6 +183,8 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
     let path = output.join(format!("games-{round}.bin"));
     let mut store =
         Store::open(&path, fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()))?;
+    let more = store.blocks() < games.div_ceil(store::BLOCK_GAMES);
+    ensure!(!more || !is_followed(output, round), others(&path));
     let bar = bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
         let mut games = SelfPlay::new(&recipe, player.searcher());
@@ -251,14 +251,7 @@ fn learn(
     ensure!(!examples.learnt.is_empty() && !examples.judged.is_empty(), "round {round}: too few games to fit to");
     let digest = fnv1a(settings.as_bytes());
     let state = output.join(format!("fit-{round}.state"));
-    // A fit of its own would make the games of the next round those of nobody.
-    let next = output.join(format!("games-{}.bin", round + 1));
-    ensure!(
-        !state.exists() || !next.exists() || state::read(&state, digest)?.is_some(),
-        "{}: was fitted with other settings (--games, --with, --pdn, --keep, --epochs, --batch, --rate, --blend), and \
-         the games of the round behind it are there; choose another folder",
-        state.display()
-    );
+    ensure!(!is_followed(output, round) || state::read(&state, digest)?.is_some(), others(&state));
     let fitted = fit_all(&schedule, &examples, digest, &state, round, out)?;
     let weights = quantise::quantise(&fitted.model, SCALE)?;
     let network = Network::new(&weights);
@@ -271,6 +264,19 @@ fn learn(
     write_whole(&path, &weights.bytes())?;
     writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
     Ok(weights)
+}
+
+/// Are the games of the next round there? Fitted anew the network of this one would not be who played them.
+fn is_followed(folder: &Path, round: u32) -> bool {
+    folder.join(format!("fit-{round}.state")).exists() && folder.join(format!("games-{}.bin", round + 1)).exists()
+}
+
+fn others(path: &Path) -> String {
+    format!(
+        "{}: is of other settings (--games, --with, --pdn, --keep, --epochs, --batch, --rate, --blend), and the games of the \
+         next round are there; choose another folder",
+        path.display()
+    )
 }
 
 /// All epochs, from where the file says that they are.

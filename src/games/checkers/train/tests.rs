@@ -234,14 +234,21 @@ fn what_cannot_be_used_is_told_before_anything_is_played_or_overwritten() {
     };
     let nowhere = || folder.path().join("nowhere/file");
     assert!(train(&|arguments| arguments.with = vec![nowhere()]).unwrap_err().contains("nowhere"));
-    assert!(train(&|arguments| arguments.install = Some(nowhere())).unwrap_err().contains("nowhere"));
     assert!(!output.exists());
-    train(&|_| ()).unwrap();
-    let files =
-        || ["fit-1.state", "network-1.bin", "games-2.bin"].map(|name| std::fs::read(output.join(name)).unwrap());
+    for install in [nowhere(), folder.path().to_path_buf()] {
+        assert!(train(&|arguments| arguments.install = Some(install.clone())).unwrap_err().contains("cannot write"));
+    }
+    assert_eq!(std::fs::read_dir(&output).unwrap().count(), 0);
+    train(&|arguments| arguments.install = Some(output.join("installed"))).unwrap();
+    let files = || {
+        ["fit-1.state", "network-1.bin", "games-1.bin", "games-2.bin"]
+            .map(|name| std::fs::read(output.join(name)).unwrap())
+    };
     let before = files();
     let error = train(&|arguments| arguments.epochs = 3).unwrap_err();
-    assert!(error.contains("fit-1.state: was fitted with other settings"), "{error}");
+    assert!(error.contains("fit-1.state: is of other settings"), "{error}");
+    let error = train(&|arguments| arguments.games = 100).unwrap_err();
+    assert!(error.contains("games-1.bin: is of other settings"), "{error}");
     let error = train(&|arguments| arguments.beside = 0.0).unwrap_err();
     assert!(error.contains("games-1.bin") && error.contains("--beside"), "{error}");
     assert!(files() == before);
