@@ -6,6 +6,7 @@ pub mod command;
 mod openings;
 mod read;
 mod replay;
+mod skip;
 mod source;
 mod target;
 #[cfg(test)]

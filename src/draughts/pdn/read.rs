@@ -1,6 +1,7 @@
 //! Games one after the other from a text of any length. A game that cannot be read is told and passed over.
 //! Knows no rule of the game.
 
+use super::skip::begins_game;
 use super::source::Source;
 use super::token::{Token, plain, token};
 use super::{Node, PdnGame};
@@ -11,14 +12,14 @@ use std::io::BufRead;
 /// A comment longer than this has no end: bytes.
 const LONGEST_COMMENT: usize = 1 << 20;
 /// Any other token longer than this has none: bytes.
-const LONGEST_TOKEN: usize = 1 << 12;
+pub(super) const LONGEST_TOKEN: usize = 1 << 12;
 /// So much is looked at for a token at first, then twice as much and so on: a token costs its own length, whatever has
 /// been read behind it. Bytes.
 const WINDOW: usize = 128;
 /// No token is another one because of what stands so far behind it: bytes.
 const LOOKAHEAD: usize = 64;
 /// What a comment begins with.
-const COMMENTS: [char; 2] = ['{', ';'];
+pub(super) const COMMENTS: [char; 2] = ['{', ';'];
 /// Variations within variations.
 const DEEPEST: usize = 64;
 
@@ -45,12 +46,12 @@ impl Problem {
 
 /// Reads games.
 pub struct Reader<R> {
-    source: Source<R>,
+    pub(super) source: Source<R>,
     /// Read, but part of the next game.
     put_back: Option<(Token, usize)>,
 }
 
-enum Next {
+pub(super) enum Next {
     Token(Token, usize),
     /// A line for people, and not a part of the game.
     Remark(String),
@@ -185,7 +186,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The token that begins with the next character.
-    fn here(&mut self) -> Result<Next> {
+    pub(super) fn here(&mut self) -> Result<Next> {
         let line = self.source.line();
         let most = if self.source.rest().starts_with(COMMENTS) { LONGEST_COMMENT } else { LONGEST_TOKEN };
         let mut size = WINDOW;
@@ -238,50 +239,8 @@ impl<R: BufRead> Reader<R> {
         Ok(Next::Remark(text))
     }
 
-    /// Passes over the rest of a game that cannot be read: up to its result, or to the tags of the next. What is wrong in
-    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line. Behind a comment
-    /// without an end anything may be part of it, results too.
-    fn skip(&mut self) -> Result<()> {
-        let mut in_tags = self.source.rest().starts_with('[');
-        let mut in_comment = false;
-        loop {
-            let fresh = usize::from(self.source.begins_line());
-            let after_empty = self.blanks()? + fresh > 1;
-            self.source.fill_to(LONGEST_TOKEN)?;
-            if !in_comment && self.source.rest().starts_with(COMMENTS) {
-                if matches!(self.here()?, Next::Token(..)) {
-                    in_tags = false;
-                    continue;
-                }
-                in_comment = true;
-            }
-            let window = beginning(self.source.rest(), LONGEST_TOKEN);
-            if window.is_empty() || after_empty && window.starts_with('[') {
-                return Ok(());
-            }
-            let read = if in_comment && window.starts_with('{') { None } else { token(window).ok() };
-            let next = read.map(|(behind, token)| (window.len() - behind.len(), token));
-            let used = match next {
-                Some((_, Token::Tag(..))) if !in_tags => return Ok(()),
-                Some((used, Token::Tag(..))) => used,
-                Some((used, Token::Terminator(_))) if !in_comment => {
-                    self.source.take(used);
-                    return Ok(());
-                }
-                _ if window.starts_with(['[', '%']) => window.find('\n').map_or(window.len(), |end| end + 1),
-                _ => {
-                    in_tags = false;
-                    let first = window.chars().next().map_or(0, char::len_utf8);
-                    let end = window[first..].find(|c: char| c.is_whitespace() || c == '{');
-                    end.map_or(window.len(), |end| first + end)
-                }
-            };
-            self.source.take(used);
-        }
-    }
-
     /// Uses up blanks; the number of line ends among them. Where nothing is there behind it, nothing comes.
-    fn blanks(&mut self) -> Result<usize> {
+    pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {
             let rest = self.source.rest();
@@ -296,7 +255,7 @@ impl<R: BufRead> Reader<R> {
 }
 
 /// So many bytes of the text at most, whole characters.
-fn beginning(text: &str, bytes: usize) -> &str {
+pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     &text[..end]
 }
@@ -304,20 +263,4 @@ fn beginning(text: &str, bytes: usize) -> &str {
 /// Is a token with this behind it the same, whatever comes then?
 fn is_certain(behind: &str) -> bool {
     behind.len() >= LOOKAHEAD || behind.contains(char::is_whitespace)
-}
-
-/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
-fn begins_game(text: &str) -> bool {
-    let mut after_empty = false;
-    for line in text.split_inclusive('\n').skip(1) {
-        if line.starts_with('[') && (after_empty || is_tag(line)) {
-            return true;
-        }
-        after_empty = line.trim().is_empty();
-    }
-    false
-}
-
-fn is_tag(line: &str) -> bool {
-    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
 }

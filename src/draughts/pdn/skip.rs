@@ -1,0 +1,66 @@
+//! Where the next game begins when one cannot be read. Knows no rule of the game.
+
+use super::read::{COMMENTS, LONGEST_TOKEN, Next, Reader, beginning};
+use super::token::{Token, token};
+use anyhow::Result;
+use std::io::BufRead;
+
+impl<R: BufRead> Reader<R> {
+    /// Passes over the rest of a game that cannot be read: up to its result, or to the tags of the next. What is wrong in
+    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line. Behind a comment
+    /// without an end anything may be part of it, results too.
+    pub(super) fn skip(&mut self) -> Result<()> {
+        let mut in_tags = self.source.rest().starts_with('[');
+        let mut in_comment = false;
+        loop {
+            let fresh = usize::from(self.source.begins_line());
+            let after_empty = self.blanks()? + fresh > 1;
+            self.source.fill_to(LONGEST_TOKEN)?;
+            if !in_comment && self.source.rest().starts_with(COMMENTS) {
+                if matches!(self.here()?, Next::Token(..)) {
+                    in_tags = false;
+                    continue;
+                }
+                in_comment = true;
+            }
+            let window = beginning(self.source.rest(), LONGEST_TOKEN);
+            if window.is_empty() || after_empty && window.starts_with('[') {
+                return Ok(());
+            }
+            let read = if in_comment && window.starts_with('{') { None } else { token(window).ok() };
+            let next = read.map(|(behind, token)| (window.len() - behind.len(), token));
+            let used = match next {
+                Some((_, Token::Tag(..))) if !in_tags => return Ok(()),
+                Some((used, Token::Tag(..))) => used,
+                Some((used, Token::Terminator(_))) if !in_comment => {
+                    self.source.take(used);
+                    return Ok(());
+                }
+                _ if window.starts_with(['[', '%']) => window.find('\n').map_or(window.len(), |end| end + 1),
+                _ => {
+                    in_tags = false;
+                    let first = window.chars().next().map_or(0, char::len_utf8);
+                    let end = window[first..].find(|c: char| c.is_whitespace() || c == '{');
+                    end.map_or(window.len(), |end| first + end)
+                }
+            };
+            self.source.take(used);
+        }
+    }
+}
+
+/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
+pub(super) fn begins_game(text: &str) -> bool {
+    let mut after_empty = false;
+    for line in text.split_inclusive('\n').skip(1) {
+        if line.starts_with('[') && (after_empty || is_tag(line)) {
+            return true;
+        }
+        after_empty = line.trim().is_empty();
+    }
+    false
+}
+
+fn is_tag(line: &str) -> bool {
+    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
+}
