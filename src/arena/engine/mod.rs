@@ -37,8 +37,8 @@ const EXTENSIONS: &str = "UGI_Extensions";
 pub struct Engine {
     process: Process,
     patience: Patience,
-    /// What is stolen from the machine, where that excuses late moves.
-    ticks: Option<StolenTicks>,
+    /// What is stolen from the machine; nothing where that excuses no late moves.
+    ticks: StolenTicks,
     /// What it calls itself.
     pub id: String,
     /// The options that it declares: name in small letters → name as it writes it, default value.
@@ -83,7 +83,7 @@ impl Engine {
         let mut engine = Self {
             process,
             patience,
-            ticks: None,
+            ticks: Vec::new,
             id: String::new(),
             declared: BTreeMap::new(),
             options: BTreeMap::new(),
@@ -98,7 +98,7 @@ impl Engine {
     /// From now on time that is stolen from the machine excuses late moves.
     #[must_use]
     pub fn forgiven_stolen_time(self) -> Self {
-        Self { ticks: Some(stolen_ticks), ..self }
+        Self { ticks: stolen_ticks, ..self }
     }
 
     /// The last lines that went between.
@@ -161,10 +161,9 @@ impl Engine {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
-        let mut watch = flag.zip(self.ticks).map(|(flag, ticks)| Stolen::before(flag, ticks));
-        let stolen = |watch: &Option<Stolen>| watch.as_ref().map_or(Duration::ZERO, Stolen::so_far);
-        let start = Instant::now();
         let limit = flag.unwrap_or(Duration::from_millis(self.patience.thinking));
+        let mut watch = Stolen::before(limit, if flag.is_some() { self.ticks } else { Vec::new });
+        let start = Instant::now();
         let mut deadline = start + limit;
         self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
         let mut told = Told::default();
@@ -176,14 +175,14 @@ impl Engine {
         };
         let mut ready = false;
         loop {
-            watch.iter_mut().for_each(Stolen::look);
+            watch.look();
             let line = match self.process.line(deadline.min(Instant::now() + GLANCE)) {
                 Ok(line) => Some(line),
                 Err(Broken::Late) if Instant::now() < deadline => None,
                 Err(Broken::Late) => {
-                    deadline = start + limit + watch.as_ref().map_or(Duration::ZERO, Stolen::grace);
+                    deadline = start + limit + watch.grace();
                     if Instant::now() >= deadline {
-                        return Err(self.overdue(ready, &go, flag, stolen(&watch)));
+                        return Err(self.overdue(ready, &go, flag, watch.so_far()));
                     }
                     None
                 }
@@ -216,7 +215,7 @@ impl Engine {
                     let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
                     let elapsed = start.elapsed();
-                    let stolen = if elapsed > limit { stolen(&watch) } else { Duration::ZERO };
+                    let stolen = if elapsed > limit { watch.so_far() } else { Duration::ZERO };
                     return Ok(Some(Thought { best, said, elapsed, stolen, oddities }));
                 }
                 Heard::Error(error) => {

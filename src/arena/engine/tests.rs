@@ -34,19 +34,19 @@ fn what_is_stolen_from_the_machine_excuses_a_late_move() {
     let mut engine = slow().unwrap();
 
     // Nothing is known of, or nothing was ever stolen.
-    for ticks in [None, Some((|| vec![0, 0]) as StolenTicks)] {
+    for ticks in [Vec::new as StolenTicks, || vec![0, 0]] {
         engine.ticks = ticks;
         let trouble = engine.think("position startpos", &Go::default(), flag).unwrap_err();
         assert_eq!((trouble.kind, trouble.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
     }
 
     // Something was, but not now: the move comes and is late.
-    engine.ticks = Some(|| vec![7, 7]);
+    engine.ticks = || vec![7, 7];
     let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert!(thought.stolen.is_zero() && thought.elapsed > Duration::from_millis(20));
 
     // A core that stands still: with each look another minute has gone.
-    engine.ticks = Some(|| vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)]);
+    engine.ticks = || vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)];
     let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert_eq!(thought.best, "a");
     assert!(thought.stolen > thought.elapsed && thought.elapsed > Duration::from_millis(20));

@@ -90,12 +90,12 @@ impl Table<'_> {
             Ok(engine) => engine,
             Err((trouble, _)) => return Ok(Err(trouble.clone())),
         };
-        let thought = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
+        let mut thought = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
             Ok(thought) => thought,
             Err(trouble) => return Ok(Err(trouble)),
         };
-        for (kind, text) in &thought.oddities {
-            self.note(seat, *kind, text.clone(), false);
+        for (kind, text) in std::mem::take(&mut thought.oddities) {
+            self.note(seat, kind, text, false);
         }
         let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
         if clocks.punch(seat, thought.elapsed, thought.stolen) {

@@ -180,7 +180,7 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
         tablebase: Some(Database::embedded()),
         ballots: selfplay::ballots()?,
     };
-    let path = output.join(format!("games-{round}.bin"));
+    let path = games_file(output, round);
     let mut store =
         Store::open(&path, fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()))?;
     let more = store.blocks() < games.div_ceil(store::BLOCK_GAMES);
@@ -250,9 +250,7 @@ fn learn(
     }
     ensure!(!examples.learnt.is_empty() && !examples.judged.is_empty(), "round {round}: too few games to fit to");
     let digest = fnv1a(settings.as_bytes());
-    let state = output.join(format!("fit-{round}.state"));
-    ensure!(!is_followed(output, round) || state::read(&state, digest)?.is_some(), others(&state));
-    let fitted = fit_all(&schedule, &examples, digest, &state, round, out)?;
+    let fitted = fit_all(&schedule, &examples, digest, output, round, out)?;
     let weights = quantise::quantise(&fitted.model, SCALE)?;
     let network = Network::new(&weights);
     let quantised: f64 = (examples.judges.iter().zip(&examples.judged))
@@ -268,7 +266,15 @@ fn learn(
 
 /// Are the games of the next round there? Fitted anew the network of this one would not be who played them.
 fn is_followed(folder: &Path, round: u32) -> bool {
-    folder.join(format!("fit-{round}.state")).exists() && folder.join(format!("games-{}.bin", round + 1)).exists()
+    fit_file(folder, round).exists() && games_file(folder, round + 1).exists()
+}
+
+fn fit_file(folder: &Path, round: u32) -> PathBuf {
+    folder.join(format!("fit-{round}.state"))
+}
+
+fn games_file(folder: &Path, round: u32) -> PathBuf {
+    folder.join(format!("games-{round}.bin"))
 }
 
 fn others(path: &Path) -> String {
@@ -279,22 +285,25 @@ fn others(path: &Path) -> String {
     )
 }
 
-/// All epochs, from where the file says that they are.
+/// All epochs, from where the file in the folder says that they are.
 fn fit_all(
     schedule: &Schedule,
     examples: &Examples,
     digest: u64,
-    path: &Path,
+    folder: &Path,
     round: u32,
     out: &mut dyn Write,
 ) -> Result<Fit> {
-    let mut fit = state::read(path, digest)?.unwrap_or_else(|| Fit::new(schedule.seed));
+    let path = fit_file(folder, round);
+    let known = state::read(&path, digest)?;
+    ensure!(known.is_some() || !is_followed(folder, round), others(&path));
+    let mut fit = known.unwrap_or_else(|| Fit::new(schedule.seed));
     let passes = |epochs: u32| u64::from(epochs) * examples.learnt.len() as u64;
     let bar = bar(format!("round {round}: fit"), passes(schedule.epochs));
     bar.set_position(passes(fit.epoch));
     while fit.epoch < schedule.epochs {
         let learnt = fit.run_epoch(&examples.learnt, schedule, &|count| bar.inc(count));
-        state::write(path, digest, &fit)?;
+        state::write(&path, digest, &fit)?;
         let judged = mean_loss(&examples.judged, |example| fit.model.value(example));
         let epoch = fit.epoch;
         bar.suspend(|| writeln!(out, "round {round}: epoch {epoch}: loss {learnt:.5}, on games left out {judged:.5}"))?;

@@ -13,11 +13,20 @@ use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
 use crate::search::tablebase::{Tablebase, Wdl};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// Two kings against a king.
 fn two_to_one() -> Material {
     Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap()
+}
+
+/// A folder with two and three pieces, and the path of two kings against a king in it.
+fn three() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, 1, folder.path());
+    let path = path(folder.path(), two_to_one());
+    (folder, path)
 }
 
 fn read(text: &str) -> Checkers {
@@ -30,9 +39,7 @@ fn error(path: &Path) -> String {
 
 #[test]
 fn damaged_files_are_named_and_never_used() {
-    let folder = tempfile::tempdir().unwrap();
-    build(3, 1, folder.path());
-    let path = path(folder.path(), two_to_one());
+    let (folder, path) = three();
     let whole = fs::read(&path).unwrap();
     let with = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();
@@ -64,9 +71,7 @@ fn damaged_files_are_named_and_never_used() {
 
 #[test]
 fn a_damaged_block_is_found_when_it_is_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
-    build(3, 1, folder.path());
-    let path = path(folder.path(), two_to_one());
+    let (folder, path) = three();
     let whole = fs::read(&path).unwrap();
     damage(&path);
     let file = File::open(&path).unwrap();
@@ -95,9 +100,7 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_cut_while_it_is_in_use_is_told() {
-    let folder = tempfile::tempdir().unwrap();
-    build(3, 1, folder.path());
-    let path = path(folder.path(), two_to_one());
+    let (_folder, path) = three();
     let file = File::open(&path).unwrap();
     assert!(file.decode(0).is_ok());
     fs::write(&path, "").unwrap();
