@@ -1,13 +1,17 @@
 //! Alpha-beta search for two sides that move in turn and hide nothing. Names no game.
 //! This file: one search from `go` to the answer; its threads, its lines and its reports.
 
-mod busy;
+mod brothers;
 mod leaf;
 mod node;
 mod order;
 mod path;
+mod pool;
 mod quiesce;
 mod root;
+mod split;
+#[cfg(test)]
+mod split_tests;
 mod techniques;
 #[cfg(test)]
 mod tests;
@@ -20,9 +24,9 @@ use super::table::Table;
 use super::tablebase::Tablebase;
 use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
 use crate::rng::Rng;
-use busy::Busy;
 use leaf::Aim;
 use order::Memory;
+use pool::Pool;
 use root::Line;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -98,8 +102,10 @@ struct Shared<'a, G: Evaluate> {
     control: &'a Control<'a>,
     techniques: Techniques,
     aim: Aim,
-    /// What other threads are at, where there are any.
-    busy: Option<Busy>,
+    /// Where threads help each other, if there are several.
+    pool: Option<Pool<G>>,
+    /// Are the nodes limited?
+    limited: bool,
     signals: Signals,
 }
 
@@ -107,12 +113,25 @@ struct Shared<'a, G: Evaluate> {
 #[derive(Default)]
 #[repr(align(128))]
 struct Signals {
-    /// The main thread has its answer.
+    /// The main thread has its answer, or some thread cannot go on.
     done: AtomicBool,
+    /// Nodes that may still be handed out, where they are limited.
+    left: AtomicU64,
     /// Nodes of all threads that have been told.
     nodes: AtomicU64,
     /// Positions found in the database, told with the nodes.
     tbhits: AtomicU64,
+}
+
+/// Ends the search of all threads where one panics: the others would wait for it.
+struct Alarm<'a>(&'a AtomicBool);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
@@ -146,25 +165,27 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let aim = Aim::new(known, task.mate.is_some());
-        let busy = (threads > 1).then(Busy::new);
-        let shared =
-            Shared { table, accumulators, tablebase, control, techniques, aim, busy, signals: Signals::default() };
-        let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min().unwrap_or(u64::MAX);
-        let part = budget / threads as u64;
+        let pool = (threads > 1).then(Pool::new);
+        let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
+        let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
+        let limited = budget.is_some();
+        let shared = Shared { table, accumulators, tablebase, control, techniques, aim, pool, limited, signals };
 
         let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
         let lines = std::thread::scope(|scope| {
-            let mut helpers = 0;
-            for (index, memory) in others.iter_mut().take(threads - 1).enumerate() {
+            for memory in others.iter_mut().take(threads - 1) {
                 let shared = &shared;
-                let help = move || Worker::new(root, task, shared, memory, part).help(root, index);
+                let help = move || {
+                    let _alarm = Alarm(&shared.signals.done);
+                    Worker::new(root, task, shared, memory).help();
+                };
                 // Where the system gives no more threads those there are do the work.
                 if Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
-                helpers += 1;
             }
-            let mut main = Worker::new(root, task, &shared, first, budget - part * helpers);
+            let _alarm = Alarm(&shared.signals.done);
+            let mut main = Worker::new(root, task, &shared, first);
             let lines = main.lead(root, task, skill, report);
             shared.signals.done.store(true, Ordering::Relaxed);
             lines

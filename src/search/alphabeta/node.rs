@@ -1,8 +1,8 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
-use super::busy::Busy;
 use super::leaf::DECIDED;
-use super::order::{Place, before_put_off, is_quiet, is_refutation, put_off, select};
+use super::order::{Place, is_quiet, is_refutation, select};
+use super::split::{Candidate, Node, Rest};
 use super::worker::Worker;
 use super::{MATE_ZONE, Margins};
 use crate::rng::mix;
@@ -20,8 +20,42 @@ const LATE_MOVES: i32 = 2;
 /// From this depth on late moves are reduced, and nodes without a table move.
 const REDUCTION_DEPTH: i32 = 3;
 const IIR_DEPTH: i32 = 5;
-/// From this depth on, where nothing is left out any more, a move that another thread is searching is put off.
-const DEFERRING_DEPTH: i32 = PRUNING_DEPTH + 1;
+/// From this depth on idle threads help at a node.
+const SPLIT_DEPTH: i32 = 4;
+
+/// What decides how much of a move is searched: the same for all moves of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub(super) depth: i32,
+    /// Is the side to move forced to change the balance?
+    forced: bool,
+    /// The static evaluation, where branches may be cut on it.
+    standing: Option<i32>,
+    /// [`Margins::futility`].
+    futility: [i32; 2],
+}
+
+impl Terms {
+    /// Nothing is left out, nothing reduced.
+    #[cfg(test)]
+    pub(super) const fn whole(depth: i32) -> Self {
+        Self { depth, forced: true, standing: None, futility: [0; 2] }
+    }
+
+    /// Is a move of this rank left out, and with it all that rank lower? So many moves were tried before, and the best
+    /// of them is worth `best`.
+    #[inline]
+    pub(super) fn leave_out(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
+        let Self { depth, forced, futility, .. } = *self;
+        self.standing.is_some_and(|standing| {
+            is_quiet(rank)
+                && !forced
+                && !is_refutation(rank)
+                && best > -DECIDED
+                && (tried as i32 >= depth * depth + LATE_MOVES || standing + futility[0] + futility[1] * depth <= alpha)
+        })
+    }
+}
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
@@ -116,57 +150,36 @@ impl<G: Evaluate> Worker<'_, G> {
         let floor = alpha;
         let mut best = -MATE;
         let mut best_code = 0;
-        let busy = self.shared.busy.as_ref().filter(|_| depth >= DEFERRING_DEPTH);
-        let mut index = first;
-        while index < end {
-            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
-            let (action, rank) = (self.moves[index], self.ranks[index]);
+        let pool = self.shared.pool.as_ref().filter(|_| depth >= SPLIT_DEPTH);
+        let terms = Terms { depth, forced, standing, futility };
+        for index in first..end {
             let tried = index - first;
-            let mark = busy.map(|busy| (busy, Busy::mark(key, G::code(action))));
-            let was = before_put_off(rank);
-            if let Some((busy, mark)) = mark
-                && tried > 0
-                && was.is_none()
-                && busy.has(mark)
-            {
-                self.ranks[index] = put_off(rank);
-                continue;
-            }
-            let rank = was.unwrap_or(rank);
-            index += 1;
-            let quiet = is_quiet(rank) && !forced;
-            if let Some(standing) = standing
-                && quiet
-                && !is_refutation(rank)
-                && best > -DECIDED
-                && (tried as i32 >= depth * depth + LATE_MOVES || standing + futility[0] + futility[1] * depth <= alpha)
-            {
+            select(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
+            let candidate = Candidate { action: self.moves[index], rank: self.ranks[index], tried };
+            if terms.leave_out(candidate.rank, tried, alpha, best) {
                 // All that is left is as quiet and ranks lower.
                 break;
             }
-            self.count()?;
-            let next = position.after(action);
-            let slot = position.slot(action);
-            if let Some((busy, mark)) = mark {
-                busy.begin(mark);
+            if let Some(pool) = pool
+                && tried > 0
+                && index + 1 < end
+                && pool.wants_work()
+            {
+                let (root_depth, way) = (self.root_depth, self.path.way(ply));
+                let node = Node { position: position.clone(), place, pv: PV, terms, beta, way, root_depth };
+                let (moves, ranks) = (&self.moves[first..end], &self.ranks[first..end]);
+                let rest = Rest::new(moves, ranks, tried, [alpha, best], best_code);
+                (best, best_code) = self.share::<PV>(pool, node, rest)?;
+                break;
             }
+            let action = candidate.action;
             let value = if tried == 0 {
+                self.count()?;
+                let (next, slot) = (position.after(action), position.slot(action));
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?
             } else {
-                let late = techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
-                let less = if late { self.memory.reduction(depth, tried, rank, PV) } else { 0 };
-                let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, ply + 1, slot)?;
-                if value > alpha && less > 0 {
-                    value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1, slot)?;
-                }
-                if PV && value > alpha && value < beta {
-                    value = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?;
-                }
-                value
+                self.younger::<PV>(position, candidate, terms, ply, beta, || alpha)?
             };
-            if let Some((busy, mark)) = mark {
-                busy.end(mark);
-            }
             best = best.max(value);
             if value > alpha {
                 alpha = value;
@@ -175,7 +188,7 @@ impl<G: Evaluate> Worker<'_, G> {
                     self.extend_line(ply, action);
                 }
                 if value >= beta {
-                    self.memory.reward(position, &self.moves[first..index], depth, place);
+                    self.memory.reward(position, &self.moves[first..=index], depth, place);
                     break;
                 }
             }
@@ -192,6 +205,36 @@ impl<G: Evaluate> Worker<'_, G> {
             self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
         }
         Ok(best)
+    }
+
+    /// The value of a move after the first: with an empty window, less deep where it is late, and searched again where
+    /// it proves better. `alpha` is asked before each search, since at a split point others may raise it.
+    #[inline]
+    pub(super) fn younger<const PV: bool>(
+        &mut self,
+        position: &G,
+        Candidate { action, rank, tried }: Candidate<G::Action>,
+        terms: Terms,
+        ply: usize,
+        beta: i32,
+        alpha: impl Fn() -> i32,
+    ) -> Result<i32, Aborted> {
+        self.count()?;
+        let (next, slot) = (position.after(action), position.slot(action));
+        let depth = terms.depth;
+        let quiet = is_quiet(rank) && !terms.forced;
+        let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
+        let less = if late { self.memory.reduction(depth, tried, rank, PV) } else { 0 };
+        let mut bar = alpha();
+        let mut value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1 - less, ply + 1, slot)?;
+        if value > bar && less > 0 {
+            bar = alpha();
+            value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1, ply + 1, slot)?;
+        }
+        if PV && value > bar && value < beta {
+            value = -self.search::<true>(&next, -beta, -alpha(), depth - 1, ply + 1, slot)?;
+        }
+        Ok(value)
     }
 
     /// May a table entry stand for a search of this depth? An entry of a key without the counter may come from a

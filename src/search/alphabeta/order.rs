@@ -10,8 +10,6 @@ const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
 const COUNTER: i32 = 1 << 26;
 const LOSING: i32 = -(1 << 28);
-/// What a rank loses when its move is put off: below all others. The table move is tried first and never put off.
-const LATER: i32 = 1 << 30;
 /// [`Evaluate::order`] is kept within this.
 const ORDER_LIMIT: i32 = 1 << 20;
 /// Depths and move numbers beyond this are reduced like it.
@@ -28,16 +26,6 @@ pub(super) fn is_quiet(rank: i32) -> bool {
 /// Has a quiet move refuted something in this place or after the same move?
 pub(super) fn is_refutation(rank: i32) -> bool {
     (COUNTER..=KILLER + 1).contains(&rank)
-}
-
-/// The rank of a move that is put off until all others have been tried.
-pub(super) fn put_off(rank: i32) -> i32 {
-    rank - LATER
-}
-
-/// The rank of a move before it was put off, if it was.
-pub(super) fn before_put_off(rank: i32) -> Option<i32> {
-    (rank < 2 * LOSING).then(|| rank + LATER)
 }
 
 /// Where a list of moves stands in the tree.

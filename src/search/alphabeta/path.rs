@@ -32,6 +32,16 @@ impl Path {
         step
     }
 
+    /// The way to the position at this ply.
+    pub(super) fn way(&self, ply: usize) -> Vec<Step> {
+        self.0[..=ply].to_vec()
+    }
+
+    /// Goes the way that another thread has gone.
+    pub(super) fn follow(&mut self, way: &[Step]) {
+        self.0[..way.len()].copy_from_slice(way);
+    }
+
     /// Was the position at this ply on the way before, with the same side to move?
     pub(super) fn repeats(&self, ply: usize) -> bool {
         let Step { key, calm, .. } = self.0[ply];

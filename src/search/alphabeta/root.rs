@@ -40,6 +40,8 @@ impl<G: Evaluate> Worker<'_, G> {
         let shown = task.multi_pv.clamp(1, wanted.max(1));
         let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut lines: Vec<Line<G::Action>> = Vec::new();
+        // A few nodes come before the first look at the clock: they show the first move that is worth something.
+        self.pulse = self.shared.grant();
         let mut steady = 0;
         for depth in 1..=deepest {
             let mut resolved = Vec::new();
@@ -76,16 +78,6 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         self.flush();
         lines
-    }
-
-    /// A helper thread: deepens on its own until the main thread is done; all it leaves is in the table.
-    pub(super) fn help(mut self, root: &G, index: usize) {
-        for depth in (1 + index as u32 % 2)..MAX_PLY as u32 {
-            if self.iterate(root, depth, 1, &[], &mut Vec::new()).is_err() {
-                break;
-            }
-        }
-        self.flush();
     }
 
     /// Is there no point in another iteration?

@@ -197,13 +197,78 @@ fn only_the_moves_asked_for_are_considered() {
     }
 }
 
+/// Many split points, most of them refuted or below one that is: what threads do together must not show.
 #[test]
 fn threads_agree_on_exact_values() {
-    for root in positions().take(20) {
-        let mut player = AlphaBeta::with(Techniques::EXACT);
-        let (answer, _) = run(&mut player, &root, &Task { threads: 4, ..depth(6) }, |_| ());
-        if !matches!(answer.score, Some(Score::Mate(_))) {
-            assert_eq!(answer.score, Some(Score::from_value(negamax(&root, 6, 0))));
+    for root in positions().take(60) {
+        for task in [depth(6), Task { multi_pv: 3, ..depth(10) }] {
+            let [alone, together] = [1, 4].map(|threads| {
+                let mut player = AlphaBeta::with(Techniques::EXACT);
+                let (answer, reports) = run(&mut player, &root, &Task { threads, ..task.clone() }, |_| ());
+                let scores: Vec<_> = reports.iter().map(|report| (report.depth, report.score)).collect();
+                (answer.score, scores)
+            });
+            assert_eq!(alone, together, "{root:?}");
+        }
+        let (answer, _) = run(&mut AlphaBeta::with(Techniques::EXACT), &root, &Task { threads: 4, ..depth(6) }, |_| ());
+        assert_eq!(answer.score, Some(Score::from_value(negamax(&root, 6, 0))));
+    }
+}
+
+/// One thread that takes every node for a split point, as somebody always seems to be idle: the reports, the best line's
+/// value and the nodes.
+fn alone_at_split_points(root: &Toy, task: &Task<u8>, nodes: Option<u64>) -> (Vec<Report<u8>>, i32, u64) {
+    let stop = Stop::new(false);
+    let control = Control::new(&stop);
+    let mut table = Table::default();
+    table.prepare(1);
+    let pool = Pool::new();
+    pool.idle(true);
+    let signals = Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() };
+    let shared = Shared {
+        table: &table,
+        accumulators: &(),
+        tablebase: None,
+        control: &control,
+        techniques: Techniques::EXACT,
+        aim: Aim::Outcome,
+        pool: Some(pool),
+        limited: nodes.is_some(),
+        signals,
+    };
+    let mut reports = Vec::new();
+    let mut memory = Memory::new(Toy::SLOTS);
+    let lines =
+        Worker::new(root, task, &shared, &mut memory).lead(root, task, None, &mut |report| reports.push(report));
+    let used = shared.signals.nodes.load(Ordering::Relaxed);
+    (reports, lines[0].value, used)
+}
+
+#[test]
+fn split_points_change_no_value() {
+    for root in positions() {
+        let (reports, ..) = alone_at_split_points(&root, &depth(7), None);
+        for report in reports {
+            assert_eq!(report.score, Score::from_value(negamax(&root, report.depth, 0)), "{root:?}");
+        }
+        let task = Task { multi_pv: 3, ..depth(6) };
+        let (reports, ..) = alone_at_split_points(&root, &task, None);
+        let (_, others) = run(&mut AlphaBeta::with(Techniques::EXACT), &root, &task, |_| ());
+        let scores = |reports: &[Report<u8>]| reports.iter().map(|report| report.score).collect::<Vec<_>>();
+        assert_eq!(scores(&reports), scores(&others));
+    }
+}
+
+#[test]
+fn a_limit_at_a_split_point_loses_the_iteration_and_nothing_else() {
+    for root in positions().take(40) {
+        let (whole, _, all) = alone_at_split_points(&root, &depth(8), None);
+        for nodes in (1..all).step_by(all as usize / 20 + 1) {
+            let (reports, value, used) = alone_at_split_points(&root, &depth(8), Some(nodes));
+            assert_eq!(used, nodes);
+            let ended = reports.iter().zip(&whole).take_while(|(one, other)| one == other).count();
+            assert!(ended + 1 >= reports.len(), "at most the last line is of an unfinished iteration");
+            assert!(ended < reports.len() || ended == 0 || Score::from_value(value) == whole[ended - 1].score);
         }
     }
 }

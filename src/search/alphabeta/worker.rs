@@ -2,9 +2,11 @@
 
 use super::order::Memory;
 use super::path::Path;
+use super::split::Split;
 use super::{MATE_ZONE, Shared};
 use crate::game::{GameResult, Turn};
 use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Task};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Nodes between two looks at the clock: well under a tenth of a millisecond.
@@ -28,27 +30,33 @@ pub(super) struct Worker<'a, G: Evaluate> {
     pub(super) accumulators: G::Accumulators,
     pub(super) tbhits: u64,
     pub(super) path: Path,
+    /// The split point that it is below, if there is one.
+    pub(super) split: Option<Arc<Split<G>>>,
     root_team: usize,
-    /// Nodes that may still be searched, those until the next look at the clock, and those not yet told to the others.
-    budget: u64,
-    pulse: u64,
+    /// Nodes until the next look at the clock, and those not yet told to the others.
+    pub(super) pulse: u64,
     untold: u64,
 }
 
+impl<G: Evaluate> Shared<'_, G> {
+    /// Nodes for a thread until it looks at the clock again; none when the limit is reached.
+    pub(super) fn grant(&self) -> u64 {
+        if !self.limited {
+            return PULSE;
+        }
+        let take = |left: u64| Some(left.saturating_sub(PULSE));
+        let left = self.signals.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
+        left.map_or(0, |left| left.min(PULSE))
+    }
+}
+
 impl<'a, G: Evaluate> Worker<'a, G> {
-    pub(super) fn new(
-        root: &G,
-        task: &Task<G::Action>,
-        shared: &'a Shared<'a, G>,
-        memory: &'a mut Memory,
-        budget: u64,
-    ) -> Self {
+    pub(super) fn new(root: &G, task: &Task<G::Action>, shared: &'a Shared<'a, G>, memory: &'a mut Memory) -> Self {
         memory.settle();
         let root_team = match root.turn() {
             Turn::Seat(seat) => root.team(seat),
             Turn::Chance | Turn::Over => 0,
         };
-        let first = budget.min(PULSE);
         Self {
             shared,
             memory,
@@ -62,8 +70,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             tbhits: 0,
             path: Path::new(root),
             root_team,
-            budget: budget - first,
-            pulse: first,
+            split: None,
+            pulse: 0,
             untold: 0,
         }
     }
@@ -82,6 +90,12 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.untold), Ordering::Relaxed);
     }
 
+    /// Tells what it did and gives back the nodes that it has not used: it may be long before there is something to do.
+    pub(super) fn pause(&mut self) {
+        self.flush();
+        self.shared.signals.left.fetch_add(std::mem::take(&mut self.pulse), Ordering::Relaxed);
+    }
+
     /// Counts a node before it is made, so that no limit is overstepped.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Aborted> {
@@ -90,16 +104,22 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             if self.untold >= TELLING {
                 self.flush();
             }
-            self.shared.control.check()?;
-            if self.budget == 0 || self.shared.signals.done.load(Ordering::Relaxed) {
+            self.go_on()?;
+            self.pulse = self.shared.grant();
+            if self.pulse == 0 {
                 return Err(Aborted);
             }
-            self.pulse = self.budget.min(PULSE);
-            self.budget -= self.pulse;
         }
         self.pulse -= 1;
         self.untold += 1;
         Ok(())
+    }
+
+    /// Is what this thread does still needed?
+    pub(super) fn go_on(&self) -> Result<(), Aborted> {
+        self.shared.control.check()?;
+        let vain = self.split.as_ref().is_some_and(|split| split.is_vain());
+        if vain || self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
     }
 
     /// The value for the side that would be to move where nothing is left to search: the game is over, or settled.
