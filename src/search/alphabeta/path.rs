@@ -4,7 +4,7 @@
 use crate::search::{Evaluate, MAX_PLY};
 
 /// A position on the way.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Step {
     pub(super) key: u64,
     pub(super) plies_left: u32,

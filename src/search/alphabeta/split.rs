@@ -95,12 +95,13 @@ impl<G: Evaluate> Split<G> {
         self.rest().alpha
     }
 
-    /// The next move, which the caller has to hand back by [`Split::give`] or [`Split::lose`].
+    /// The next move, which the caller has to hand back by [`Split::give`] or [`Split::lose`]. None where the others
+    /// could not make the value known any more.
     pub(super) fn take(&self) -> Option<Candidate<G::Action>> {
         let mut rest = self.rest();
-        let Rest { moves, ranks, taken, alpha, best, searching, .. } = &mut *rest;
+        let Rest { moves, ranks, taken, alpha, best, searching, lost, .. } = &mut *rest;
         let tried = *taken;
-        if tried == moves.len() || self.is_refuted() {
+        if tried == moves.len() || *lost || self.is_refuted() {
             return None;
         }
         select(moves, ranks, tried);
@@ -162,10 +163,10 @@ impl<G: Evaluate> Split<G> {
         self.is_refuted() || self.above().any(Self::is_refuted)
     }
 
-    /// Are there moves that nobody has taken?
+    /// Are there moves to take?
     pub(super) fn has_moves(&self) -> bool {
         let rest = self.rest();
-        rest.taken < rest.moves.len()
+        rest.taken < rest.moves.len() && !rest.lost
     }
 
     /// Is it below this one in the tree?

@@ -2,6 +2,7 @@
 
 use super::node::Terms;
 use super::order::Place;
+use super::path::Path;
 use super::pool::Pool;
 use super::split::{Node, Rest, Split};
 use crate::game::Game;
@@ -33,13 +34,45 @@ fn moves_are_taken_in_order_and_handed_back() {
     split.give(first, 10, &[3], 11);
     assert!(split.is_done() && !split.is_vain() && split.has_moves());
     assert_eq!(split.take().unwrap().action, 5);
-    assert!(split.take().is_none() && !split.has_moves() && !split.is_done());
-    split.lose();
-    assert!(split.is_done() && split.alpha() == 20);
+    assert!(split.take().is_none() && !split.has_moves() && !split.is_done() && split.alpha() == 20);
     let rest = split.rest();
     assert_eq!((rest.best, rest.best_code), (20, Toy::code(second.action)));
     assert_eq!((rest.line.as_slice(), rest.seldepth), (&[7, 1, 2][..], 11));
-    assert!(rest.is_lost() && rest.refutation().is_none());
+    assert!(!rest.is_lost() && rest.refutation().is_none());
+}
+
+#[test]
+fn after_a_move_was_given_up_no_other_is_taken() {
+    let split = split(5, None);
+    let [first, _] = [split.take().unwrap(), split.take().unwrap()];
+    split.lose();
+    assert!(!split.has_moves() && split.take().is_none() && !split.is_done());
+    split.give(first, 20, &[], 0);
+    assert!(split.is_done() && split.rest().is_lost());
+}
+
+/// A thread that joins far from where it was goes on as if it had come there itself.
+#[test]
+fn a_way_can_be_followed() {
+    let way = |seed: u64, plies: usize| {
+        let mut position = Toy::start(&seed);
+        let mut path = Path::new(&position);
+        for ply in 1..=plies {
+            let mut moves = Vec::new();
+            position.actions(&mut moves);
+            position = position.after(moves[0]);
+            path.enter(&position, ply);
+        }
+        (path, position)
+    };
+    let ((mut one, position), (mut other, _)) = (way(1, 3), way(2, 4));
+    assert_ne!(one.way(3), other.way(3));
+    other.follow(&one.way(3));
+    assert_eq!(other.way(3), one.way(3));
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    let next = position.after(moves[0]);
+    assert_eq!(other.enter(&next, 4), one.enter(&next, 4));
 }
 
 #[test]

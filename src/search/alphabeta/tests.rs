@@ -197,7 +197,7 @@ fn only_the_moves_asked_for_are_considered() {
     }
 }
 
-/// Many split points, most of them refuted or below one that is: what threads do together must not show.
+/// What threads do together must not show.
 #[test]
 fn threads_agree_on_exact_values() {
     for root in positions().take(60) {
@@ -215,62 +215,67 @@ fn threads_agree_on_exact_values() {
     }
 }
 
-/// One thread that takes every node for a split point, as somebody always seems to be idle: the reports, the best line's
-/// value and the nodes.
-fn alone_at_split_points(root: &Toy, task: &Task<u8>, nodes: Option<u64>) -> (Vec<Report<u8>>, i32, u64) {
+/// One thread; at `split` it takes each node of some depth for a split point once the first move is searched, as somebody
+/// always seems to be idle. The reports and the nodes.
+fn alone(
+    root: &Toy,
+    task: &Task<u8>,
+    techniques: Techniques,
+    split: bool,
+    nodes: Option<u64>,
+) -> (Vec<Report<u8>>, u64) {
     let stop = Stop::new(false);
     let control = Control::new(&stop);
     let mut table = Table::default();
     table.prepare(1);
     let pool = Pool::new();
     pool.idle(true);
-    let signals = Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() };
     let shared = Shared {
         table: &table,
         accumulators: &(),
         tablebase: None,
         control: &control,
-        techniques: Techniques::EXACT,
+        techniques,
         aim: Aim::Outcome,
-        pool: Some(pool),
+        pool: split.then_some(pool),
         limited: nodes.is_some(),
-        signals,
+        signals: Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() },
     };
     let mut reports = Vec::new();
     let mut memory = Memory::new(Toy::SLOTS);
-    let lines =
-        Worker::new(root, task, &shared, &mut memory).lead(root, task, None, &mut |report| reports.push(report));
+    Worker::new(root, task, &shared, &mut memory).lead(root, task, None, &mut |report| reports.push(report));
     let used = shared.signals.nodes.load(Ordering::Relaxed);
-    (reports, lines[0].value, used)
+    (reports, used)
 }
 
 #[test]
-fn split_points_change_no_value() {
+fn a_thread_alone_at_split_points_searches_as_without_them() {
     for root in positions() {
-        let (reports, ..) = alone_at_split_points(&root, &depth(7), None);
-        for report in reports {
-            assert_eq!(report.score, Score::from_value(negamax(&root, report.depth, 0)), "{root:?}");
+        for techniques in [Techniques::EXACT, Techniques::FULL] {
+            for task in [depth(8), Task { multi_pv: 3, ..depth(7) }] {
+                let [split, whole] = [true, false].map(|split| alone(&root, &task, techniques, split, None));
+                assert_eq!(split, whole, "{root:?}");
+            }
         }
-        let task = Task { multi_pv: 3, ..depth(6) };
-        let (reports, ..) = alone_at_split_points(&root, &task, None);
-        let (_, others) = run(&mut AlphaBeta::with(Techniques::EXACT), &root, &task, |_| ());
-        let scores = |reports: &[Report<u8>]| reports.iter().map(|report| report.score).collect::<Vec<_>>();
-        assert_eq!(scores(&reports), scores(&others));
     }
 }
 
 #[test]
-fn a_limit_at_a_split_point_loses_the_iteration_and_nothing_else() {
+fn a_limit_at_a_split_point_leaves_nothing_half_searched() {
+    let mut unfinished = 0;
     for root in positions().take(40) {
-        let (whole, _, all) = alone_at_split_points(&root, &depth(8), None);
+        let (whole, all) = alone(&root, &depth(8), Techniques::EXACT, true, None);
         for nodes in (1..all).step_by(all as usize / 20 + 1) {
-            let (reports, value, used) = alone_at_split_points(&root, &depth(8), Some(nodes));
+            let (reports, used) = alone(&root, &depth(8), Techniques::EXACT, true, Some(nodes));
             assert_eq!(used, nodes);
-            let ended = reports.iter().zip(&whole).take_while(|(one, other)| one == other).count();
-            assert!(ended + 1 >= reports.len(), "at most the last line is of an unfinished iteration");
-            assert!(ended < reports.len() || ended == 0 || Score::from_value(value) == whole[ended - 1].score);
+            for report in reports.iter().filter(|report| report.depth > 1) {
+                let value = -negamax(&root.after(report.pv[0]), report.depth - 1, 1);
+                assert_eq!(report.score, Score::from_value(value), "{root:?} with {nodes} nodes");
+            }
+            unfinished += usize::from(reports.last() != whole.get(reports.len() - 1));
         }
     }
+    assert!(unfinished > 20, "{unfinished}");
 }
 
 #[test]
