@@ -95,8 +95,8 @@ impl<G: Evaluate> Split<G> {
         self.rest().alpha
     }
 
-    /// The next move, which the caller has to hand back by [`Split::give`] or [`Split::lose`]. None where the others
-    /// could not make the value known any more.
+    /// The next move, which the caller has to hand back by [`Split::give`] or [`Split::lose`]. None also
+    /// where one was given up: the value of the node is not to be known any more.
     pub(super) fn take(&self) -> Option<Candidate<G::Action>> {
         let mut rest = self.rest();
         let Rest { moves, ranks, taken, alpha, best, searching, lost, .. } = &mut *rest;
