@@ -59,7 +59,6 @@ impl Terms {
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
-    /// `last` is the history slot of the move that led here.
     pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G,
@@ -67,7 +66,6 @@ impl<G: Evaluate> Worker<'_, G> {
         mut beta: i32,
         mut depth: i32,
         ply: usize,
-        last: usize,
     ) -> Result<i32, Aborted> {
         self.lines[ply].clear();
         if depth <= 0 || ply >= MAX_PLY - 1 {
@@ -141,7 +139,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let first = self.moves.len();
         position.actions(&mut self.moves);
         let end = self.moves.len();
-        let place = Place { ply, side: self.side(ply), last };
+        let place = Place { ply, side: self.side(ply) };
         self.memory.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
         if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
             depth += 1;
@@ -175,8 +173,8 @@ impl<G: Evaluate> Worker<'_, G> {
             let action = candidate.action;
             let value = if tried == 0 {
                 self.count()?;
-                let (next, slot) = (position.after(action), position.slot(action));
-                -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1, slot)?
+                let next = position.after(action);
+                -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1)?
             } else {
                 self.younger::<PV>(position, candidate, terms, ply, beta, || alpha)?
             };
@@ -220,19 +218,19 @@ impl<G: Evaluate> Worker<'_, G> {
         alpha: impl Fn() -> i32,
     ) -> Result<i32, Aborted> {
         self.count()?;
-        let (next, slot) = (position.after(action), position.slot(action));
+        let next = position.after(action);
         let depth = terms.depth;
         let quiet = is_quiet(rank) && !terms.forced;
         let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
         let less = if late { self.memory.reduction(depth, tried, rank, PV) } else { 0 };
         let mut bar = alpha();
-        let mut value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1 - less, ply + 1, slot)?;
+        let mut value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1 - less, ply + 1)?;
         if value > bar && less > 0 {
             bar = alpha();
-            value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1, ply + 1, slot)?;
+            value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1, ply + 1)?;
         }
         if PV && value > bar && value < beta {
-            value = -self.search::<true>(&next, -beta, -alpha(), depth - 1, ply + 1, slot)?;
+            value = -self.search::<true>(&next, -beta, -alpha(), depth - 1, ply + 1)?;
         }
         Ok(value)
     }

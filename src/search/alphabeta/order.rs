@@ -8,7 +8,6 @@ const HISTORY_LIMIT: i32 = 1 << 14;
 const TABLE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
-const COUNTER: i32 = 1 << 26;
 const LOSING: i32 = -(1 << 28);
 /// [`Evaluate::order`] is kept within this.
 const ORDER_LIMIT: i32 = 1 << 20;
@@ -23,9 +22,9 @@ pub(super) fn is_quiet(rank: i32) -> bool {
     (-HISTORY_LIMIT - ORDER_LIMIT..=KILLER + 1).contains(&rank)
 }
 
-/// Has a quiet move refuted something in this place or after the same move?
+/// Has a quiet move refuted something in this place?
 pub(super) fn is_refutation(rank: i32) -> bool {
-    (COUNTER..=KILLER + 1).contains(&rank)
+    (KILLER..=KILLER + 1).contains(&rank)
 }
 
 /// Where a list of moves stands in the tree.
@@ -34,11 +33,9 @@ pub(super) struct Place {
     pub(super) ply: usize,
     /// The side to move, 0 or 1.
     pub(super) side: usize,
-    /// The history slot of the move before.
-    pub(super) last: usize,
 }
 
-/// Killers, countermoves and history of one thread.
+/// Killers and history of one thread.
 // Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
 #[derive(Debug)]
 #[repr(align(128))]
@@ -46,8 +43,6 @@ pub(super) struct Memory {
     slots: usize,
     /// By side, then slot: how often a quiet move was best, recent searches first.
     history: Vec<i32>,
-    /// By side, then slot of the move before: the code of the quiet reply that refuted it (Uiterwijk 1992).
-    counters: Vec<u32>,
     /// Codes of the last two quiet moves that refuted something at this ply (Akl and Newborn 1977).
     killers: [[u32; 2]; MAX_PLY],
     /// By depth, then number of the move.
@@ -61,7 +56,6 @@ impl Memory {
         Self {
             slots,
             history: vec![0; 2 * slots],
-            counters: vec![0; 2 * slots],
             killers: [[0; 2]; MAX_PLY],
             reductions: (0..REDUCTIONS * REDUCTIONS).map(|n| reduction(n) as i8).collect(),
         }
@@ -70,7 +64,6 @@ impl Memory {
     /// Forgets everything about moves; the reductions are the same for all games.
     pub(super) fn forget(&mut self) {
         self.history.fill(0);
-        self.counters.fill(0);
         self.killers.fill([0; 2]);
     }
 
@@ -90,7 +83,6 @@ impl Memory {
         ranks: &mut Vec<i32>,
     ) {
         let killers = self.killers[place.ply];
-        let counter = self.counters[place.side * self.slots + place.last];
         ranks.extend(moves.iter().map(|&action| {
             let code = G::code(action);
             if code == table_code {
@@ -102,8 +94,6 @@ impl Memory {
             }
             if killers.contains(&code) {
                 KILLER + i32::from(code == killers[0])
-            } else if code == counter {
-                COUNTER
             } else {
                 self.history[place.side * self.slots + position.slot(action)] + order
             }
@@ -130,7 +120,6 @@ impl Memory {
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
-        self.counters[place.side * self.slots + place.last] = code;
         let bonus = (16 * depth * depth).min(1600);
         self.learn(place.side, position.slot(best), bonus);
         for &other in others.iter().filter(|&&other| position.is_quiet(other)) {

@@ -146,14 +146,13 @@ impl<G: Evaluate> Worker<'_, G> {
             let action = self.roots[index];
             self.count()?;
             let next = root.after(action);
-            let slot = root.slot(action);
             let below = depth as i32 - 1;
             let mut value = alpha + 1;
             if index > rank {
-                value = -self.search::<false>(&next, -alpha - 1, -alpha, below, 1, slot)?;
+                value = -self.search::<false>(&next, -alpha - 1, -alpha, below, 1)?;
             }
             if value > alpha {
-                value = -self.search::<true>(&next, -beta, -alpha, below, 1, slot)?;
+                value = -self.search::<true>(&next, -beta, -alpha, below, 1)?;
             }
             best = best.max(value);
             if value > alpha {

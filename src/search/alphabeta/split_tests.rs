@@ -14,7 +14,7 @@ use std::sync::Arc;
 fn split(depth: i32, parent: Option<&Arc<Split<Toy>>>) -> Arc<Split<Toy>> {
     let node = Node {
         position: Toy::start(&1),
-        place: Place { ply: 3, side: 1, last: 0 },
+        place: Place { ply: 3, side: 1 },
         pv: true,
         terms: Terms::whole(depth),
         beta: 50,
