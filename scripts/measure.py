@@ -197,6 +197,8 @@ def main():
     with Engine(arguments.engine) as engine:
         known = engine.ask("games")
     games = arguments.games or known
+    if unknown := [game for game in games if game not in known]:
+        parser.error(f"argument --games: no game {unknown[0]!r} (choose from {', '.join(known)}); what to measure stands before it")
     if "start" in what:
         start(arguments.engine)
     if "position" in what:
