@@ -131,7 +131,7 @@ pub struct Answer<A> {
 
 /// What alpha-beta search needs of a game of two sides with open information.
 pub trait Evaluate: Game {
-    /// Slots of the history table.
+    /// Slots of the history table, of each side.
     const SLOTS: usize;
 
     /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
@@ -170,7 +170,7 @@ pub trait Evaluate: Game {
     /// A number for a move that differs from those of the other legal moves and is not 0; for the table.
     fn code(action: Self::Action) -> u32;
 
-    /// Where the history table counts a move, below [`Evaluate::SLOTS`].
+    /// Where the history table of the side to move counts a move, below [`Evaluate::SLOTS`].
     fn slot(&self, action: Self::Action) -> usize;
 
     /// How promising a move looks before it is searched; higher first.

@@ -16,7 +16,7 @@ const EXCHANGE: i32 = 500;
 const MANY: i32 = 8;
 
 impl Evaluate for Checkers {
-    const SLOTS: usize = 2 << 12;
+    const SLOTS: usize = 1 << 12;
     type Accumulators = Accumulators;
     /// Margins for the learned evaluation, which is wrong by less than one made by hand; measured in `docs/checkers-engine.md`.
     const TECHNIQUES: Techniques = Techniques {
@@ -58,7 +58,7 @@ impl Evaluate for Checkers {
 
     #[inline]
     fn slot(&self, action: Move) -> usize {
-        self.us() << 12 | usize::from(action.from()) << 6 | usize::from(action.to())
+        usize::from(action.from()) << 6 | usize::from(action.to())
     }
 
     #[inline]

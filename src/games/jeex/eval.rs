@@ -122,7 +122,7 @@ impl Jeex {
 }
 
 impl Evaluate for Jeex {
-    const SLOTS: usize = 2 << 10;
+    const SLOTS: usize = 1 << 10;
     type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
@@ -155,7 +155,7 @@ impl Evaluate for Jeex {
     }
 
     fn slot(&self, action: Action) -> usize {
-        self.mover.index() << 10 | (Self::code(action) - 1) as usize
+        (Self::code(action) - 1) as usize
     }
 
     fn order(&self, action: Action) -> i32 {
