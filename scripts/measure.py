@@ -198,7 +198,7 @@ def main():
         known = engine.ask("games")
     games = arguments.games or known
     if unknown := [game for game in games if game not in known]:
-        parser.error(f"argument --games: no game {unknown[0]!r} (choose from {', '.join(known)}); what to measure stands before it")
+        parser.error(f"argument --games: no game {unknown[0]!r} (choose from {', '.join(known)}); name what to measure before --games")
     if "start" in what:
         start(arguments.engine)
     if "position" in what:

@@ -42,8 +42,8 @@ impl Terms {
         Self { depth, forced: true, standing: None, futility: [0; 2] }
     }
 
-    /// Is a move of this rank left out, and with it all that rank lower? So many moves were tried before, and the best
-    /// of them is worth `best`.
+    /// Is a move of this rank left out, and with it all that rank lower, among them those that lose something? So many
+    /// moves were tried before, and the best of them is worth `best`.
     #[inline]
     pub(super) fn leave_out(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
         let Self { depth, forced, futility, .. } = *self;
@@ -155,7 +155,7 @@ impl<G: Evaluate> Worker<'_, G> {
             select(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
             let candidate = Candidate { action: self.moves[index], rank: self.ranks[index], tried };
             if terms.leave_out(candidate.rank, tried, alpha, best) {
-                // All that is left is as quiet and ranks lower.
+                // All that is left ranks lower.
                 break;
             }
             if let Some(pool) = pool

@@ -109,7 +109,8 @@ impl Memory {
         (base - i32::from(pv) - record.clamp(-1, 1)).clamp(0, depth - 1)
     }
 
-    /// The last of these moves refuted: if it is quiet it gains, and the quiet ones tried before it lose.
+    /// The last of these moves refuted: if it is quiet it gains, and the quiet ones tried before it lose. At a split
+    /// point those that were still being searched count as tried.
     pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: Place) {
         let Some((&best, others)) = tried.split_last() else { return };
         if !position.is_quiet(best) {

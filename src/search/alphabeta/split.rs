@@ -107,7 +107,7 @@ impl<G: Evaluate> Split<G> {
         select(moves, ranks, tried);
         let candidate = Candidate { action: moves[tried], rank: ranks[tried], tried };
         if self.node.terms.leave_out(candidate.rank, tried, *alpha, *best) {
-            // All that is left is as quiet and ranks lower.
+            // All that is left ranks lower.
             moves.truncate(tried);
             ranks.truncate(tried);
             return None;
