@@ -61,17 +61,23 @@ impl<G: Entry> Session<G> {
         self.history.position().scores(self.verdict())
     }
 
-    /// 1 + the number of seats that did better: by the result first, then by points.
+    /// 1 + the number of seats that did better: by the result first, then by points. An offender ranks above nobody.
     fn ranks(&self) -> Vec<usize> {
         let position = self.history.position();
         let result = self.result();
         let declared_draw = self.verdict() == Some(Verdict::Declared(GameResult::Draw));
-        let merit: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
+        let mut merit: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
             .map(|(index, score)| {
                 let won = position.knows_teams() && result == GameResult::Win(position.team(Seat::new(index)));
                 (won, if declared_draw { 0 } else { score })
             })
             .collect();
+        // It may have more points than its partner.
+        if let Some(Verdict::Offence(seat)) = self.verdict()
+            && let Some(least) = merit.iter().min().copied()
+        {
+            merit[seat.index()] = least;
+        }
         merit.iter().map(|own| 1 + merit.iter().filter(|other| *other > own).count()).collect()
     }
 
