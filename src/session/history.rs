@@ -2,7 +2,7 @@
 //! Knows no command and no search.
 
 use super::verdict::Ended;
-use crate::game::{Game, Turn, Viewer};
+use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Reject;
 use crate::protocol::{Base, Code, Fault};
@@ -156,6 +156,9 @@ impl<G: Entry> History<G> {
     /// One token. Gives a remark when it is not legal and so ends the game.
     fn step(&mut self, token: &str) -> Result<Option<Fault>, Fault> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
+        if let Some(why) = self.misaddressed(token) {
+            return Err(Fault::new(Code::BadArgument, format!("position: {}: {why}", place())));
+        }
         let turn = self.position().turn();
         let mut remark = None;
         let step = if let Some(ended) = Ended::by_token(self.position(), token) {
@@ -187,6 +190,29 @@ impl<G: Entry> History<G> {
         self.steps.push(step);
         self.tokens.push(token.to_string());
         Ok(remark)
+    }
+
+    /// Why an event with unknown cards can only come from the view of somebody else. Such a line is a slip of whoever
+    /// sends it and must not decide a game.
+    fn misaddressed(&self, token: &str) -> Option<String> {
+        let (event, hands) = token.strip_prefix('!')?.split_once('/')?;
+        if self.turn() != Turn::Chance || self.position().event() != Some(event) || !hands.contains('?') {
+            return None;
+        }
+        let seat = match self.viewer {
+            Viewer::Master => return Some("unknown cards need seat K before startpos or fen".to_string()),
+            Viewer::Public => 0,
+            Viewer::Seat(seat) => seat.number(),
+        };
+        let seats = (0..self.position().seats()).map(|index| Viewer::Seat(Seat::new(index)));
+        let of_another = seats.chain([Viewer::Public]).any(|viewer| self.is_view(token, viewer));
+        (of_another && !self.is_view(token, self.viewer)).then(|| format!("this is not what seat {seat} sees"))
+    }
+
+    /// Is this event what `viewer` is told of one?
+    fn is_view(&self, token: &str, viewer: Viewer) -> bool {
+        let read = self.position().read_event(token, viewer);
+        read.is_ok_and(|event| self.position().mask_event(&event, viewer) == event)
     }
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, Reject> {
