@@ -207,7 +207,8 @@ impl Engine {
                 let values = self.settings.values().clone();
                 let is_open = game == self.settings.game();
                 let missing = if is_open { self.game().equip(&values) } else { (GAMES[game].missing)(&values) };
-                missing.into_iter().for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
+                let own = missing.into_iter().filter(|text| is_about(text, name));
+                own.for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
                 let values = self.settings.values().clone();
@@ -299,6 +300,12 @@ impl Engine {
 
 fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (GAMES[settings.game()].open)(settings.values())
+}
+
+/// Does this sentence begin with the name of that option? Those about other options came when they were set.
+fn is_about(sentence: &str, option: &str) -> bool {
+    let name = sentence.split_once(':').map_or("", |(name, _)| name);
+    name.eq_ignore_ascii_case(option)
 }
 
 /// An error about the value of an option, which is quoted.
