@@ -1,13 +1,16 @@
 //! The limits of a `go` line, as read: nothing here knows whose clock counts or how time is spent.
 
-use super::words::{integer, the, word, words};
+use super::words::{integer, rest, the, word, words};
 use nom::branch::alt;
-use nom::combinator::{map, map_opt, opt};
-use nom::multi::fold_many0;
+use nom::combinator::{consumed, map, map_opt, opt};
+use nom::multi::{fold_many0, many0};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// The word before root moves.
+const SEARCH_MOVES: &str = "searchmoves";
 
 /// All limits of a search; times in milliseconds. Limits given twice count with the smaller number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,6 +78,33 @@ impl Go {
         fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
+    /// The words behind `go` that [`Go::read`] skips.
+    #[must_use]
+    pub fn skipped(input: &str) -> Vec<&str> {
+        let unknown = pieces(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
+        unknown.map(|(text, _)| text).collect()
+    }
+
+    /// The root moves that were asked for: the words behind `searchmoves` but for [`Go::misplaced`].
+    #[must_use]
+    pub fn root_moves(&self) -> Vec<String> {
+        self.behind_searchmoves(false)
+    }
+
+    /// Limits that stand behind `searchmoves`, each with its number: there they are none.
+    #[must_use]
+    pub fn misplaced(&self) -> Vec<String> {
+        self.behind_searchmoves(true)
+    }
+
+    fn behind_searchmoves(&self, limits: bool) -> Vec<String> {
+        let words: Vec<&str> =
+            self.search_moves.iter().map(String::as_str).filter(|&word| word != SEARCH_MOVES).collect();
+        let text = words.join(" ");
+        let wanted = pieces(&text).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown) != limits);
+        wanted.map(|(text, _)| text.to_string()).collect()
+    }
+
     fn with(mut self, limit: Limit) -> Self {
         match limit {
             Limit::Time(seat, ms) => keep_smaller(self.time.entry(seat).or_insert(ms), ms),
@@ -114,12 +144,18 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(the("mate"), at_least_one), Limit::Mate),
         map(the("infinite"), |_| Limit::Infinite),
         map(the("ponder"), |_| Limit::Ponder),
-        map(preceded(the("searchmoves"), words), Limit::SearchMoves),
+        map(preceded(the(SEARCH_MOVES), words), Limit::SearchMoves),
         map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, ms)),
         map((seat_word("inc"), number), |(seat, ms)| Limit::Increment(seat, ms.max(0).unsigned_abs())),
         map(word, |_| Limit::Unknown),
     ))
     .parse(input)
+}
+
+/// Every word with the number that belongs to it, as text and as a limit.
+fn pieces(input: &str) -> Vec<(&str, Limit<'_>)> {
+    let piece = map(consumed(limit), |(text, limit)| (rest(text), limit));
+    many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
 /// `p1time`, `p2inc`, … and the chess words for the first two seats.
@@ -193,6 +229,20 @@ mod tests {
         let go = Go::read("  winc 5 bogus p4time 300 wtime 100 infinite searchmoves 11-15 depth");
         assert_eq!(go.to_string(), "go infinite p1time 100 p4time 300 p1inc 5 searchmoves 11-15 depth");
         assert_eq!(Go::read(go.to_string().trim_start_matches("go")), go);
+    }
+
+    #[test]
+    fn words_that_are_skipped_are_named() {
+        assert_eq!(Go::skipped("dept 5 wtime 3 fast nodes 7 searchmoves 9-13 dept"), ["dept", "5", "fast"]);
+        assert_eq!(Go::skipped("p1time 3 p2inc x infinite"), ["x"]);
+    }
+
+    #[test]
+    fn limits_behind_searchmoves_are_no_moves() {
+        let go = Go::read("nodes 5 searchmoves 9-13 depth 2 10-14 infinite searchmoves p1time -3 11-15 nodes");
+        assert_eq!(go.root_moves(), ["9-13", "10-14", "11-15"]);
+        assert_eq!(go.misplaced(), ["depth 2", "infinite", "p1time -3", "nodes"]);
+        assert_eq!((go.depth, go.nodes, go.infinite), (None, Some(5), false));
     }
 
     #[test]

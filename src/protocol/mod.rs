@@ -5,6 +5,7 @@ pub mod command;
 pub mod fault;
 pub mod go;
 pub mod parse;
+pub mod remarks;
 pub mod reply;
 pub mod told;
 pub mod words;

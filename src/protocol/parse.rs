@@ -3,7 +3,7 @@
 use super::command::{Base, Command, Query};
 use super::fault::{Code, Fault};
 use super::go::Go;
-use super::words::{blanks, integer, rest, the, word, words};
+use super::words::{blanks, first, integer, rest, the, word, words};
 use crate::quote::quote;
 use nom::branch::alt;
 use nom::combinator::{map, map_res, opt, value};
@@ -11,9 +11,10 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 /// Commands before which leading rubbish is skipped, as plain UGI engines do.
-const UGI_WORDS: [&str; 9] = ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
+pub const UGI_WORDS: [&str; 9] =
+    ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
 /// The commands of this engine alone.
-const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
+pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
 
 /// The command word of a line and what follows it; leading rubbish is skipped where UGI skips it.
 #[must_use]
@@ -40,8 +41,15 @@ pub fn parse(line: &str) -> Result<Option<Command<'_>>, Fault> {
     match split(line) {
         Some((name, after)) => command(name, after).map(Some),
         None if rest(line).is_empty() => Ok(None),
-        None => Err(Fault::about(Code::UnknownCommand, rest(line))),
+        None => Err(unknown(rest(line))),
     }
+}
+
+fn unknown(line: &str) -> Fault {
+    if first(line) == Some("uci") {
+        return Fault::new(Code::UnknownCommand, format!("{}: this engine speaks UGI: send ugi", quote(line)));
+    }
+    Fault::about(Code::UnknownCommand, line)
 }
 
 fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {

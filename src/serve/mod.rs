@@ -11,7 +11,7 @@ use crate::dialect;
 use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::words::first;
-use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
+use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse, remarks};
 use crate::quote::quoted_in;
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
@@ -128,6 +128,7 @@ impl Engine {
             }
         };
         self.finish(false)?;
+        remarks::of(line).into_iter().for_each(|remark| self.fail(remark));
         self.obey_idle(command, read)
     }
 

@@ -132,8 +132,8 @@ impl<G: Entry> Session<G> {
     /// The root moves that were asked for; what is not legal is named and left out.
     fn search_moves(&self, go: &Go, say: &mut dyn FnMut(Reply)) -> Vec<G::Action> {
         let mut moves = Vec::new();
-        for token in &go.search_moves {
-            match self.action(token) {
+        for token in go.root_moves() {
+            match self.action(&token) {
                 Ok(action) if moves.contains(&action) => {}
                 Ok(action) => moves.push(action),
                 Err(fault) => say(Reply::Error(Fault::new(fault.code, format!("searchmoves: {}", fault.text)))),
