@@ -7,6 +7,7 @@ use crate::protocol::reply::Line;
 use crate::protocol::{Code, Command, Fault, Go, Info, Reply, parse};
 use crate::rng::{fnv1a, mix};
 use crate::search::Stop;
+use crate::session::Speed;
 use crate::settings::Settings;
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -18,16 +19,16 @@ const SPEED_TIME: Duration = Duration::from_secs(1);
 /// How long each position is searched for its speed.
 const SEARCH: &str = " movetime 200";
 
-/// Runs `bench` with the words behind it.
+/// Runs `bench` with the words behind it. Gives its last line, or `None` where it was stopped.
 ///
 /// # Errors
 /// Words that mean nothing.
-pub fn run(words: &[&str], say: &mut dyn FnMut(String)) -> Result<(), Fault> {
+pub fn run(words: &[&str], stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
     match words {
-        [] => signature(NODES, say),
-        ["speed"] => speeds(say),
+        [] => signature(NODES, stop, say),
+        ["speed"] => speeds(stop, say),
         [nodes] => match nodes.parse::<u64>() {
-            Ok(nodes) if nodes > 0 => signature(nodes, say),
+            Ok(nodes) if nodes > 0 => signature(nodes, stop, say),
             _ => Err(Fault::new(Code::BadArgument, "bench: expected a number of nodes or speed")),
         },
         _ => Err(Fault::new(Code::BadArgument, "bench: expected one word at most")),
@@ -41,10 +42,13 @@ struct Outcome {
     time: Duration,
 }
 
-fn signature(nodes: u64, say: &mut dyn FnMut(String)) -> Result<(), Fault> {
+fn signature(nodes: u64, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
     let (mut total, mut hash, mut time) = (0, 0, Duration::ZERO);
     for game in GAMES {
-        let outcome = search_all(game, nodes)?;
+        let outcome = search_all(game, nodes, stop)?;
+        if stop.is_set() {
+            return Ok(None);
+        }
         say(format!("{:<15} {:>9} nodes  signature {:016x}", game.name, outcome.nodes, outcome.hash));
         total += outcome.nodes;
         hash = mix(hash ^ outcome.hash);
@@ -53,13 +57,12 @@ fn signature(nodes: u64, say: &mut dyn FnMut(String)) -> Result<(), Fault> {
     let nps = u128::from(total) * 1000 / time.as_millis().max(1);
     say(format!("nodes {total}"));
     say(format!("signature {hash:016x}"));
-    say(format!("nps {nps}"));
-    Ok(())
+    Ok(Some(format!("nps {nps}")))
 }
 
-fn search_all(game: &Registered, nodes: u64) -> Result<Outcome, Fault> {
+fn search_all(game: &Registered, nodes: u64, stop: &Stop) -> Result<Outcome, Fault> {
     let mut outcome = Outcome { nodes: 0, hash: 0, time: Duration::ZERO };
-    each_position(game, &format!(" nodes {nodes}"), &mut |go| {
+    each_position(game, &format!(" nodes {nodes}"), stop, &mut |go| {
         let (start, mut searched) = (Instant::now(), 0);
         let best = go(start, &mut |reply| {
             if let Reply::Info(info) = reply {
@@ -77,27 +80,27 @@ fn search_all(game: &Registered, nodes: u64) -> Result<Outcome, Fault> {
 /// A search of one position: when it starts, who hears its reports; the answer as a line.
 type Search<'a> = dyn FnMut(Instant, &mut dyn FnMut(Reply)) -> String + 'a;
 
-/// Every bench position of a game under these limits, each searched by whoever it is shown to.
-fn each_position(game: &Registered, limits: &str, show: &mut dyn FnMut(&mut Search)) -> Result<(), Fault> {
+/// Every bench position of a game under these limits, each searched by whoever it is shown to, until `stop` is set.
+fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn FnMut(&mut Search)) -> Result<(), Fault> {
     let mut settings = Settings::default();
     settings.set("Seed", Some("1"))?;
     let mut open = (game.open)(&Values::default());
-    for line in game.bench {
+    for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         let line = format!("position {line}");
         let Some(Command::Position { seat, base, moves }) = parse::parse(&line)? else {
             return Err(Fault::about(Code::BadArgument, &line));
         };
         open.new_game();
         open.position(seat, base, &moves)?;
-        show(&mut |start, hear| open.go(&Go::read(limits), &settings, &Stop::new(false), start, hear).to_string());
+        show(&mut |start, hear| open.go(&Go::read(limits), &settings, stop, start, hear).to_string());
     }
     Ok(())
 }
 
 /// Nodes per CPU second of one thread in each bench position, the slowest first.
-fn search_speeds(game: &Registered) -> Result<Vec<f64>, Fault> {
+fn search_speeds(game: &Registered, stop: &Stop) -> Result<Vec<f64>, Fault> {
     let mut speeds = Vec::new();
-    each_position(game, SEARCH, &mut |go| {
+    each_position(game, SEARCH, stop, &mut |go| {
         let (clock, mut searched) = (ThreadTime::now(), 0);
         go(Instant::now(), &mut |reply| {
             if let Reply::Info(info) = reply {
@@ -116,19 +119,35 @@ fn fingerprint(info: Info) -> u64 {
     fnv1a(Reply::Info(Info { line, nodes: info.nodes, ..Info::default() }).to_string().as_bytes())
 }
 
-fn speeds(say: &mut dyn FnMut(String)) -> Result<(), Fault> {
+fn speeds(stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
+    let mut last = None;
     for game in GAMES {
-        let speed = (game.open)(&Values::default()).speed(SPEED_TIME);
-        let (depth, rate) = speed.perft;
-        say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
-        say(format!("{:<15} random   {:>12.0} games per CPU second", game.name, speed.games));
-        if speed.events > 0.0 {
-            say(format!("{:<15} random   {:>12.0} deals per CPU second", game.name, speed.events));
+        last.take().into_iter().for_each(&mut *say);
+        let speed = (game.open)(&Values::default()).speed(SPEED_TIME, stop);
+        if stop.is_set() {
+            return Ok(None);
         }
-        say(format!("{:<15} random   {:>12.0} moves per CPU second", game.name, speed.moves));
-        let searched = search_speeds(game)?;
+        rule_speeds(game, &speed, say);
+        let searched = search_speeds(game, stop)?;
+        if stop.is_set() {
+            return Ok(None);
+        }
         let (count, median) = (searched.len(), searched.get(searched.len() / 2).copied().unwrap_or_default());
-        say(format!("{:<15} search   {median:>12.0} nodes per CPU second, median of {count} positions", game.name));
+        last = Some(format!(
+            "{:<15} search   {median:>12.0} nodes per CPU second, median of {count} positions",
+            game.name
+        ));
     }
-    Ok(())
+    Ok(last)
+}
+
+/// What needs no search: perft, random games, deals and moves.
+fn rule_speeds(game: &Registered, speed: &Speed, say: &mut dyn FnMut(String)) {
+    let (depth, rate) = speed.perft;
+    say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
+    say(format!("{:<15} random   {:>12.0} games per CPU second", game.name, speed.games));
+    if speed.events > 0.0 {
+        say(format!("{:<15} random   {:>12.0} deals per CPU second", game.name, speed.events));
+    }
+    say(format!("{:<15} random   {:>12.0} moves per CPU second", game.name, speed.moves));
 }

@@ -1,23 +1,56 @@
 //! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
 
 use crate::game::Game;
+use crate::search::{Aborted, Stop};
+
+/// The greatest depth: counting recurses once for each ply.
+pub const DEEPEST: u32 = 1000;
 
 /// The number of move sequences of `depth` plies. The last ply is counted, not played, the last two where the game can do
 /// so, and one list serves all plies as a stack.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
-    count(position, depth, &mut Vec::new())
+    perft_until(position, depth, &Stop::default())
+}
+
+/// The same number, or less where `stop` was set meanwhile.
+pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &Stop) -> u64 {
+    count(position, depth, &mut Vec::new(), stop)
 }
 
 /// Every legal move with the number of sequences of `depth` plies that begin with it; nothing at depth 0.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
-    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let mut counts = Vec::new();
+    let aborted = each_move(position, depth, &Stop::default(), &mut |action, count| counts.push((action, count)));
+    debug_assert_eq!(aborted, Ok(()), "nobody sets this flag");
+    counts
+}
+
+/// Calls `each` with every legal move and the number of sequences of `depth` plies that begin with it, as soon as they
+/// are counted; never at depth 0.
+///
+/// # Errors
+/// `stop` was set before the last move was counted.
+pub fn each_move<G: Game>(
+    position: &G,
+    depth: u32,
+    stop: &Stop,
+    each: &mut dyn FnMut(G::Action, u64),
+) -> Result<(), Aborted> {
+    let Some(rest) = depth.checked_sub(1) else { return Ok(()) };
     let mut actions = Vec::new();
     position.actions(&mut actions);
     let mut stack = Vec::new();
-    actions.into_iter().map(|action| (action, count(&position.after(action), rest, &mut stack))).collect()
+    for action in actions {
+        let count = count(&position.after(action), rest, &mut stack, stop);
+        if stop.is_set() {
+            return Err(Aborted);
+        }
+        each(action, count);
+    }
+    Ok(())
 }
 
-fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
+fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {
     match depth {
         0 => return 1,
         1 => return position.count_actions() as u64,
@@ -26,6 +59,8 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
                 return count;
             }
         }
+        // What is behind two plies takes milliseconds at most.
+        _ if stop.is_set() => return 0,
         _ => {}
     }
     let start = stack.len();
@@ -34,7 +69,7 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>) -> u64 {
         // Most of the positions lie here: they are counted where they arise, without a call and without a place in memory.
         stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum()
     } else {
-        (start..stack.len()).map(|index| count(&position.after(stack[index]), depth - 1, stack)).sum()
+        (start..stack.len()).map(|index| count(&position.after(stack[index]), depth - 1, stack, stop)).sum()
     };
     stack.truncate(start);
     total

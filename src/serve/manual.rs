@@ -13,7 +13,7 @@ speltafel speaks UGI, the Universal Game Interface, and more; protocol.md tells 
   isready | uginewgame | quit
   position [seat K] startpos | fen TEXT [moves T ...]
   go [depth N] [nodes N] [movetime MS] [p1time MS p1inc MS ...] [mate N] [infinite] [ponder] [searchmoves T ...]
-  stop | ponderhit | wait              wait: read no further before the bestmove
+  stop | ponderhit | wait              wait: read no further until the search, perft or bench is done
   query games | game | options | seats | teams | turn | p1turn | gameover | result | reason | scores | ranks
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query view K | chance | draw S       hidden hands and deals, for referees

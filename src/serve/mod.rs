@@ -6,12 +6,11 @@ mod manual;
 pub mod output;
 mod thinking;
 
-use crate::bench;
 use crate::dialect;
 use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::words::first;
-use crate::protocol::{Code, Command, Fault, Go, Query, Reply, parse, remarks};
+use crate::protocol::{Code, Command, Fault, Query, Reply, parse, remarks};
 use crate::quote::quoted_in;
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
@@ -22,7 +21,7 @@ use output::Output;
 use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
-use thinking::{Thinker, Thinking};
+use thinking::{Search, Thinker, Thinking, Work};
 
 /// The engine behind one input and one output.
 pub struct Engine {
@@ -88,7 +87,7 @@ impl Engine {
         }
     }
 
-    /// Obeys lines that are all known beforehand: each waits for the answer of the search before it.
+    /// Obeys lines that are all known beforehand: each waits until the search, `perft` or `bench` before it is done.
     ///
     /// # Errors
     /// The thinking thread broke down.
@@ -143,7 +142,8 @@ impl Engine {
             "stop" => self.finish(true)?,
             "ponderhit" => thinking.ponderhit(),
             "wait" if thinking.is_endless() => {
-                self.fail(Fault::new(Code::BadArgument, "wait: this search ends only with stop"));
+                let text = format!("wait: this search ends only with {}", thinking.enders());
+                self.fail(Fault::new(Code::BadArgument, text));
             }
             "wait" => self.finish(false)?,
             "quit" => return Ok(Next::Quit),
@@ -163,19 +163,16 @@ impl Engine {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
                 Err(fault) => self.fail(fault),
             },
-            Command::Go(go) => self.go(go, read)?,
+            Command::Go(go) => {
+                self.start(Work::Search(Box::new(Search { go, settings: self.settings.clone(), start: read })))?;
+            }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
                 let answer = self.query(query);
                 self.out.say(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
-            Command::Perft(depth) => self.perft(depth),
-            Command::Bench(words) => {
-                let out = &self.out;
-                if let Err(fault) = bench::run(&words, &mut |text| out.say(Reply::Text(text))) {
-                    self.fail(fault);
-                }
-            }
+            Command::Perft(depth) => self.start(Work::Perft(depth))?,
+            Command::Bench(words) => self.start(Work::Bench(words.into_iter().map(str::to_string).collect()))?,
             Command::Eval => {
                 let text = self.game().explain();
                 self.out.say(Reply::Text(text));
@@ -241,38 +238,27 @@ impl Engine {
         }
     }
 
-    fn perft(&mut self, depth: u32) {
-        match self.game().perft(depth) {
-            Ok(counted) => {
-                let total: u64 = if depth == 0 { 1 } else { counted.iter().map(|(_, count)| count).sum() };
-                for (token, count) in counted {
-                    self.out.say(Reply::Text(format!("{token}: {count}")));
-                }
-                self.out.say(Reply::Text(format!("Nodes searched: {total}")));
-            }
-            Err(fault) => self.fail(fault),
-        }
-    }
-
-    /// Hands the open game to a thinking thread; without one there is no search, but the game stays open.
-    fn go(&mut self, go: Go, start: Instant) -> anyhow::Result<()> {
+    /// Hands the open game to a thinking thread; without one nothing is done, but the game stays open.
+    fn start(&mut self, work: Work) -> anyhow::Result<()> {
         let thinker = match self.thinker.take().map_or_else(|| Thinker::new(&self.out), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => {
                 self.fail(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
-                self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
+                if matches!(work, Work::Search(_)) {
+                    self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
+                }
                 return Ok(());
             }
         };
         let State::Idle(game) = std::mem::replace(&mut self.state, State::Moving) else {
             anyhow::bail!("go: no open game");
         };
-        let thinking = thinker.start(game, go, self.settings.clone(), start).context("the search broke down")?;
+        let thinking = thinker.start(game, work).context("the search broke down")?;
         self.state = State::Thinking(thinking);
         Ok(())
     }
 
-    /// Waits for the `bestmove` of a running search, stopping it first when `stop` says so.
+    /// Waits for the last line of running work, stopping it first when `stop` says so.
     fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
         self.state = match std::mem::replace(&mut self.state, State::Moving) {
             State::Thinking(thinking) => {

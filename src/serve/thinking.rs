@@ -1,6 +1,7 @@
-//! A search on a thread of its own, which owns the open game meanwhile. Reads no command.
+//! Searches, `perft` and `bench` on a thread of its own, which owns the open game meanwhile.
 
 use super::output::Output;
+use crate::bench;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::{Code, Fault, Go, Reply};
 use crate::search::Stop;
@@ -25,20 +26,33 @@ pub(super) struct Thinker {
     games: Receiver<Box<dyn OpenGame>>,
 }
 
+/// What takes time, and runs while the engine reads on.
+pub(super) enum Work {
+    Search(Box<Search>),
+    /// The depth.
+    Perft(u32),
+    /// The words behind `bench`.
+    Bench(Vec<String>),
+}
+
 /// A search to be made.
+pub(super) struct Search {
+    pub(super) go: Go,
+    pub(super) settings: Settings,
+    pub(super) start: Instant,
+}
+
 struct Job {
     game: Box<dyn OpenGame>,
-    go: Go,
-    settings: Settings,
-    start: Instant,
+    work: Work,
     stop: Arc<Stop>,
     done: Arc<AtomicBool>,
 }
 
-/// A running search and what is known of it.
+/// Running work and what is known of it.
 pub(super) struct Thinking {
     stop: Arc<Stop>,
-    /// Set before the `bestmove` is written: whoever acts on that line finds the engine idle.
+    /// Set before the last line is written: whoever acts on that line finds the engine idle.
     done: Arc<AtomicBool>,
     start: Instant,
     /// Nothing but `stop` ends it.
@@ -57,10 +71,10 @@ impl Thinker {
         let (giver, games) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            for Job { mut game, go, settings, start, stop, done } in waiting {
-                let best = think(game.as_mut(), &go, &settings, &stop, start, &out);
+            for Job { mut game, work, stop, done } in waiting {
+                let last = carry_out(game.as_mut(), &work, &stop, &out);
                 done.store(true, Ordering::Release);
-                out.say(best);
+                out.say(last);
                 if giver.send(game).is_err() {
                     break;
                 }
@@ -70,19 +84,12 @@ impl Thinker {
         Ok(Self { jobs, games })
     }
 
-    /// Starts to think about the game; `None` when the thread is lost, with the game.
-    pub(super) fn start(
-        &self,
-        game: Box<dyn OpenGame>,
-        go: Go,
-        settings: Settings,
-        start: Instant,
-    ) -> Option<Thinking> {
-        let (unlimited, ponder, infinite) = (go.is_unlimited(), go.ponder, go.infinite);
-        let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
-        let job = Job { game, go, settings, start, stop: Arc::clone(&stop), done: Arc::clone(&done) };
-        self.jobs.send(job).ok()?;
-        Some(Thinking { stop, done, start, unlimited, ponder, infinite })
+    /// Starts the work on the game; `None` when the thread is lost, with the game.
+    pub(super) fn start(&self, game: Box<dyn OpenGame>, work: Work) -> Option<Thinking> {
+        let thinking = Thinking::new(&work);
+        let (stop, done) = (Arc::clone(&thinking.stop), Arc::clone(&thinking.done));
+        self.jobs.send(Job { game, work, stop, done }).ok()?;
+        Some(thinking)
     }
 
     /// Waits for the answer and takes the game back; `None` when the thread is lost with it.
@@ -92,6 +99,17 @@ impl Thinker {
 }
 
 impl Thinking {
+    fn new(work: &Work) -> Self {
+        let done = Arc::default();
+        let Work::Search(search) = work else {
+            let (stop, start) = (Arc::default(), Instant::now());
+            return Self { stop, done, start, unlimited: false, ponder: false, infinite: false };
+        };
+        let (go, start) = (&search.go, search.start);
+        let stop = Arc::new(Stop::new(go.ponder));
+        Self { stop, done, start, unlimited: go.is_unlimited(), ponder: go.ponder, infinite: go.infinite }
+    }
+
     /// Has it got its answer?
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
@@ -102,12 +120,21 @@ impl Thinking {
         if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
     }
 
+    /// The commands that end it where [`Thinking::is_endless`].
+    pub(super) fn enders(&self) -> &'static str {
+        if self.ponder && !self.infinite { "ponderhit or stop" } else { "stop" }
+    }
+
     pub(super) fn stop(&self) {
         self.stop.stop();
     }
 
     /// The opponent played what was pondered on: the clock counts from now, and without a limit the answer is due.
+    /// Where nothing is pondered on, no limit may be moved.
     pub(super) fn ponderhit(&self) {
+        if !self.stop.is_pondering() {
+            return;
+        }
         self.stop.ponderhit(self.start.elapsed());
         if self.ponder && self.unlimited && !self.infinite {
             self.stop();
@@ -115,12 +142,31 @@ impl Thinking {
     }
 }
 
-/// The answer of a search. One that breaks down must not leave a client waiting for ever.
-fn think(game: &mut dyn OpenGame, go: &Go, settings: &Settings, stop: &Stop, start: Instant, out: &Output) -> Reply {
-    let thought = catch_unwind(AssertUnwindSafe(|| game.go(go, settings, stop, start, &mut |reply| out.say(reply))));
-    thought.unwrap_or_else(|_| {
+/// The last line of the answer. Work that breaks down must not leave a client waiting for ever.
+fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
+    let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.say(reply))));
+    answer.unwrap_or_else(|_| {
         game.clear_tables();
-        out.say(Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it")));
+        let fault = Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it"));
+        if !matches!(work, Work::Search(_)) {
+            return fault;
+        }
+        out.say(fault);
         Reply::BestMove { best: NO_MOVE.to_string(), ponder: None }
     })
+}
+
+fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
+    match work {
+        Work::Search(search) => game.go(&search.go, &search.settings, stop, search.start, say),
+        Work::Perft(depth) => game.perft(*depth, stop, say),
+        Work::Bench(words) => {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            match bench::run(&words, stop, &mut |text| say(Reply::Text(text))) {
+                Ok(Some(last)) => Reply::Text(last),
+                Ok(None) => Reply::Remark("bench stopped before the last position".to_string()),
+                Err(fault) => Reply::Error(fault),
+            }
+        }
+    }
 }

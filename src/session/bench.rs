@@ -2,8 +2,9 @@
 
 use crate::game::Game;
 use crate::games::Entry;
-use crate::perft::perft;
+use crate::perft::perft_until;
 use crate::rng::Rng;
+use crate::search::Stop;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
@@ -23,14 +24,14 @@ pub struct Speed {
     pub moves: f64,
 }
 
-/// Times a perft for half of `time` or once, and random games for `time`.
-pub(super) fn measure<G: Entry>(start: &G, time: Duration) -> Speed {
-    let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time));
+/// Times a perft for half of `time` or once, and random games for `time`. Once `stop` is set the speeds mean nothing.
+pub(super) fn measure<G: Entry>(start: &G, time: Duration, stop: &Stop) -> Speed {
+    let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time, stop));
     let clock = ThreadTime::now();
     let mut rng = Rng::new(1);
     let mut counts = Counts { moves: 0, events: 0, scratch: Vec::new() };
     let mut games = 0;
-    while clock.elapsed() < time {
+    while clock.elapsed() < time && !stop.is_set() {
         for _ in 0..GAMES_A_LOOK {
             random_game(start, &mut rng, &mut counts);
         }
@@ -63,15 +64,15 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
 
 /// Leaves per second, `depth` plies deep, counted until half of `time` is over; behind the first chance event where
 /// chance moves first.
-fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration) -> f64 {
+fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
     while let Some(event) = position.draw(1) {
         position.happen(&event);
     }
     let clock = ThreadTime::now();
     let mut leaves = 0;
-    while clock.elapsed() < time / 2 {
-        leaves += perft(&position, depth);
+    while clock.elapsed() < time / 2 && !stop.is_set() {
+        leaves += perft_until(&position, depth, stop);
     }
     leaves as f64 / clock.elapsed().as_secs_f64().max(1e-9)
 }

@@ -3,6 +3,7 @@
 
 mod bench;
 mod book;
+mod count;
 mod history;
 mod query;
 mod think;
@@ -12,7 +13,6 @@ use crate::book::Book;
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::options::Values;
-use crate::perft;
 use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
 use crate::quote::quoted_in;
 use crate::search::{Searcher, Stop};
@@ -54,14 +54,12 @@ pub trait OpenGame: Send {
     /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
     fn go(&mut self, go: &Go, settings: &Settings, stop: &Stop, start: Instant, say: &mut dyn FnMut(Reply)) -> Reply;
 
-    /// The number of leaves behind each move, `depth` plies deep.
-    ///
-    /// # Errors
-    /// There is nothing to count at a chance node or in a view.
-    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Fault>;
+    /// Counts the leaves `depth` plies deep and says a line for each move; gives the last line of the answer.
+    fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply;
 
-    /// How fast the rules of this game run, random games for `time` of this thread.
-    fn speed(&self, time: Duration) -> Speed;
+    /// How fast the rules of this game run, random games for `time` of this thread. Once `stop` is set the speeds mean
+    /// nothing.
+    fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
     /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
     fn key(&self) -> u64;
@@ -134,22 +132,12 @@ impl<G: Entry> OpenGame for Session<G> {
         self.think(go, settings, stop, start, say)
     }
 
-    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
-        let fault = |text| Err(Fault::new(Code::BadArgument, text));
-        if self.history.viewer != Viewer::Master {
-            return fault("perft: not in a view");
-        }
-        let counted = match self.history.turn() {
-            Turn::Chance => return fault("perft: not at a chance node"),
-            Turn::Over => Vec::new(),
-            Turn::Seat(_) => perft::divide(self.history.position(), depth),
-        };
-        let position = self.history.position();
-        Ok(counted.into_iter().map(|(action, count)| (position.action_text(action), count)).collect())
+    fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
+        self.count(depth, stop, say).unwrap_or_else(Reply::Error)
     }
 
-    fn speed(&self, time: Duration) -> Speed {
-        bench::measure(&G::start(&self.rules), time)
+    fn speed(&self, time: Duration, stop: &Stop) -> Speed {
+        bench::measure(&G::start(&self.rules), time, stop)
     }
 
     fn key(&self) -> u64 {

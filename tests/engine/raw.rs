@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 /// Lines that bring the engine into each of its states.
-const STATES: [&str; 8] = [
+const STATES: [&str; 11] = [
     "",
     "ugi\nisready\n",
     "position startpos moves 11-15\n",
@@ -15,6 +15,9 @@ const STATES: [&str; 8] = [
     "go ponder p1time 1000\n",
     "go depth 60\n",
     "position startpos moves resign\ngo infinite\n",
+    "perft 30\n",
+    "bench 1000000000\n",
+    "bench speed\n",
 ];
 
 #[test]
