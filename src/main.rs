@@ -1,6 +1,9 @@
 //! The engine's command line: without a subcommand it speaks the protocol.
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind as Misuse;
+use clap::{CommandFactory, Parser, Subcommand};
+use speltafel::protocol::parse::{OWN_WORDS, UGI_WORDS, split};
+use speltafel::quote::quote;
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
@@ -38,8 +41,39 @@ enum Task {
     OfOneGame(games::Task),
 }
 
+/// Words at least this alike are taken for each other misspelt; 1 is the same word.
+const ALIKE: f64 = 0.6;
+
+impl Arguments {
+    /// A first argument of one word that is no line of any protocol: most likely a misspelt subcommand.
+    fn unknown_word(&self) -> Option<&str> {
+        let word = self.lines.first()?.trim();
+        let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
+        (is_word && split(word).is_none() && dialect::opened_by(word).is_none()).then_some(word)
+    }
+}
+
+/// What to say of a word that is unknown.
+fn unknown(word: &str) -> String {
+    let told = format!("'{}' is neither a subcommand nor a word of the protocol", quote(word));
+    let command = Arguments::command();
+    let openings = games::GAMES.iter().flat_map(|game| game.dialects).map(|dialect| dialect.opening);
+    let known =
+        command.get_subcommands().map(clap::Command::get_name).chain(UGI_WORDS).chain(OWN_WORDS).chain(openings);
+    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
+    match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).filter(|known| likeness(known) >= ALIKE)
+    {
+        Some(known) => format!("{told}: did you mean '{known}'?"),
+        None => format!("{told}: --help lists the subcommands, `speltafel help` the words of the protocol"),
+    }
+}
+
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
+    let arguments = Arguments::parse();
+    if let Some(word) = arguments.unknown_word() {
+        Arguments::command().error(Misuse::InvalidSubcommand, unknown(word)).exit();
+    }
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         // Nobody reads any more, as with `| head`: no fault of ours.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -28,6 +28,12 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
 }
 
+/// Does this line say that a command or a question failed?
+#[must_use]
+pub fn is_error(line: &str) -> bool {
+    line.starts_with("info string error ") || line.starts_with("response error ")
+}
+
 /// One line of output.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`

@@ -3,6 +3,9 @@
 use crate::protocol::LONGEST_LINE;
 use std::io::{self, BufRead, ErrorKind};
 
+/// Byte order mark.
+const MARK: char = '\u{feff}';
+
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
@@ -12,6 +15,17 @@ pub enum Input {
     TooLong,
     /// There is no more.
     End,
+}
+
+impl Input {
+    /// Drops a byte order mark at the beginning, which some programs write in front of all they send.
+    pub fn drop_mark(&mut self) {
+        if let Self::Line(line) = self
+            && line.starts_with(MARK)
+        {
+            line.remove(0);
+        }
+    }
 }
 
 /// Reads the next line; a last line without a line end counts. `buffer` is overwritten.

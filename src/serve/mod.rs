@@ -11,7 +11,7 @@ use crate::games::GAMES;
 use crate::protocol::reply::NO_MOVE;
 use crate::protocol::words::first;
 use crate::protocol::{Code, Command, Fault, Query, Reply, parse, remarks};
-use crate::quote::quoted_in;
+use crate::quote::{quote, quoted_in};
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -64,7 +64,10 @@ impl Engine {
         let mut buffer = Vec::new();
         let mut fresh = true;
         loop {
-            let input = read_line(source, &mut buffer).context("cannot read the input")?;
+            let mut input = read_line(source, &mut buffer).context("cannot read the input")?;
+            if fresh {
+                input.drop_mark();
+            }
             if let Input::Line(line) = &input
                 && fresh
             {
@@ -90,18 +93,28 @@ impl Engine {
     /// Obeys lines that are all known beforehand: each waits until the search, `perft` or `bench` before it is done.
     ///
     /// # Errors
-    /// The thinking thread broke down.
+    /// Some lines answered with an error, or the thinking thread broke down.
     pub fn obey_all(&mut self, lines: &[String]) -> anyhow::Result<()> {
+        let mut failed = Vec::new();
         for line in lines {
-            if self.obey(line)? == Next::Quit {
+            let before = self.out.errors();
+            let next = self.obey(line)?;
+            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.is_endless());
+            if next == Next::Quit || !endless {
+                self.finish(next == Next::Quit)?;
+            }
+            if self.out.errors() > before {
+                failed.push(quote(line));
+            }
+            if next == Next::Quit {
                 break;
             }
-            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.is_endless());
-            if !endless {
-                self.finish(false)?;
-            }
         }
-        self.finish(true)
+        self.finish(true)?;
+        match failed.first() {
+            Some(first) => anyhow::bail!("{} of {} lines failed, the first is: {first}", failed.len(), lines.len()),
+            None => Ok(()),
+        }
     }
 
     /// Obeys one line.

@@ -1,9 +1,11 @@
 //! Where lines go: one write a line, from any thread, and the traffic log beside it. Knows no command.
 
+use crate::protocol::reply::is_error;
 use anyhow::Context;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -12,6 +14,8 @@ pub struct Output {
     inner: Mutex<Inner>,
     /// Called when nobody reads any more.
     on_closed: fn(),
+    /// Lines so far that report an error.
+    errors: AtomicUsize,
 }
 
 struct Inner {
@@ -28,12 +32,15 @@ impl Output {
     /// Writes to `writer`; `on_closed` is called when that fails.
     #[must_use]
     pub fn new(writer: Box<dyn Write + Send>, on_closed: fn()) -> Self {
-        Self { inner: Mutex::new(Inner { writer, log: None }), on_closed }
+        Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
     }
 
     /// Writes one line, or the lines of a text, in one write.
     pub fn say(&self, line: impl Display) {
         let mut text = line.to_string();
+        if is_error(&text) {
+            self.errors.fetch_add(1, Ordering::Relaxed);
+        }
         let mut inner = self.lock();
         inner.log_lines('<', &text);
         text.push('\n');
@@ -42,6 +49,11 @@ impl Output {
         if written.is_err() {
             (self.on_closed)();
         }
+    }
+
+    /// The number of lines so far that report an error.
+    pub fn errors(&self) -> usize {
+        self.errors.load(Ordering::Relaxed)
     }
 
     /// Notes a line that came in.

@@ -1,6 +1,7 @@
 //! The real executable over pipes: recorded dialogues, the transcripts of `protocol.md`, raw bytes.
 #![allow(clippy::unwrap_used)]
 
+mod arguments;
 mod book;
 mod common;
 mod dialogues;
