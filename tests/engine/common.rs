@@ -107,6 +107,20 @@ impl Drop for Engine {
     }
 }
 
+/// A line of a search without what changes from run to run.
+pub fn without_times(line: &str) -> String {
+    let mut words = Vec::new();
+    let mut all = line.split(' ');
+    while let Some(word) = all.next() {
+        if word == "time" || word == "nps" {
+            all.next();
+        } else {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
 /// Does `line` fit `pattern`, where `*` is any text?
 pub fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');

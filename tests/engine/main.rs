@@ -5,5 +5,6 @@ mod arguments;
 mod book;
 mod common;
 mod dialogues;
+mod fair_play;
 mod options;
 mod raw;

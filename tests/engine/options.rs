@@ -1,6 +1,6 @@
 //! The real executable and its options, where one answer has to be held against another or against a file.
 
-use crate::common::Engine;
+use crate::common::{Engine, without_times};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -10,19 +10,6 @@ use std::process::{Command, Stdio};
 fn search(engine: &mut Engine, limits: &str) -> Vec<String> {
     engine.send(&format!("go {limits}"));
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
-}
-
-fn without_times(line: &str) -> String {
-    let mut words = Vec::new();
-    let mut all = line.split(' ');
-    while let Some(word) = all.next() {
-        if word == "time" || word == "nps" {
-            all.next();
-        } else {
-            words.push(word);
-        }
-    }
-    words.join(" ")
 }
 
 #[test]

@@ -1,0 +1,63 @@
+//! Two processes that were sent the same lines before answer the master history and the mover's view alike.
+
+use crate::common::{Engine, without_times};
+use speltafel::rng::Rng;
+
+/// Every game, and its variants with other hidden things.
+const GAMES: [&[&str]; 9] = [
+    &["Game value checkers"],
+    &["Game value jeex"],
+    &["Game value wieniet"],
+    &["Game value keezen"],
+    &["Game value keezen", "Keezen.Partners value hidden"],
+    &["Game value querbeet"],
+    &["Game value querbeet", "Querbeet.Players value 3"],
+    &["Game value querbeet-figure"],
+    &["Game value querbeet-chain"],
+];
+/// A game of the strongest player keeps its tables from move to move; the others keep nothing.
+const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
+
+fn search(engine: &mut Engine, line: &str) -> Vec<String> {
+    engine.send(line);
+    engine.send("go nodes 300");
+    engine.until("bestmove").iter().map(|line| without_times(line)).collect()
+}
+
+fn play(options: &[&str], player: &str, plies: usize) {
+    let start = || {
+        let mut engine = Engine::start(&[]);
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
+        engine.send(&format!("setoption name Player value {player}"));
+        engine.send("setoption name Seed value 7");
+        engine
+    };
+    let (mut referee, mut master, mut view) = (start(), start(), start());
+    let (mut rng, mut line) = (Rng::new(3), "position startpos moves".to_string());
+    for ply in 0..plies {
+        referee.send(&line);
+        let token = match referee.ask("query turn").as_str() {
+            "over" => break,
+            "chance" => referee.ask(&format!("query draw {}", rng.next())),
+            turn => {
+                let seen = referee.ask(&format!("query view {}", &turn[1..]));
+                let (told, seen) = (search(&mut master, &line), search(&mut view, &seen));
+                assert_eq!(told, seen, "{options:?}, player {player}, ply {ply}: {line}");
+                told.last().unwrap().strip_prefix("bestmove ").unwrap().to_string()
+            }
+        };
+        line = format!("{line} {token}");
+    }
+    for engine in [referee, master, view] {
+        assert_eq!(engine.close(), (vec![], Some(0)));
+    }
+}
+
+#[test]
+fn the_master_history_is_searched_as_the_movers_view() {
+    for options in GAMES {
+        PLAYERS.into_iter().for_each(|(player, plies)| play(options, player, plies));
+    }
+}
