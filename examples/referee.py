@@ -13,12 +13,13 @@ ENGINE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" /
 
 
 class Engine:
-    def __init__(self, path, game, seed):
+    def __init__(self, path, game, seed, hash_size=16):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.send("ugi")
         self.read("ugiok")
         self.send(f"setoption name Game value {game}")
         self.send(f"setoption name Seed value {seed}")
+        self.send(f"setoption name Hash value {hash_size}")
 
     def send(self, line):
         self.process.stdin.write(line + "\n")
@@ -47,7 +48,8 @@ def main():
     parser.add_argument("--nodes", type=int, default=500, help="nodes a move")
     parser.add_argument("--seed", type=int, default=1, help="start of everything random; 1 or more")
     arguments = parser.parse_args()
-    referee = Engine(arguments.engine, arguments.game, arguments.seed)
+    # It never searches.
+    referee = Engine(arguments.engine, arguments.game, arguments.seed, hash_size=1)
     count = int(referee.query("seats")[0])
     seats = {f"p{k}": Engine(arguments.engine, arguments.game, arguments.seed + k) for k in range(1, count + 1)}
     tokens = []

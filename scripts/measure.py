@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what is no strength: starting, long histories, memory, threads. Prints one figure a line.
 
-    scripts/measure.py [start] [position] [memory] [threads] [depth] [arena]      (none: all six)
+    scripts/measure.py [start] [position] [memory] [cold] [threads] [depth] [arena]      (none: all seven)
 
 How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
 `isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
@@ -18,7 +18,9 @@ import time
 
 from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
 
+WHAT = ["start", "position", "memory", "cold", "threads", "depth", "arena"]
 DEPTHS = {"checkers": 24}
+COLD = ("checkers", "jeex", "wieniet")  # games of two sides that hide nothing: each of their searches fills the table
 LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
     "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0)],
     "keezen": [("Keezen.MaxPlies", 0)],
@@ -80,6 +82,59 @@ def memory(command, games):
                 search(engine, 3.0)
                 print(f"{game:<10} Hash {hash_size:>3}: resident {resident(engine):7.1f} MiB after a search of 3 s, "
                       f"{before:.1f} before", flush=True)
+
+
+def arena_order(engine, line):
+    """What `speltafel-arena` sends to an engine before the `go` of its first move."""
+    engine.send("setoption name Seed value 1")
+    engine.send("uginewgame")
+    engine.ready()
+    yield
+    while True:
+        engine.send(line)
+        engine.send("isready")
+        yield
+
+
+def cutegames_order(engine, line):
+    """What cutegames sends to an engine before the `go` of its first move, and of each move after it."""
+    engine.send("uginewgame")
+    engine.send("position startpos")
+    engine.ask("p1turn")
+    yield
+    while True:
+        engine.ready()
+        engine.send(line)
+        engine.ask("gameover")
+        yield
+
+
+def first_searches(command, order, game, hash_size, line, count=10, milliseconds=100):
+    """Nodes and milliseconds of the first searches of a fresh process."""
+    found = []
+    with Engine(command, [("Game", game), ("Hash", hash_size)]) as engine:
+        steps = order(engine, line)
+        next(steps)
+        for _ in range(count):
+            next(steps)
+            lines = []
+            span = timed(lambda: lines.extend(engine.go(f"movetime {milliseconds}")[1])) / 1000
+            found.append((info_number(lines, "nodes") or 0, span))
+    return found
+
+
+def cold(command, games, sizes=(16, 128, 1024), rounds=5):
+    """Does the first search of a process find its table ready? Each search is of the same position."""
+    for game in (game for game in games if game in COLD):
+        line = openings(game, 1)[0]
+        for order in (arena_order, cutegames_order):
+            for hash_size in sizes:
+                runs = [first_searches(command, order, game, hash_size, line) for _ in range(rounds)]
+                first, tenth = ([run[index] for run in runs] for index in (0, 9))
+                nodes = [statistics.median(nodes for nodes, _ in searches) for searches in (first, tenth)]
+                spans = [max(span for _, span in searches) for searches in (first, tenth)]
+                print(f"{game:<10} {order.__name__.split('_')[0]:<9} Hash {hash_size:>4}: nodes of the first search of 100 ms "
+                      f"{nodes[0]:>8.0f}, of the tenth {nodes[1]:>8.0f}; ms at most {spans[0]:.1f}, {spans[1]:.1f}", flush=True)
 
 
 def search(engine, seconds):
@@ -189,11 +244,11 @@ def children_of(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=["start", "position", "memory", "threads", "depth", "arena", []], metavar="WHAT")
+    parser.add_argument("what", nargs="*", choices=[*WHAT, []], metavar="WHAT")
     parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
     parser.add_argument("--games", nargs="*", metavar="GAME")
     arguments = parser.parse_args()
-    what = arguments.what or ["start", "position", "memory", "threads", "depth", "arena"]
+    what = arguments.what or WHAT
     with Engine(arguments.engine) as engine:
         known = engine.ask("games")
     games = arguments.games or known
@@ -206,6 +261,8 @@ def main():
             long_position(arguments.engine, game, LONG[game])
     if "memory" in what:
         memory(arguments.engine, games)
+    if "cold" in what:
+        cold(arguments.engine, games)
     if "threads" in what:
         threads(arguments.engine, games)
     if "depth" in what:

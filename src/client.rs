@@ -80,6 +80,12 @@ impl Client {
         &self.introduction
     }
 
+    /// Does it declare this option?
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        declares(&self.introduction, name)
+    }
+
     /// Sends a line as it is.
     ///
     /// # Errors
@@ -233,6 +239,16 @@ fn hear(stdout: ChildStdout, sender: &Sender<String>) {
         }
         bytes.clear();
     }
+}
+
+/// Is this option declared in an introduction? Case does not matter.
+#[must_use]
+pub fn declares(introduction: &[String], name: &str) -> bool {
+    let declared = |line: &String| {
+        let rest = line.trim_start().strip_prefix("option name ")?;
+        rest.split_once(" type ").map(|(declared, _)| declared.trim().eq_ignore_ascii_case(name))
+    };
+    introduction.iter().any(|line| declared(line) == Some(true))
 }
 
 fn errors(lines: &[String]) -> Vec<String> {

@@ -26,7 +26,10 @@ impl Referee {
     /// # Errors
     /// An engine does not start or does not take an option.
     pub fn open(program: &Path, options: &[(String, String)], seed: u64) -> Result<Self> {
-        let judge = start(program, "referee", options)?;
+        // It never searches.
+        let smallest = ("Hash".to_string(), "1".to_string());
+        let others = options.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Hash")).cloned();
+        let judge = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
         let mut table = Self { judge, seats: Vec::new(), record: Vec::new(), seed };
         let count: usize = table.ask_number(Query::Seats)?;
         for seat in (0..count).map(Seat::new) {

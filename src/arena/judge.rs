@@ -66,8 +66,8 @@ impl Judge {
         let program = &plan.referee;
         let patience = Duration::from_millis(plan.run.patience.ready);
         let (mut judge, _) = Self::open(program, patience, guard, dialogue)?;
-        // The same opinions every time, from a table that is cleared in no time.
-        let fixed = [("Seed", "1"), ("Hash", "1"), ("Game", plan.game.name.as_str())].into_iter();
+        // The same opinions every time, from a table that is made and cleared in no time.
+        let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
         let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         fixed.chain(rules).chain(own).try_for_each(|(name, value)| judge.set(name, value))?;

@@ -45,6 +45,9 @@ pub fn referee(program: &Program) -> Result<Client> {
         command.current_dir(folder);
     }
     let mut client = Client::start(&mut command)?.called("the referee");
+    if client.has_option("Hash") {
+        client.set_option("Hash", "1")?;
+    }
     for (name, value) in &program.options {
         client.set_option(name, value)?;
     }

@@ -220,7 +220,11 @@ pub fn final_shares<G: Game>(position: &G) -> Shares {
 
 /// A player's thinking, generic over the game. Keeps tables between searches of one game.
 pub trait Searcher<G: Game>: Send {
-    /// Forgets everything: tables, histories, random streams.
+    /// Takes and touches the memory that searches with a table of `hash` MiB and so many threads use, so that they find it
+    /// ready. Does nothing where it is ready, and in players without a table.
+    fn prepare(&mut self, _hash: usize, _threads: usize) {}
+
+    /// Forgets everything: tables, histories, random streams. Takes no memory.
     fn clear(&mut self);
 
     /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.

@@ -2,6 +2,7 @@
 //! Knows no game: a move is a number, a value counts mates from the stored position.
 
 use super::{Bound, MATE, MAX_PLY};
+use crate::parallel::in_parts;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,8 +12,10 @@ type Entry = [AtomicU64; 2];
 
 /// Entries that a key may fall into: one cache line.
 const BUCKET: usize = 4;
-/// Tables of up to so many MiB are wiped, not given back.
-const WIPED_UP_TO: usize = 32;
+/// Entries that a thread touches or wipes at a time: 1 MiB.
+const PART: usize = (1 << 20) / size_of::<Entry>();
+/// Entries from one touch to the next: the smallest page is 4 KiB.
+const PAGE: usize = (1 << 12) / size_of::<Entry>();
 /// Searches are counted modulo this.
 const AGES: u8 = 64;
 /// How many plies of depth one search of age is worth when an entry has to go.
@@ -44,7 +47,7 @@ impl Known {
     }
 }
 
-/// The table. It takes no memory before [`Table::prepare`], and pages are touched only as positions arrive.
+/// The table. It takes no memory before [`Table::prepare`].
 #[derive(Debug, Default)]
 pub struct Table {
     entries: Box<[Entry]>,
@@ -53,30 +56,54 @@ pub struct Table {
     buckets: usize,
     mebibytes: usize,
     age: u8,
+    /// Threads that touch and wipe it.
+    threads: usize,
+    /// Nothing was stored since it was made or wiped.
+    clean: bool,
+    /// How often memory was taken.
+    allocations: u32,
 }
 
 impl Table {
-    /// Makes the table `mebibytes` large (at least 1; smaller when there is not that much memory) and starts a new age.
-    /// A table of another size starts empty.
-    pub fn prepare(&mut self, mebibytes: usize) {
+    /// Makes the table `mebibytes` large (at least 1; smaller when there is not that much memory). A table of another size
+    /// starts empty. All its pages are touched here, by so many threads: the system clears a page when it is touched for the
+    /// first time, and a search would do that on its clock.
+    pub fn prepare(&mut self, mebibytes: usize, threads: usize) {
         let wanted = mebibytes.max(1);
+        self.threads = threads;
         if wanted != self.mebibytes {
-            *self = Self::default();
+            // The old memory goes before the new is taken.
+            *self = Self { threads, allocations: self.allocations + 1, ..Self::default() };
             self.allocate(wanted);
             self.mebibytes = wanted;
+            self.clean = true;
+            self.each_part(|part| part.iter().step_by(PAGE).for_each(wipe));
         }
-        self.age = (self.age + 1) % AGES;
     }
 
-    /// Forgets everything. A large table gives its memory back; a small one is wiped, since an allocator may wipe a
-    /// block that it hands out again (glibc does up to 32 MiB), and that would be in the next search.
+    /// A new search begins: what was stored before it goes first.
+    pub fn begin_search(&mut self) {
+        self.age = (self.age + 1) % AGES;
+        self.clean = false;
+    }
+
+    /// Forgets everything, with the threads of [`Table::prepare`]. The memory stays.
     pub fn forget(&mut self) {
-        if self.mebibytes > WIPED_UP_TO {
-            *self = Self::default();
-        } else {
-            self.entries.iter_mut().for_each(|entry| *entry = Entry::default());
-            self.age = 0;
+        if !self.clean {
+            self.each_part(|part| part.iter().for_each(wipe));
         }
+        self.age = 0;
+        self.clean = true;
+    }
+
+    /// How often it has taken memory and touched it.
+    #[must_use]
+    pub fn allocations(&self) -> u32 {
+        self.allocations
+    }
+
+    fn each_part(&self, work: impl Fn(&[Entry]) + Sync) {
+        in_parts(self.entries.len(), PART, self.threads, |range| work(&self.entries[range]));
     }
 
     fn allocate(&mut self, mut mebibytes: usize) {
@@ -211,6 +238,10 @@ fn ask_for_large_pages(entries: &[Entry]) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_large_pages(_entries: &[Entry]) {}
 
+fn wipe(entry: &Entry) {
+    entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+}
+
 fn age_of(data: u64) -> u8 {
     (data >> 56) as u8 % AGES
 }
@@ -225,7 +256,8 @@ mod tests {
 
     fn table() -> Table {
         let mut table = Table::default();
-        table.prepare(1);
+        table.prepare(1, 1);
+        table.begin_search();
         table
     }
 
@@ -268,7 +300,7 @@ mod tests {
         table.store(9, known(1, 0, 2, Bound::Exact), 0);
         assert_eq!(table.probe(0, 0), None);
         assert!(table.probe(1, 0).is_some() && table.probe(9, 0).is_some());
-        table.prepare(1);
+        table.begin_search();
         table.store(1, known(1, 0, 8, Bound::Exact), 0);
         table.store(20, known(1, 0, 1, Bound::Exact), 0);
         assert!(table.probe(9, 0).is_none() && table.probe(1, 0).is_some());
@@ -284,22 +316,27 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_taken_late_and_given_back() {
+    fn memory_is_taken_once_and_wiped_in_place() {
         let mut table = Table::default();
         table.store(5, known(1, 1, 3, Bound::Exact), 0);
-        assert_eq!((table.probe(5, 0), table.hashfull(), table.entries.len()), (None, 0, 0));
-        table.prepare(2);
-        assert_eq!(table.entries.len(), 1 << 17);
-        assert_eq!(table.entries[table.skip..].as_ptr() as usize % 64, 0);
-        table.store(5, known(1, 1, 3, Bound::Exact), 0);
-        table.prepare(2);
-        assert!(table.probe(5, 0).is_some());
-        table.prepare(1);
-        assert!(table.probe(5, 0).is_none());
-        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        assert_eq!((table.probe(5, 0), table.hashfull(), table.allocations()), (None, 0, 0));
         table.forget();
-        table.prepare(1);
-        assert!(table.probe(5, 0).is_none());
+        assert_eq!((table.entries.len(), table.allocations()), (0, 0));
+        table.prepare(2, 3);
+        assert_eq!((table.entries.len(), table.allocations()), (1 << 17, 1));
+        assert_eq!(table.entries[table.skip..].as_ptr() as usize % 64, 0);
+        table.begin_search();
+        for key in 0..1000 {
+            table.store(crate::rng::mix(key), known(1, 1, 3, Bound::Exact), 0);
+        }
+        table.prepare(2, 1);
+        assert!((0..1000).all(|key| table.probe(crate::rng::mix(key), 0).is_some()));
+        table.forget();
+        assert!((0..1000).all(|key| table.probe(crate::rng::mix(key), 0).is_none()));
+        assert!(table.entries.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
+        assert_eq!(table.allocations(), 1);
+        table.prepare(1, 1);
+        assert_eq!((table.entries.len(), table.allocations()), (1 << 16, 2));
     }
 
     #[test]
@@ -309,7 +346,7 @@ mod tests {
             table.store(crate::rng::mix(n), known(1, 0, 1, Bound::Exact), 0);
         }
         assert!(table.hashfull() > 900);
-        table.prepare(1);
+        table.begin_search();
         assert_eq!(table.hashfull(), 0);
     }
 }

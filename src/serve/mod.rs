@@ -169,8 +169,14 @@ impl Engine {
     fn obey_idle(&mut self, command: Command, read: Instant) -> anyhow::Result<Next> {
         match command {
             Command::Ugi => self.introduce(),
-            Command::IsReady => self.out.say(Reply::ReadyOk),
-            Command::NewGame => self.game().new_game(),
+            Command::IsReady => {
+                self.prepare();
+                self.out.say(Reply::ReadyOk);
+            }
+            Command::NewGame => {
+                self.prepare();
+                self.game().new_game();
+            }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position { seat, base, moves } => match self.game().position(seat, base, &moves) {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
@@ -198,6 +204,12 @@ impl Engine {
             Command::Quit => return Ok(Next::Quit),
         }
         Ok(Next::Line)
+    }
+
+    /// Makes the tables ready, so that no search has to on its clock.
+    fn prepare(&mut self) {
+        let settings = self.settings.clone();
+        self.game().prepare(&settings);
     }
 
     fn introduce(&self) {

@@ -16,7 +16,7 @@ use crate::options::Values;
 use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
 use crate::quote::quoted_in;
 use crate::search::{Searcher, Stop};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use anyhow::Result;
 pub use bench::Speed;
 use history::History;
@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 pub trait OpenGame: Send {
     /// Forgets tables, histories and random streams, and loads the start position.
     fn new_game(&mut self);
+
+    /// Takes the memory that searches under these settings use, if that has not been done.
+    fn prepare(&mut self, settings: &Settings);
 
     /// Forgets tables, histories and random streams.
     fn clear_tables(&mut self);
@@ -98,6 +101,11 @@ impl<G: Entry> OpenGame for Session<G> {
     fn new_game(&mut self) {
         self.history = History::start(&self.rules);
         self.clear_tables();
+    }
+
+    fn prepare(&mut self, settings: &Settings) {
+        let [hash, threads] = [&settings::HASH, &settings::THREADS].map(|spec| settings.number(spec) as usize);
+        self.player(settings).prepare(hash, threads);
     }
 
     fn clear_tables(&mut self) {

@@ -143,7 +143,7 @@ impl<G: Entry> Session<G> {
     }
 
     /// The player that the option names, kept from one search to the next.
-    fn player(&mut self, settings: &Settings) -> &mut dyn Searcher<G> {
+    pub(super) fn player(&mut self, settings: &Settings) -> &mut dyn Searcher<G> {
         let wanted = settings.text(&settings::PLAYER);
         if self.player.0 != wanted {
             let player: Box<dyn Searcher<G>> = match wanted.as_str() {

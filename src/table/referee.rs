@@ -5,6 +5,7 @@ use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::guard::Guard;
 use crate::arena::judge::{Judge, Texts};
 use crate::arena::plan::Program;
+use crate::client::declares;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -38,6 +39,10 @@ impl Bench {
     pub fn open(&self) -> Result<(Judge, Vec<String>)> {
         let dialogue = Dialogue::new("referee", Log::default());
         let (mut judge, introduction) = Judge::open(&self.program, self.patience, self.guard.as_ref(), dialogue)?;
+        // It never searches.
+        if declares(&introduction, "Hash") {
+            judge.set("Hash", "1")?;
+        }
         for (name, value) in &self.program.options {
             judge.set(name, value)?;
         }

@@ -44,6 +44,11 @@ impl Engine {
         Self { child, input, lines }
     }
 
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Writes raw bytes.
     pub fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");

@@ -6,5 +6,7 @@ mod book;
 mod common;
 mod dialogues;
 mod fair_play;
+#[cfg(target_os = "linux")]
+mod memory;
 mod options;
 mod raw;

@@ -52,8 +52,9 @@ impl Player {
         self.searcher.faults()
     }
 
-    /// Forgets the game before.
+    /// Forgets the game before and is ready for the next.
     pub(super) fn clear(&mut self) {
+        self.searcher.prepare(self.hash, 1);
         self.searcher.clear();
     }
 

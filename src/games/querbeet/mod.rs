@@ -66,8 +66,8 @@ impl Entry for Querbeet {
         }
     }
 
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(strong::Strong::new())
+    fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
+        Box::new(strong::Strong::new(Self::rules(values).seats))
     }
 
     fn greedy(&self, action: Action) -> i32 {

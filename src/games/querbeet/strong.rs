@@ -14,19 +14,27 @@ const TECHNIQUES: Techniques = Techniques { pruning: false, captures: false, ..T
 
 /// The player.
 pub struct Strong {
+    /// Do two seats play? Then the first of these searches, which has a table, else the second.
+    is_duel: bool,
     duel: AlphaBeta<Round>,
     sampling: Sampling<Querbeet>,
 }
 
 impl Strong {
-    /// A player that has thought of nothing yet.
+    /// A player that has thought of nothing yet, for two seats or for three.
     #[must_use]
-    pub fn new() -> Self {
-        Self { duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }
+    pub fn new(seats: u8) -> Self {
+        Self { is_duel: seats == 2, duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }
     }
 }
 
 impl Searcher<Querbeet> for Strong {
+    fn prepare(&mut self, hash: usize, threads: usize) {
+        if self.is_duel {
+            self.duel.prepare(hash, threads);
+        }
+    }
+
     fn clear(&mut self) {
         self.duel.clear();
         self.sampling.clear();

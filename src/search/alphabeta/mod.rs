@@ -135,6 +135,11 @@ impl Drop for Alarm<'_> {
 }
 
 impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
+    fn prepare(&mut self, hash: usize, threads: usize) {
+        self.table.prepare(hash, threads);
+        self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
+    }
+
     fn clear(&mut self) {
         self.table.forget();
         self.memories.iter_mut().for_each(Memory::forget);
@@ -159,8 +164,8 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
     ) -> Answer<G::Action> {
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
-        self.table.prepare(task.hash);
-        self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
+        self.prepare(task.hash, threads);
+        self.table.begin_search();
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
         let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));

@@ -227,7 +227,7 @@ fn alone(
     let stop = Stop::new(false);
     let control = Control::new(&stop);
     let mut table = Table::default();
-    table.prepare(1);
+    table.prepare(1, 1);
     let pool = Pool::new();
     pool.idle(true);
     let shared = Shared {
@@ -246,6 +246,25 @@ fn alone(
     Worker::new(root, task, &shared, &mut memory).lead(root, task, None, &mut |report| reports.push(report));
     let used = shared.signals.nodes.load(Ordering::Relaxed);
     (reports, used)
+}
+
+#[test]
+fn a_prepared_player_takes_no_memory_in_its_searches() {
+    let root = positions().next().unwrap();
+    let mut player = AlphaBeta::new();
+    player.clear();
+    assert_eq!((player.table.allocations(), player.memories.len()), (0, 0));
+    player.prepare(2, 3);
+    assert_eq!((player.table.allocations(), player.memories.len()), (1, 3));
+    for threads in [1, 3] {
+        player.prepare(2, 3);
+        run(&mut player, &root, &Task { threads, hash: 2, ..depth(5) }, |_| ());
+        player.clear();
+    }
+    assert_eq!((player.table.allocations(), player.memories.len()), (1, 3));
+    // Where nobody prepared it a search does.
+    run(&mut player, &root, &depth(2), |_| ());
+    assert_eq!(player.table.allocations(), 2);
 }
 
 #[test]
