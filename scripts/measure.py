@@ -22,7 +22,7 @@ WHAT = ["start", "position", "memory", "cold", "threads", "depth", "arena"]
 DEPTHS = {"checkers": 24}
 COLD = ("checkers", "jeex", "wieniet")  # games of two sides that hide nothing: each of their searches fills the table
 LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
-    "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0)],
+    "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0), ("Jeex.Repetition", 0)],
     "keezen": [("Keezen.MaxPlies", 0)],
 }
 

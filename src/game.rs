@@ -102,6 +102,7 @@ impl fmt::Display for GameResult {
 pub enum Reason {
     NoMoves,
     NoPieces,
+    Repetition,
     NoProgress,
     MaxPlies,
     Claim,
@@ -120,6 +121,7 @@ impl Reason {
         match self {
             Self::NoMoves => "no_moves",
             Self::NoPieces => "no_pieces",
+            Self::Repetition => "repetition",
             Self::NoProgress => "no_progress",
             Self::MaxPlies => "max_plies",
             Self::Claim => "claim",
@@ -153,6 +155,12 @@ impl Ending {
     #[must_use]
     pub const fn draw(reason: Reason) -> Self {
         Self { result: GameResult::Draw, reason }
+    }
+
+    /// Did a count of plies run out? Every other rule goes before it.
+    #[must_use]
+    pub const fn is_by_count(self) -> bool {
+        matches!(self.reason, Reason::NoProgress | Reason::MaxPlies)
     }
 }
 
@@ -213,6 +221,18 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
 
     /// The end by the rules, or `None` while the game runs.
     fn ending(&self) -> Option<Ending>;
+
+    /// How many occurrences of a position draw the game, at least 2; `None` without such a rule. [`Game::ending`] does not
+    /// know it: a position knows nothing of what came before it, so whoever keeps the history counts ([`crate::past::Past`]).
+    fn repetitions(&self) -> Option<u32> {
+        None
+    }
+
+    /// Can no position from before this legal move come back after it? `false` where that is not known. Repetitions are
+    /// looked for no further back than the last irreversible move.
+    fn is_irreversible(&self, _action: Self::Action) -> bool {
+        false
+    }
 
     /// Plies played since the start of the game.
     fn plies(&self) -> u64;

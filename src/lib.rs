@@ -17,6 +17,7 @@ pub mod notation;
 pub mod openings;
 pub mod options;
 pub mod parallel;
+pub mod past;
 pub mod perft;
 pub mod play;
 pub mod plies;

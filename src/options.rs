@@ -10,6 +10,8 @@ pub enum Kind {
     Check(bool),
     /// A whole number: default, least, greatest.
     Spin(i64, i64, i64),
+    /// 0 or a whole number within bounds above it: default, least, greatest.
+    ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
     /// Any text that the function takes; it returns the form to store, or what is wrong.
@@ -33,7 +35,7 @@ impl Spec {
     pub fn default(&self) -> String {
         match self.kind {
             Kind::Check(value) => value.to_string(),
-            Kind::Spin(value, _, _) => value.to_string(),
+            Kind::Spin(value, _, _) | Kind::ZeroOr(value, _, _) => value.to_string(),
             Kind::Combo(words) => words[0].to_string(),
             Kind::Text(value, _) => value.to_string(),
             Kind::Button => String::new(),
@@ -53,6 +55,10 @@ impl Spec {
             Kind::Spin(_, least, greatest) => match value.parse::<i64>() {
                 Ok(number) if (least..=greatest).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("takes a number from {least} to {greatest}")),
+            },
+            Kind::ZeroOr(_, least, greatest) => match value.parse::<i64>() {
+                Ok(number) if number == 0 || (least..=greatest).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("takes 0 or a number from {least} to {greatest}")),
             },
             Kind::Combo(words) => words
                 .iter()

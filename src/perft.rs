@@ -1,6 +1,7 @@
 //! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
 
 use crate::game::Game;
+use crate::past::Past;
 use crate::search::{Aborted, Stop};
 
 /// The greatest depth: counting recurses once for each ply.
@@ -19,18 +20,24 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &Stop) -> u64 {
 
 /// Every legal move with the number of sequences of `depth` plies that begin with it; nothing at depth 0.
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
+    divide_behind(&Past::new(position.key()), position, depth)
+}
+
+/// As [`divide`], where the line of play up to `position` counts towards a repetition. `position` is its last one.
+pub fn divide_behind<G: Game>(past: &Past, position: &G, depth: u32) -> Vec<(G::Action, u64)> {
     let mut counts = Vec::new();
-    let aborted = each_move(position, depth, &Stop::default(), &mut |action, count| counts.push((action, count)));
+    let aborted = each_move(past, position, depth, &Stop::default(), &mut |action, count| counts.push((action, count)));
     debug_assert_eq!(aborted, Ok(()), "nobody sets this flag");
     counts
 }
 
 /// Calls `each` with every legal move and the number of sequences of `depth` plies that begin with it, as soon as they
-/// are counted; never at depth 0.
+/// are counted; never at depth 0. The line of play up to `position`, its last one, counts towards a repetition.
 ///
 /// # Errors
 /// `stop` was set before the last move was counted.
 pub fn each_move<G: Game>(
+    past: &Past,
     position: &G,
     depth: u32,
     stop: &Stop,
@@ -39,15 +46,46 @@ pub fn each_move<G: Game>(
     let Some(rest) = depth.checked_sub(1) else { return Ok(()) };
     let mut actions = Vec::new();
     position.actions(&mut actions);
-    let mut stack = Vec::new();
+    let (mut past, mut stack) = (past.clone(), Vec::new());
+    let repeats = may_repeat(&past, position, depth);
     for action in actions {
-        let count = count(&position.after(action), rest, &mut stack, stop);
+        let count = if repeats {
+            count_repeating(&mut past, position, action, rest, stop)
+        } else {
+            count(&position.after(action), rest, &mut stack, stop)
+        };
         if stop.is_set() {
             return Err(Aborted);
         }
         each(action, count);
     }
     Ok(())
+}
+
+/// Can repetition draw a position of the tree other than a leaf? A position recurs after two plies at the earliest.
+fn may_repeat<G: Game>(past: &Past, position: &G, depth: u32) -> bool {
+    let earliest = |most: u32| if past.earlier().len() == 0 { 2 * (most - 1) } else { 1 };
+    position.repetitions().is_some_and(|most| depth > earliest(most))
+}
+
+/// The number of sequences of `depth` plies after a move, where lines end at a repetition. `past` is restored on return.
+fn count_repeating<G: Game>(past: &mut Past, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
+    let next = position.after(action);
+    if depth == 0 {
+        return 1;
+    }
+    past.push(next.key(), position.is_irreversible(action));
+    let total = match depth {
+        _ if past.ends(&next) || stop.is_set() => 0,
+        1 => next.count_actions() as u64,
+        _ => {
+            let mut actions = Vec::new();
+            next.actions(&mut actions);
+            actions.into_iter().map(|action| count_repeating(past, &next, action, depth - 1, stop)).sum()
+        }
+    };
+    past.pop();
+    total
 }
 
 fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {

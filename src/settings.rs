@@ -189,6 +189,7 @@ pub fn declaration(spec: &Spec) -> String {
     match spec.kind {
         Kind::Check(value) => format!("{name} type check default {value}"),
         Kind::Spin(value, least, greatest) => format!("{name} type spin default {value} min {least} max {greatest}"),
+        Kind::ZeroOr(value, _, greatest) => format!("{name} type spin default {value} min 0 max {greatest}"),
         Kind::Combo(words) => {
             let choices: Vec<String> = words.iter().map(|word| format!("var {word}")).collect();
             format!("{name} type combo default {} {}", words[0], choices.join(" "))

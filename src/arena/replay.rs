@@ -5,6 +5,7 @@ use super::boards::{Board, Cells};
 use super::plan::Program;
 use super::record::Record;
 use crate::client::Client;
+use crate::games::older_rules;
 use crate::protocol::Query;
 use crate::quote::quote;
 use anyhow::{Result, bail, ensure};
@@ -60,7 +61,7 @@ pub fn referee(program: &Program) -> Result<Client> {
 /// # Errors
 /// The referee has gone, does not have the game, or the record holds what cannot be a line of the protocol.
 pub fn verify(record: &Record, client: &mut Client) -> Result<Vec<Difference>> {
-    load(record, client)?;
+    let options = load(record, client)?;
     let mut found = shape(record);
     let mut told = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
@@ -77,7 +78,7 @@ pub fn verify(record: &Record, client: &mut Client) -> Result<Vec<Difference>> {
     let mut answers = responses(client, &told)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
-    differ(&mut found, None, "options", sorted(&record.options), sorted(next().split_whitespace()));
+    differ(&mut found, None, "options", sorted(&options), sorted(next().split_whitespace()));
     for (played, token) in record.moves.iter().enumerate() {
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
@@ -125,8 +126,9 @@ pub fn boards(record: &Record, client: &mut Client) -> Result<Vec<Board>> {
     answers.iter().map(|answer| Board::read(answer)).collect()
 }
 
-/// Makes the game and the options of the record those in effect, if all of the record can be said to a referee.
-fn load(record: &Record, client: &mut Client) -> Result<()> {
+/// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these
+/// options: rule options that the record does not name leave the rules as they were before there were such options.
+fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> {
     let base = record.base.strip_prefix("fen ").unwrap_or(&record.base);
     for word in record.moves.iter().map(String::as_str).chain([base, &record.game]) {
         ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
@@ -146,7 +148,15 @@ fn load(record: &Record, client: &mut Client) -> Result<()> {
             _ => bail!("game {}: {} is no option NAME=VALUE", quote(&record.id), quote(option)),
         }
     }
-    Ok(())
+    let mut options = record.options.clone();
+    let known = client.ask(Query::Options)?;
+    for (name, value) in older_rules(&record.game, &record.options) {
+        if known.iter().any(|option| option.split_once('=').is_some_and(|(known, _)| known == name)) {
+            client.set_option(name, value)?;
+            options.push(format!("{name}={value}"));
+        }
+    }
+    Ok(options)
 }
 
 /// The answers to the questions among these lines, all of them sent at once.

@@ -143,13 +143,30 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
 /// Has any game of a tournament in this folder ended, in the whole or in a part? Until then its plan binds nobody.
 #[must_use]
 pub fn is_begun(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else { return false };
-    let holds_games = |entry: fs::DirEntry| {
+    files_with_games(folder).next().is_some()
+}
+
+/// The first game in the results of a folder, in those of the whole before those of a part; `None` where no game has
+/// ended yet.
+///
+/// # Errors
+/// The results are unreadable.
+pub fn first_game(folder: &Path) -> Result<Option<Record>> {
+    let mut files: Vec<PathBuf> = files_with_games(folder).collect();
+    files.sort_by_key(|path| (path.file_name() != Some(RESULTS.as_ref()), path.clone()));
+    let first = |path: &PathBuf| Ok(load_file(path)?.into_iter().next());
+    files.iter().find_map(|path| first(path).transpose()).transpose()
+}
+
+/// The files of a folder that hold results and are not empty.
+fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let is_ours = |entry: &fs::DirEntry| {
         let name = entry.file_name();
         let ours = name.to_str().is_some_and(|name| name == RESULTS || is_part(name));
         ours && entry.metadata().is_ok_and(|file| file.len() > 0)
     };
-    entries.flatten().any(holds_games)
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(is_ours).map(|entry| entry.path())
 }
 
 /// Is this the name of a file with the results of a part?

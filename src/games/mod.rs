@@ -25,6 +25,10 @@ pub trait Entry: Drawn {
     /// Its own options, `Game.Option`.
     const OPTIONS: &'static [Spec];
 
+    /// Rule options that were added after games had been recorded without them, each with the value that leaves the rules
+    /// as they were.
+    const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[];
+
     /// Options that say what its strongest player may use, such as files. They change no rule.
     const RESOURCES: &'static [Spec] = &[];
 
@@ -133,6 +137,8 @@ pub struct Registered {
     pub name: &'static str,
     /// Its own options.
     pub options: &'static [Spec],
+    /// Rule options that older records do not name, each with the value that leaves the rules as they were.
+    pub added_options: &'static [(&'static Spec, &'static str)],
     /// Options that say what its strongest player may use.
     pub resources: &'static [Spec],
     /// The option that names the file of its opening book, where the game has books.
@@ -164,10 +170,24 @@ pub const GAMES: &[Registered] = &[
     entry::<querbeet::chain::QuerbeetChain>(),
 ];
 
+/// The rule options that a game has by now and that `recorded`, a list of `NAME=VALUE`, does not name, each with the value
+/// that means the rules of before. Nothing for a game that is not registered.
+#[must_use]
+pub fn older_rules(game: &str, recorded: &[String]) -> Vec<(&'static str, &'static str)> {
+    let names = || recorded.iter().filter_map(|option| option.split_once('=')).map(|(name, _)| name);
+    let game = GAMES.iter().find(|registered| registered.name == game);
+    let added = game.map_or(&[][..], |game| game.added_options).iter();
+    added
+        .filter(|(spec, _)| !names().any(|name| name.eq_ignore_ascii_case(spec.name)))
+        .map(|(spec, value)| (spec.name, *value))
+        .collect()
+}
+
 const fn entry<G: Entry>() -> Registered {
     Registered {
         name: G::NAME,
         options: G::OPTIONS,
+        added_options: G::ADDED_OPTIONS,
         resources: G::RESOURCES,
         book_file: G::BOOK_FILE,
         missing: |values| faults::<G>(&mut *G::strong(values), values),

@@ -47,11 +47,23 @@ pub struct Task<A> {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
+    /// Keys of the positions before the root that can come back, oldest first, where a rule on repetition counts them.
+    pub before: Vec<u64>,
 }
 
 impl<A> Default for Task<A> {
     fn default() -> Self {
-        Self { depth: None, mate: None, moves: Vec::new(), multi_pv: 1, skill: 20, seed: 1, threads: 1, hash: 16 }
+        Self {
+            depth: None,
+            mate: None,
+            moves: Vec::new(),
+            multi_pv: 1,
+            skill: 20,
+            seed: 1,
+            threads: 1,
+            hash: 16,
+            before: Vec::new(),
+        }
     }
 }
 

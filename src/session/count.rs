@@ -19,7 +19,7 @@ impl<G: Entry> Session<G> {
         let mut total = u64::from(depth == 0);
         let mut counted = Ok(());
         if self.history.turn() != Turn::Over {
-            counted = each_move(position, depth, stop, &mut |action, count| {
+            counted = each_move(self.history.past(), position, depth, stop, &mut |action, count| {
                 say(Reply::Text(format!("{}: {count}", position.action_text(action))));
                 total += count;
             });

@@ -5,6 +5,7 @@ use super::verdict::Ended;
 use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Reject;
+use crate::past::Past;
 use crate::protocol::{Base, Code, Fault};
 use crate::quote::quote;
 
@@ -31,6 +32,8 @@ pub struct History<G: Game> {
     steps: Vec<Step<G>>,
     /// The base and the position after each move and event.
     positions: Vec<G>,
+    /// The same positions as keys.
+    past: Past,
     ended: Option<Ended>,
     /// What was last reported as standing behind the end: runners send the same line several times a ply.
     behind: String,
@@ -49,6 +52,7 @@ impl<G: Entry> History<G> {
             base,
             tokens: Vec::new(),
             steps: Vec::new(),
+            past: Past::new(position.key()),
             positions: vec![position],
             ended: None,
             behind: String::new(),
@@ -67,7 +71,7 @@ impl<G: Entry> History<G> {
         if self.ended.is_some() { Turn::Over } else { self.position().turn() }
     }
 
-    /// The end from outside, if there is one.
+    /// The end that the position does not know of, if there is one.
     #[must_use]
     pub fn ended(&self) -> Option<&Ended> {
         self.ended.as_ref()
@@ -76,7 +80,8 @@ impl<G: Entry> History<G> {
     /// The last token when it is a move, with the position it was played in.
     #[must_use]
     pub fn last_move(&self) -> Option<(&G, G::Action)> {
-        let index = self.steps.len().checked_sub(1 + usize::from(self.ended.is_some()))?;
+        // Only a token that is no move leaves no position behind.
+        let index = self.positions.len().checked_sub(2)?;
         match self.steps[index] {
             Step::Move(action) => Some((&self.positions[index], action)),
             Step::Event(_) | Step::End => None,
@@ -128,6 +133,7 @@ impl<G: Entry> History<G> {
             self.tokens.truncate(steps);
             self.steps.truncate(steps);
             self.positions.truncate(steps + 1);
+            self.past.truncate(steps + 1);
             self.ended = None;
             self.behind.clear();
         }
@@ -179,11 +185,13 @@ impl<G: Entry> History<G> {
             }
         };
         match &step {
-            Step::Move(action) => self.positions.push(self.position().after(*action)),
+            Step::Move(action) => {
+                self.advance(self.position().after(*action), self.position().is_irreversible(*action));
+            }
             Step::Event(event) => {
                 let mut next = self.position().clone();
                 next.happen(event);
-                self.positions.push(next);
+                self.advance(next, false);
             }
             Step::End => {}
         }
@@ -213,6 +221,37 @@ impl<G: Entry> History<G> {
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
         let read = self.position().read_event(token, viewer);
         read.is_ok_and(|event| self.position().mask_event(&event, viewer) == event)
+    }
+
+    /// Goes on to the next position. `irreversible`: none before it can come back.
+    fn advance(&mut self, next: G, irreversible: bool) {
+        self.past.push(next.key(), irreversible);
+        if self.past.ends(&next) {
+            self.ended = Some(Ended::repetition());
+        }
+        self.positions.push(next);
+    }
+
+    /// The positions so far, as keys.
+    #[must_use]
+    pub fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// The keys of the positions before the last one that may count towards a repetition, oldest first.
+    #[must_use]
+    pub fn before(&self) -> Vec<u64> {
+        let counts = self.position().repetitions().is_some();
+        if counts { self.past.earlier().collect() } else { Vec::new() }
+    }
+
+    /// Does the rule on repetition end the game at the position after this move?
+    #[must_use]
+    pub fn is_ended_by(&self, action: G::Action) -> bool {
+        let mut past = self.past.clone();
+        let next = self.position().after(action);
+        past.push(next.key(), self.position().is_irreversible(action));
+        past.ends(&next)
     }
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, Reject> {

@@ -67,6 +67,9 @@ pub trait OpenGame: Send {
     /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
     fn key(&self) -> u64;
 
+    /// How many of the positions before the last one can come back: those since the last irreversible move.
+    fn reach(&self) -> usize;
+
     /// The board for people.
     fn picture(&self) -> String;
 
@@ -150,6 +153,10 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn key(&self) -> u64 {
         self.history.position().key()
+    }
+
+    fn reach(&self) -> usize {
+        self.history.past().earlier().len()
     }
 
     fn picture(&self) -> String {

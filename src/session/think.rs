@@ -85,6 +85,7 @@ impl<G: Entry> Session<G> {
             seed: self.stream(settings),
             threads: settings.number(&settings::THREADS) as usize,
             hash: settings.number(&settings::HASH) as usize,
+            before: self.history.before(),
         };
         let mut control = Control::new(stop);
         control.start = start;
@@ -124,7 +125,7 @@ impl<G: Entry> Session<G> {
         let Some(best) = answer.best else { return (NO_MOVE.to_string(), None) };
         let ponder = answer
             .ponder
-            .filter(|_| settings.flag(&settings::PONDER) && !root.has_holes())
+            .filter(|_| settings.flag(&settings::PONDER) && !root.has_holes() && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }

@@ -1,15 +1,16 @@
-//! Ends from outside: resignations, refused tokens and what a runner declares, and whom they blame. Knows no history.
+//! Ends that a position does not know of: repetitions, resignations, refused tokens and what a runner declares, and
+//! whom they blame. Knows no history.
 
-use crate::game::{Game, GameResult, Seat, Turn, Verdict};
+use crate::game::{Game, GameResult, Reason, Seat, Turn, Verdict};
 
-/// How a game ended from outside, by the last token of its history.
+/// How a game ended, where its last position does not say so.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ended {
     /// What it means for the points.
     pub verdict: Verdict,
     /// The result on the wire.
     pub result: GameResult,
-    /// `resign`, `illegal` or the word of `!end`.
+    /// `repetition`, `resign`, `illegal` or the word of `!end`.
     pub reason: String,
 }
 
@@ -17,6 +18,12 @@ impl Ended {
     /// The end that `resign` or `!end/RESULT/REASON` is; `None` for any other token.
     pub fn by_token<G: Game>(position: &G, token: &str) -> Option<Self> {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
+    }
+
+    /// The last position occurred too often.
+    pub fn repetition() -> Self {
+        let result = GameResult::Draw;
+        Self { verdict: Verdict::Declared(result), result, reason: Reason::Repetition.word().to_string() }
     }
 
     /// Against the seat to move; at a chance node against p1's side.

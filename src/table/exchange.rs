@@ -2,6 +2,7 @@
 //! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
 
 use crate::arena::export::portable;
+use crate::games::older_rules;
 use crate::settings::Settings;
 use crate::transcript::Transcript;
 use anyhow::{Context, Result, bail, ensure};
@@ -25,6 +26,17 @@ pub struct Sheet {
     pub result: String,
     /// `query reason`.
     pub reason: String,
+}
+
+impl Sheet {
+    /// The rule options under which it was played as a game of this name: options that came later leave the rules as they
+    /// were.
+    #[must_use]
+    pub fn rules_of(&self, game: &str) -> BTreeMap<String, String> {
+        let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let older = older_rules(game, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        self.options.clone().into_iter().chain(older).collect()
+    }
 }
 
 /// The transcript: `game`, `option`, `seat` and `position` lines, then the result for people.
@@ -153,6 +165,7 @@ fn settings(sheet: &Sheet) -> Result<Settings> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GAMES;
 
     fn sheet() -> Sheet {
         Sheet {
@@ -192,6 +205,18 @@ mod tests {
             let error = format!("{:#}", read_transcript(text).unwrap_err());
             assert!(error.contains(part), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn transcripts_without_an_option_are_played_under_the_rules_of_then() {
+        let game = GAMES.iter().find(|game| !game.added_options.is_empty()).unwrap();
+        let (added, before) = game.added_options[0];
+        let rules = |text: &str| read_transcript(text).unwrap().rules_of(game.name).into_iter().collect::<Vec<_>>();
+        let option = |name: &str, value: &str| (name.to_string(), value.to_string());
+        let older = rules("option A b\nposition startpos");
+        assert_eq!(older, [option("A", "b"), option(added.name, before)]);
+        let name = added.name.to_lowercase();
+        assert_eq!(rules(&format!("option {name} 2\nposition startpos")), [option(&name, "2")]);
     }
 
     #[test]

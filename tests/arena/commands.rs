@@ -288,3 +288,31 @@ fn teams_that_are_dealt_are_the_sides_of_a_block() {
     let replay = arena(&["replay", &out]);
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
 }
+
+/// Results of a version that had no `Jeex.Repetition`: they go on without that rule, are extended, and replay.
+#[test]
+fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
+    let hall = Hall::new("older-rules");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let named = r#","Jeex.Repetition=3""#;
+    let begun = std::fs::read_to_string(hall.results()).unwrap();
+    assert_eq!(begun.matches(named).count(), 2);
+    std::fs::write(hall.results(), begun.replace(named, "")).unwrap();
+    for games in ["4", "6"] {
+        let output = hall.run(&["--games", games]);
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    }
+    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 6);
+    for record in &records[2..] {
+        assert!(record.options.contains(&"Jeex.Repetition=0".to_string()), "{:?}", record.options);
+        for seat in &record.seats {
+            assert_eq!(seat.options.get("Jeex.Repetition").map(String::as_str), Some("0"));
+        }
+    }
+    let replayed = arena(&["replay", &hall.out()]);
+    assert_eq!(
+        (replayed.status.code(), text(&replayed)),
+        (Some(0), "6 games replayed, 0 of them differ\n".to_string())
+    );
+}

@@ -88,6 +88,34 @@ fn insert(record: &mut Record, token: &str) {
     record.run.times.insert(4, 0.0);
 }
 
+/// A game that an older version recorded: a position that occurred for the third time did not end it.
+fn without_repetition(client: &mut Client) -> Record {
+    let mut record = record(&plan("jeex", &["a", "b"]), client, 3, 1, 4).unwrap();
+    let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
+    record.moves = moves.split(' ').map(str::to_string).collect();
+    record.movers = (0..record.moves.len() - 1).map(|ply| 1 + ply % 2).chain([0]).collect();
+    record.said = vec![None; record.moves.len()];
+    record.run.times = vec![0.0; record.moves.len()];
+    (record.opening, record.result, record.reason) = (0, "draw".to_string(), "agreed".to_string());
+    (record.scores, record.ranks) = (vec![1, 1], vec![1, 1]);
+    record.options.retain(|option| !option.starts_with("Jeex.Repetition="));
+    record
+}
+
+#[test]
+fn records_without_an_option_are_replayed_under_the_rules_of_then() {
+    let mut client = referee();
+    let record = without_repetition(&mut client);
+    assert_eq!(record.options.len(), 3);
+    assert_eq!(told(&record, &mut client), [""; 0]);
+    assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
+    // Under the rules of now it ended before.
+    let mut other = record.clone();
+    other.options.push("Jeex.Repetition=3".to_string());
+    let told = told(&other, &mut client);
+    assert!(told.iter().any(|line| line.contains("who decides")), "{told:?}");
+}
+
 #[test]
 fn another_verdict_is_found() {
     let mut client = referee();

@@ -103,6 +103,7 @@ fn two_thousand_moves_are_fine() {
     engine.send("setoption name Game value jeex");
     engine.send("setoption name Jeex.DrawPlies value 0");
     engine.send("setoption name Jeex.MaxPlies value 0");
+    engine.send("setoption name Jeex.Repetition value 0");
     let line = format!("position startpos moves @b2n @c3w{}", " b2e c3e b2n c3w".repeat(500));
     engine.send(&line);
     assert_eq!(engine.ask("query turn"), "p1");

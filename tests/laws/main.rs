@@ -182,6 +182,45 @@ fn replaying_only_what_is_new_gives_the_same() {
     }
 }
 
+/// Plies of a game that looks for what has been there before.
+const ROUND: usize = 90;
+
+/// Games that go back where they can. No position from before an irreversible move comes back, whatever is tried.
+#[test]
+fn nothing_from_before_an_irreversible_move_comes_back() {
+    let (mut met, mut irreversible) = (0, 0);
+    every_rule_set(|table, seed| {
+        let mut rng = Rng::new(seed);
+        let mut line = "startpos moves".to_string();
+        table.set("startpos").unwrap();
+        let mut seen = vec![table.open.key()];
+        for _ in 0..ROUND {
+            let tokens = match table.ask("turn").as_str() {
+                "over" => break,
+                "chance" => vec![table.ask(&format!("draw {}", rng.next()))],
+                _ => table.legal(),
+            };
+            let mut back = Vec::new();
+            for token in &tokens {
+                table.set(&format!("{line} {token}")).unwrap();
+                let oldest = seen.len() - table.open.reach();
+                irreversible += usize::from(table.open.reach() == 0);
+                let key = table.open.key();
+                assert!(!seen[..oldest].contains(&key), "{}: {line} {token}", table.name);
+                if seen.contains(&key) {
+                    back.push(token);
+                }
+            }
+            met += back.len();
+            let token = if back.is_empty() { &tokens[rng.index(tokens.len())] } else { back[rng.index(back.len())] };
+            line = format!("{line} {token}");
+            table.set(&line).unwrap();
+            seen.push(table.open.key());
+        }
+    });
+    assert!(met > 100 && irreversible > 1000, "{met} {irreversible}");
+}
+
 /// The defaults, and the rules under which the teams are dealt: there a view knows less than that cards are hidden.
 fn rules_to_search(game: &'static Registered) -> impl Iterator<Item = Table> {
     let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values));

@@ -100,6 +100,7 @@ pub fn rule_sets(game: &Registered) -> Vec<Values> {
             Kind::Combo(words) => words.iter().skip(1).for_each(|word| with(spec, word)),
             Kind::Check(default) => with(spec, &(!default).to_string()),
             Kind::Spin(..) => with(spec, "9"),
+            Kind::ZeroOr(_, least, _) => [0, least].iter().for_each(|number| with(spec, &number.to_string())),
             Kind::Text(..) | Kind::Button => {}
         }
     }

@@ -1,6 +1,7 @@
 //! A tournament from its plan to its last game: workers play, this thread alone writes down what they played and
 //! decides when it is enough. Knows no rules; what a terminal shows is in `progress`.
 
+mod kept;
 mod progress;
 mod queue;
 mod signals;
@@ -44,8 +45,10 @@ pub enum Ended {
 
 /// Everything that is known before the first game.
 pub struct Prepared {
-    /// The plan.
+    /// The plan as it is played: with the rules that its results were begun under.
     pub plan: Arc<Plan>,
+    /// The plan as it was written.
+    written: Plan,
     /// What the referee said of the game.
     pub venue: Venue,
     guard: Guard,
@@ -70,12 +73,13 @@ pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> 
     let guard = Guard::start(program)?;
     let judge = Judge::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
     let mut judge = judge.map_err(|error| refusal(error, &plan, places))?;
+    let played = kept::keep_rules(&plan, &mut judge)?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let venue = Venue::survey(&mut judge, change::fingerprint(&plan), host)?;
     check_sides(&plan, venue.teams.len(), places)?;
     check_clocks(&plan, venue.dealt, places)?;
     let source = Source::open(&plan, &mut judge)?;
-    Ok(Prepared { plan: Arc::new(plan), venue, guard, source, judge })
+    Ok(Prepared { plan: Arc::new(played), written: plan, venue, guard, source, judge })
 }
 
 /// An option that the referee refuses, with the place of its key in the plan.
@@ -98,13 +102,13 @@ fn refusal(error: anyhow::Error, plan: &Plan, places: &Places) -> anyhow::Error 
 /// The folder belongs to another plan; an engine cannot start; the referee breaks down; the disk does not obey. What
 /// was played before is kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<Ended> {
-    let Prepared { plan, venue, guard, source, judge } = prepared;
+    let Prepared { plan, written, venue, guard, source, judge } = prepared;
     drop(judge);
     let folder = &plan.run.out;
     // A plan that was mended before its first game ended is no change.
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {
-        change::compare(before, &plan, venue.teams.len())
+        change::compare(before, &written, venue.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
     }
     let (mut store, records) = Store::open(folder, shard)?;
@@ -118,8 +122,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     make_room(&plan, venue.side_of_seats().len());
     greet(&plan, &guard, progress)?;
     // A plan whose engines do not even start binds nobody: it may be mended.
-    if before.as_ref() != Some(&*plan) {
-        save_plan(folder, &plan)?;
+    if before.as_ref() != Some(&written) {
+        save_plan(folder, &written)?;
     }
 
     let queue = Queue::new(&plan, venue.teams.len(), shard, records);

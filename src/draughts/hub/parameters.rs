@@ -51,6 +51,7 @@ impl Parameters {
             let kind = match spec.kind {
                 Kind::Check(_) => "bool".to_string(),
                 Kind::Spin(_, least, greatest) => format!("int min={least} max={greatest}"),
+                Kind::ZeroOr(_, _, greatest) => format!("int min=0 max={greatest}"),
                 Kind::Combo(words) => format!("enum values=\"{}\"", words.join(" ")),
                 Kind::Text(..) | Kind::Button => "string".to_string(),
             };

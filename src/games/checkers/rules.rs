@@ -141,6 +141,12 @@ impl Game for Checkers {
         }
     }
 
+    /// Pieces do not come back, and men do not step back.
+    #[inline]
+    fn is_irreversible(&self, action: Move) -> bool {
+        action.is_capture() || self.kings >> action.from() & 1 == 0
+    }
+
     fn plies(&self) -> u64 {
         plies::of_full_move(self.full_move, self.p2_to_move)
     }

@@ -23,10 +23,13 @@ use crate::search::alphabeta::AlphaBeta;
 
 const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
 const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+const REPETITION: Spec = Spec { name: "Jeex.Repetition", kind: Kind::ZeroOr(3, 2, 10) };
 const MAX_PLIES: Spec = Spec { name: "Jeex.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
 
 impl Entry for Jeex {
-    const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, DRAW_PLIES, MAX_PLIES];
+    const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, REPETITION, DRAW_PLIES, MAX_PLIES];
+
+    const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[(&REPETITION, "0")];
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves @b2n @c3w",
@@ -48,6 +51,7 @@ impl Entry for Jeex {
         let plies = |spec| u32::try_from(values.number(spec)).unwrap_or(0);
         Rules {
             battlefields: text::battlefields(&values.text(&BATTLEFIELDS)),
+            repetition: u8::try_from(values.number(&REPETITION)).unwrap_or(0),
             draw_plies: plies(&DRAW_PLIES),
             max_plies: plies(&MAX_PLIES),
         }

@@ -11,6 +11,8 @@ use crate::plies;
 pub struct Rules {
     /// A stone captured on one of these leaves the game.
     pub battlefields: Fields,
+    /// Occurrences of a position that make a draw; 0 = never.
+    pub repetition: u8,
     /// Draw after so many plies without a capture or a placement; 0 = never.
     pub draw_plies: u32,
     /// Draw after so many plies in all; 0 = never.

@@ -50,6 +50,21 @@ impl Game for Jeex {
         }
     }
 
+    fn repetitions(&self) -> Option<u32> {
+        Some(self.rules.repetition.into()).filter(|&most| most > 0)
+    }
+
+    /// Only a capture on a battlefield takes a stone out of the game: all others can be placed and captured back.
+    #[inline]
+    fn is_irreversible(&self, action: Action) -> bool {
+        match action {
+            Action::Place(..) => self.is_opening(),
+            Action::Rotate(..) => false,
+            Action::Capture(_, to) => self.rules.battlefields.has(to),
+            Action::Claim => true,
+        }
+    }
+
     #[inline]
     fn plies(&self) -> u64 {
         plies::of_full_move(self.full_move, self.mover == Seat::P2)

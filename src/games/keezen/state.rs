@@ -291,6 +291,12 @@ impl Game for Keezen {
         None
     }
 
+    /// A pawn that is home stays there; anything else may come back with a new deal.
+    fn is_irreversible(&self, action: Action) -> bool {
+        let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
+        home(&self.after(action)) > home(self)
+    }
+
     fn key(&self) -> u64 {
         let mover = u64::from(self.mover.unwrap_or(4));
         let turn = self.partners.bits() << 24 | mover << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);

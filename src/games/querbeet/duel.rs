@@ -67,6 +67,11 @@ impl Game for Round {
         self.mover = Seat::new(1 - self.mover.index());
     }
 
+    #[inline]
+    fn is_irreversible(&self, action: Action) -> bool {
+        self.position.is_irreversible(action)
+    }
+
     fn key(&self) -> u64 {
         self.position.key()
     }

@@ -232,6 +232,11 @@ impl Game for Querbeet {
         None
     }
 
+    /// The turns that are left in a game only get fewer.
+    fn is_irreversible(&self, _action: Action) -> bool {
+        true
+    }
+
     fn key(&self) -> u64 {
         let counters = u64::from(self.round) << 16 | u64::from(self.turns) << 8 | u64::from(self.running);
         let scores = self.scores.iter().map(|&score| score as u64);

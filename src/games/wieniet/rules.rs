@@ -120,6 +120,13 @@ impl Wieniet {
         count
     }
 
+    /// Does the move of an own stone turn it or take one?
+    fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
+        let row = straight_between(from, to);
+        let is_up = self.up & from.bit() != 0;
+        row != 0 && (!is_up || row & self.up & self.stones[self.me()] != 0)
+    }
+
     /// Moves an own stone and says whether one was turned or taken.
     fn walk(&mut self, from: Tile, to: Tile) -> bool {
         let me = self.me();
@@ -195,6 +202,15 @@ impl Game for Wieniet {
             Some(Ending { result: GameResult::Draw, reason: Reason::MaxPlies })
         } else {
             None
+        }
+    }
+
+    /// Stones are laid once, turned circle up for good, and not put back when they were taken.
+    fn is_irreversible(&self, action: Action) -> bool {
+        match action {
+            Action::Lay(_) => true,
+            Action::Move(from, to) => self.turns_or_takes(from, to),
+            Action::Pass => false,
         }
     }
 

@@ -26,6 +26,7 @@ use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Sear
 use crate::rng::Rng;
 use leaf::Aim;
 use order::Memory;
+use path::Spent;
 use pool::Pool;
 use root::Line;
 use std::sync::Arc;
@@ -102,6 +103,9 @@ struct Shared<'a, G: Evaluate> {
     control: &'a Control<'a>,
     techniques: Techniques,
     aim: Aim,
+    spent: Arc<Spent>,
+    /// What goes into the keys of the table, since the same position may have another value in another search.
+    salt: u64,
     /// Where threads help each other, if there are several.
     pool: Option<Pool<G>>,
     /// Are the nodes limited?
@@ -170,11 +174,14 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let aim = Aim::new(known, task.mate.is_some());
+        let spent = Arc::new(Spent::new(root, &task.before));
+        let salt = aim.salt() ^ spent.salt();
         let pool = (threads > 1).then(Pool::new);
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
-        let shared = Shared { table, accumulators, tablebase, control, techniques, aim, pool, limited, signals };
+        let shared =
+            Shared { table, accumulators, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
 
         let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
         let lines = std::thread::scope(|scope| {
@@ -219,7 +226,7 @@ fn answer<G: Evaluate>(
     let best = line.moves.first().copied();
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
-        let code = shared.table.probe(next.key() ^ shared.aim.salt(), 0)?.code;
+        let code = shared.table.probe(next.key() ^ shared.salt, 0)?.code;
         let mut replies = Vec::new();
         next.actions(&mut replies);
         replies.into_iter().find(|&reply| G::code(reply) == code)

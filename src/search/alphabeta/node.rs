@@ -80,7 +80,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let forced = position.is_forced();
 
         let step = self.path.enter(position, ply);
-        if techniques.repetition && self.path.repeats(ply) {
+        if self.path.is_spent(ply) || techniques.repetition && self.path.repeats(ply) {
             return Ok(0);
         }
         let outcome = self.probe(position);
@@ -95,7 +95,7 @@ impl<G: Evaluate> Worker<'_, G> {
         }
 
         let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
-        let key = step.key ^ self.shared.aim.salt();
+        let key = step.key ^ self.shared.salt;
         let key = if counted { key ^ mix(u64::from(step.plies_left) + 1) } else { key };
         let tabled = depth >= techniques.table_depth;
         let known = if tabled { self.shared.table.probe(key, ply) } else { None };
@@ -172,8 +172,7 @@ impl<G: Evaluate> Worker<'_, G> {
             }
             let action = candidate.action;
             let value = if tried == 0 {
-                self.count()?;
-                let next = position.after(action);
+                let next = self.advance(position, action, ply)?;
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1)?
             } else {
                 self.younger::<PV>(position, candidate, terms, ply, beta, || alpha)?
@@ -217,8 +216,7 @@ impl<G: Evaluate> Worker<'_, G> {
         beta: i32,
         alpha: impl Fn() -> i32,
     ) -> Result<i32, Aborted> {
-        self.count()?;
-        let next = position.after(action);
+        let next = self.advance(position, action, ply)?;
         let depth = terms.depth;
         let quiet = is_quiet(rank) && !terms.forced;
         let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;

@@ -1,51 +1,102 @@
-//! The positions on the way from the root to the node: repetitions, and how many plies the counters leave.
-//! What was played before the root is not known here.
+//! The positions on the way from the root to the node, and those before the root: repetitions, and how many plies the
+//! counters leave.
 
 use crate::search::{Evaluate, MAX_PLY};
+use std::sync::Arc;
 
 /// A position on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Step {
     pub(super) key: u64,
     pub(super) plies_left: u32,
-    /// Plies since the last progress, as far as the way shows it: progress winds the counter up again.
-    calm: usize,
+    /// Plies since the last irreversible move on the way.
+    since: usize,
 }
 
 /// The way, by ply.
-pub(super) struct Path(Vec<Step>);
+pub(super) struct Path {
+    steps: Vec<Step>,
+    /// Is there a rule on repetition? Without one a repetition is only a reason to look for better.
+    has_rule: bool,
+    spent: Arc<Spent>,
+}
+
+/// The positions that have occurred so often up to the root that they draw the game when they occur again.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    /// Their keys, sorted.
+    keys: Vec<u64>,
+}
+
+impl Spent {
+    /// Counts the root and the positions before it that can come back.
+    pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
+        let Some(most) = root.repetitions() else { return Self::default() };
+        let mut keys = [before, &[root.key()]].concat();
+        keys.sort_unstable();
+        let often = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most as usize);
+        Self { keys: often.map(|same| same[0]).collect() }
+    }
+
+    fn has(&self, key: u64) -> bool {
+        !self.keys.is_empty() && self.keys.binary_search(&key).is_ok()
+    }
+
+    /// What goes into the keys of the table: values found where other positions draw the game are not those of here.
+    pub(super) fn salt(&self) -> u64 {
+        self.keys.iter().fold(0, |salt, &key| crate::rng::mix(salt ^ key))
+    }
+}
 
 impl Path {
-    pub(super) fn new<G: Evaluate>(root: &G) -> Self {
+    pub(super) fn new<G: Evaluate>(root: &G, spent: Arc<Spent>) -> Self {
         let mut steps = vec![Step::default(); MAX_PLY];
-        steps[0] = Step { key: root.key(), plies_left: root.plies_left(), calm: 0 };
-        Self(steps)
+        steps[0] = Step { key: root.key(), plies_left: root.plies_left(), since: 0 };
+        Self { steps, has_rule: root.repetitions().is_some(), spent }
+    }
+
+    /// Is there a rule on repetition?
+    #[inline]
+    pub(super) fn has_rule(&self) -> bool {
+        self.has_rule
+    }
+
+    /// A move is played at this ply.
+    #[inline]
+    pub(super) fn leave(&mut self, ply: usize, irreversible: bool) {
+        self.steps[ply + 1].since = if irreversible { 0 } else { self.steps[ply].since + 1 };
     }
 
     /// Puts the position on the way, `ply` (at least 1) plies from the root.
+    #[inline]
     pub(super) fn enter<G: Evaluate>(&mut self, position: &G, ply: usize) -> Step {
-        let before = self.0[ply - 1];
-        let plies_left = position.plies_left();
-        let progress = plies_left != u32::MAX && plies_left.saturating_add(1) != before.plies_left;
-        let step = Step { key: position.key(), plies_left, calm: if progress { 0 } else { before.calm + 1 } };
-        self.0[ply] = step;
-        step
+        let step = &mut self.steps[ply];
+        (step.key, step.plies_left) = (position.key(), position.plies_left());
+        *step
     }
 
     /// The way to the position at this ply.
     pub(super) fn way(&self, ply: usize) -> Vec<Step> {
-        self.0[..=ply].to_vec()
+        self.steps[..=ply].to_vec()
     }
 
     /// Goes the way that another thread has gone.
     pub(super) fn follow(&mut self, way: &[Step]) {
-        self.0[..way.len()].copy_from_slice(way);
+        self.steps[..way.len()].copy_from_slice(way);
     }
 
-    /// Was the position at this ply on the way before, with the same side to move?
+    /// Has the position at this ply occurred since the root, with the same side to move? Whoever went round once can do
+    /// so again: such a position counts as a draw even where the rule asks for more.
+    #[inline]
     pub(super) fn repeats(&self, ply: usize) -> bool {
-        let Step { key, calm, .. } = self.0[ply];
-        let oldest = ply - calm.min(ply);
-        (oldest..ply).rev().skip(1).step_by(2).any(|earlier| self.0[earlier].key == key)
+        let Step { key, since, .. } = self.steps[ply];
+        let oldest = ply - since.min(ply);
+        (oldest..ply).rev().skip(1).step_by(2).any(|earlier| self.steps[earlier].key == key)
+    }
+
+    /// Does the position at this ply draw the game because of how often it occurred up to the root?
+    #[inline]
+    pub(super) fn is_spent(&self, ply: usize) -> bool {
+        self.spent.has(self.steps[ply].key)
     }
 }

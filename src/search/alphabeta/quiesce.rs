@@ -9,8 +9,8 @@ const CAPTURE_PLIES: i32 = 4;
 
 impl<G: Evaluate> Worker<'_, G> {
     /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
-    /// move may leave things as they are, or try a move that is not quiet. Neither table nor path: what moves here does
-    /// not come back, and most nodes are here.
+    /// move may leave things as they are, or try a move that is not quiet. No table: most nodes are here. Repetitions are
+    /// looked for only where a rule makes them draws; without one the moves tried here do not come back.
     pub(super) fn quiesce(
         &mut self,
         position: &G,
@@ -22,6 +22,12 @@ impl<G: Evaluate> Worker<'_, G> {
         self.seldepth = self.seldepth.max(ply as u32);
         if let Some(value) = self.over(position, ply) {
             return Ok(value);
+        }
+        if self.path.has_rule() {
+            self.path.enter(position, ply);
+            if self.path.is_spent(ply) || self.shared.techniques.repetition && self.path.repeats(ply) {
+                return Ok(0);
+            }
         }
         let outcome = self.probe(position);
         if let Some(value) = outcome.and_then(|outcome| self.cut(outcome, ply)) {
@@ -53,8 +59,7 @@ impl<G: Evaluate> Worker<'_, G> {
         self.moves.truncate(end);
         for index in first..end {
             select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
-            self.count()?;
-            let next = position.after(self.moves[index]);
+            let next = self.advance(position, self.moves[index], ply)?;
             let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
             best = best.max(value);
             alpha = alpha.max(value);

@@ -144,8 +144,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut best = -MATE;
         for index in rank..self.roots.len() {
             let action = self.roots[index];
-            self.count()?;
-            let next = root.after(action);
+            let next = self.advance(root, action, 0)?;
             let below = depth as i32 - 1;
             let mut value = alpha + 1;
             if index > rank {

@@ -56,11 +56,12 @@ fn after_a_move_was_given_up_no_other_is_taken() {
 fn a_way_can_be_followed() {
     let way = |seed: u64, plies: usize| {
         let mut position = Toy::start(&seed);
-        let mut path = Path::new(&position);
+        let mut path = Path::new(&position, Arc::default());
         for ply in 1..=plies {
             let mut moves = Vec::new();
             position.actions(&mut moves);
             position = position.after(moves[0]);
+            path.leave(ply - 1, ply == 2);
             path.enter(&position, ply);
         }
         (path, position)
@@ -72,6 +73,8 @@ fn a_way_can_be_followed() {
     let mut moves = Vec::new();
     position.actions(&mut moves);
     let next = position.after(moves[0]);
+    one.leave(3, false);
+    other.leave(3, false);
     assert_eq!(other.enter(&next, 4), one.enter(&next, 4));
 }
 

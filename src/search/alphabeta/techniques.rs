@@ -11,8 +11,8 @@ pub struct Techniques {
     pub extensions: bool,
     /// At the horizon the moves that are not quiet are still tried, also where none of them is forced.
     pub captures: bool,
-    /// A position that comes back inside the tree counts as a draw. No game here has such a rule: whoever could win
-    /// but repeats makes no progress, and a search that sees it so looks for better.
+    /// A position that comes back inside the tree counts as a draw. A rule on repetition asks for more occurrences, or there
+    /// is none; but whoever could win and repeats makes no progress, and a search that sees it so looks for better.
     pub repetition: bool,
     /// Deeper table entries than asked for serve too.
     pub deeper_entries: bool,

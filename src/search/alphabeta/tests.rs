@@ -237,6 +237,8 @@ fn alone(
         control: &control,
         techniques,
         aim: Aim::Outcome,
+        spent: Arc::default(),
+        salt: 0,
         pool: split.then_some(pool),
         limited: nodes.is_some(),
         signals: Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() },

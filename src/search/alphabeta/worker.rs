@@ -68,7 +68,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             accumulators: shared.accumulators.clone(),
             tbhits: 0,
-            path: Path::new(root),
+            path: Path::new(root, Arc::clone(&shared.spent)),
             root_team,
             split: None,
             pulse: 0,
@@ -96,9 +96,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.shared.signals.left.fetch_add(std::mem::take(&mut self.pulse), Ordering::Relaxed);
     }
 
-    /// Counts a node before it is made, so that no limit is overstepped.
+    /// The position after a move that is played `ply` plies from the root. It counts as a node before it is made, so that
+    /// no limit is overstepped.
     #[inline]
-    pub(super) fn count(&mut self) -> Result<(), Aborted> {
+    pub(super) fn advance(&mut self, position: &G, action: G::Action, ply: usize) -> Result<G, Aborted> {
+        self.count()?;
+        self.path.leave(ply, position.is_irreversible(action));
+        Ok(position.after(action))
+    }
+
+    /// Counts a node.
+    #[inline]
+    fn count(&mut self) -> Result<(), Aborted> {
         if self.pulse == 0 {
             // Seldom: whoever reads the sum then has to fetch it from the writer.
             if self.untold >= TELLING {

@@ -26,7 +26,7 @@ impl Actor {
             return Err(Refusal::new("bad_record", format!("{token} is no move")));
         }
         let options =
-            if sheet.options.is_empty() && same { self.game.options().clone() } else { sheet.options.clone() };
+            if sheet.options.is_empty() && same { self.game.options().clone() } else { sheet.rules_of(&game) };
         let Sheet { base, tokens, .. } = sheet;
         let opening = Opening { game, options, base, tokens, seed: fresh_seed()?, time: None, rests: true };
         self.begin(opening, None)

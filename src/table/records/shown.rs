@@ -3,6 +3,7 @@
 use super::names;
 use crate::arena::history::History;
 use crate::arena::record::{Record, Said};
+use crate::games::older_rules;
 use crate::protocol::Query;
 use crate::table::referee::{Bench, Referee};
 use anyhow::{Context, Result};
@@ -44,10 +45,9 @@ pub struct Shown {
 /// # Errors
 /// The referee breaks down, or does not take the game.
 pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
-    let options: BTreeMap<String, String> = record
-        .options
-        .iter()
-        .filter_map(|option| option.split_once('='))
+    let recorded = record.options.iter().filter_map(|option| option.split_once('='));
+    let options: BTreeMap<String, String> = recorded
+        .chain(older_rules(&record.game, &record.options))
         .map(|(name, value)| (name.to_string(), value.to_string()))
         .collect();
     let mut referee = Referee::start(bench, &record.game, options)?;

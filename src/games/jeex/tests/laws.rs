@@ -1,10 +1,11 @@
 //! Laws that hold in every position, tried on seeded random games.
 
 use super::naive::Naive;
-use super::{Action, Jeex, is_legal, legal, random_positions, read, start, tokens};
+use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
 use crate::game::{Game, GameResult, Seat, Turn};
 use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
+use crate::past::Past;
 use crate::rng::Rng;
 use crate::search::Evaluate;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -39,21 +40,63 @@ fn both_generators_play_the_same_game() {
     let mut rng = Rng::new(3);
     for _ in 0..60 {
         let (mut position, mut naive) = (start(), Naive::start());
+        let mut past = Past::new(position.key());
         loop {
-            let (all, second) = (tokens(&position), naive.legal());
+            let repeated = past.ends(&position).then_some(GameResult::Draw);
+            let all = if repeated.is_some() { Vec::new() } else { tokens(&position) };
+            let second = naive.legal();
             assert_eq!(all.iter().cloned().collect::<BTreeSet<_>>(), second, "{}", position.position_text());
             let winner = naive.over.map(|winner| if winner < 2 { GameResult::Win(winner) } else { GameResult::Draw });
-            assert_eq!(position.ending().map(|ending| ending.result), winner);
-            assert_eq!(position.turn() == Turn::Seat(Seat::new(naive.mover())), winner.is_none());
+            assert_eq!(repeated.or(position.ending().map(|ending| ending.result)), winner);
+            assert_eq!(position.turn() == Turn::Seat(Seat::new(naive.mover())), position.ending().is_none());
             if all.is_empty() {
                 break;
             }
             let claimless: Vec<_> = all.iter().filter(|token| *token != "jeex" || rng.index(4) == 0).collect();
             let token = claimless[rng.index(claimless.len())];
             naive.play(token);
-            position.play(position.read_action(token).unwrap());
+            let action = position.read_action(token).unwrap();
+            let irreversible = position.is_irreversible(action);
+            position.play(action);
+            past.push(position.key(), irreversible);
         }
     }
+}
+
+/// Two stones that turn among three directions each: a position has to come back long before 50 plies are over.
+#[test]
+fn both_rule_books_count_repetitions() {
+    let mut rng = Rng::new(4);
+    for _ in 0..40 {
+        let (mut position, mut naive) = (play(start(), "@a1n @e3s"), Naive::start());
+        ["@a1n", "@e3s"].iter().for_each(|token| naive.play(token));
+        let mut past = Past::new(position.key());
+        let mut plies = 0;
+        while !past.ends(&position) {
+            assert_eq!(naive.over, None);
+            let all: &[&str] = if plies % 2 == 0 { &["a1n", "a1ne", "a1e"] } else { &["e3s", "e3sw", "e3w"] };
+            let legal: Vec<&&str> = all.iter().filter(|token| is_legal(&position, token)).collect();
+            let token = legal[rng.index(legal.len())];
+            naive.play(token);
+            position.play(position.read_action(token).unwrap());
+            past.push(position.key(), false);
+            plies += 1;
+        }
+        assert_eq!((naive.over, position.ending()), (Some(2), None));
+        assert!(plies >= 8, "{plies}");
+    }
+}
+
+/// A capture off the battlefields and the placement that undoes it.
+#[test]
+fn only_what_cannot_be_undone_is_irreversible() {
+    let position = read("W:Wb2e,a1n:Bd2w:S5,6:H0:F9");
+    for (token, expected) in [("b2xd2", false), ("@a2n", false), ("a1e", false), ("jeex", true)] {
+        assert_eq!(position.is_irreversible(position.read_action(token).unwrap()), expected, "{token}");
+    }
+    let position = read("W:Wb1e:Bc1w,e3n:S6,5:H0:F9");
+    assert!(position.is_irreversible(position.read_action("b1xc1").unwrap()));
+    assert!(start().is_irreversible(start().read_action("@a1n").unwrap()));
 }
 
 /// Every string of the shape of a token, legal or not.

@@ -24,6 +24,10 @@ pub(super) struct Naive {
     pub(super) plies: usize,
     pub(super) idle: usize,
     pub(super) battlefields: [Cell; 2],
+    /// Occurrences of a position that make a draw.
+    pub(super) repetition: usize,
+    /// Every position so far in words.
+    pub(super) seen: Vec<String>,
     /// 0 or 1 won, 2 is a draw.
     pub(super) over: Option<usize>,
 }
@@ -62,7 +66,18 @@ fn attacks_centre(from: Cell, word: &str) -> bool {
 
 impl Naive {
     pub(super) fn start() -> Self {
-        Self { stones: BTreeMap::new(), stock: [7, 7], plies: 0, idle: 0, battlefields: [(3, 1), (3, 3)], over: None }
+        let mut start = Self {
+            stones: BTreeMap::new(),
+            stock: [7, 7],
+            plies: 0,
+            idle: 0,
+            battlefields: [(3, 1), (3, 3)],
+            repetition: 3,
+            seen: Vec::new(),
+            over: None,
+        };
+        start.judge();
+        start
     }
 
     /// From a position text that is known to be good.
@@ -80,6 +95,7 @@ impl Naive {
         all.idle = parts[4][1..].parse().unwrap();
         let full_move: usize = parts[5][1..].parse().unwrap();
         all.plies = 2 * (full_move - 1) + usize::from(parts[0] == "B");
+        all.seen.clear();
         all.judge();
         all
     }
@@ -165,8 +181,12 @@ impl Naive {
     }
 
     fn judge(&mut self) {
+        let here = format!("{:?} {:?} {}", self.stones, self.stock, self.mover());
+        self.seen.push(here.clone());
+        let times = self.seen.iter().filter(|seen| **seen == here).count();
         let bare = |seat| self.stones.values().all(|&(owner, _)| owner != seat);
-        if self.over.is_none() && (self.plies >= 2 && (bare(0) || bare(1)) || self.idle >= 50 || self.plies >= 1000) {
+        let is_bare = self.plies >= 2 && (bare(0) || bare(1));
+        if self.over.is_none() && (is_bare || times >= self.repetition || self.idle >= 50 || self.plies >= 1000) {
             self.over = Some(2);
         }
     }

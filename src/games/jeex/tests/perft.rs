@@ -1,8 +1,11 @@
 //! Perft: leaves of the full tree, with numbers that both move generators agreed on.
 
 use super::naive::Naive;
-use super::{Jeex, legal, read};
-use crate::game::Game;
+use super::{Jeex, Rules, legal, read, rules};
+use crate::game::{Game, Viewer};
+use crate::notation::Notation;
+use crate::past::Past;
+use crate::perft::divide_behind;
 
 /// Position, then the leaves at depth 1, 2, 3.
 const TABLE: &[(&str, [u64; 3])] = &[
@@ -38,4 +41,38 @@ fn the_second_generator_finds_the_same_leaves() {
         let found = [1, 2, 3].map(|depth| Naive::read(text).perft(depth));
         assert_eq!(found, *leaves, "{text}");
     }
+}
+
+fn with_past(past: &Past, position: &Jeex, depth: u32) -> u64 {
+    divide_behind(past, position, depth).into_iter().map(|(_, count)| count).sum()
+}
+
+/// What was played before counts: a third occurrence has no moves behind it.
+#[test]
+fn repetitions_end_lines() {
+    let tokens = ["a1ne", "e3sw", "a1n", "e3s", "a1ne", "e3sw", "a1n"];
+    let (mut position, mut naive) = (read("W:Wa1n:Be3s:S0,0:H0:F2"), Naive::read("W:Wa1n:Be3s:S0,0:H0:F2"));
+    let mut past = Past::new(position.key());
+    for token in tokens {
+        naive.play(token);
+        position.play(position.read_action(token).unwrap());
+        past.push(position.key(), false);
+    }
+    for depth in 1..=4 {
+        assert_eq!(with_past(&past, &position, depth), naive.perft(depth), "{depth}");
+        let without = with_past(&Past::new(position.key()), &position, depth);
+        assert_eq!(without > naive.perft(depth), depth > 1, "{depth}");
+    }
+}
+
+/// A cycle of four plies from the root on, where two occurrences are enough.
+#[test]
+fn repetitions_inside_the_tree_end_lines() {
+    let text = "W:Wa1n:Be3s:S0,0:H0:F2";
+    let rules = Rules { repetition: 2, ..rules() };
+    let position = Jeex::read_position(&rules, text, Viewer::Master).unwrap();
+    let naive = Naive { repetition: 2, ..Naive::read(text) };
+    let past = Past::new(position.key());
+    assert_eq!(with_past(&past, &position, 5), naive.perft(5));
+    assert!(with_past(&past, &position, 5) < perft(&position, 5));
 }

@@ -1,6 +1,6 @@
 //! The strong player on jeex: short wins are found, and without prunings it equals plain negamax.
 
-use super::{Jeex, legal, random_positions, read};
+use super::{Action, Jeex, legal, random_positions, read};
 use crate::game::{Game, GameResult};
 use crate::games::Entry;
 use crate::notation::Notation;
@@ -55,5 +55,53 @@ fn negamax(position: &Jeex, depth: u32, ply: i32) -> i32 {
             .map(|action| -negamax(&position.after(action), depth - 1, ply + 1))
             .max()
             .unwrap(),
+    }
+}
+
+/// The score of a search, and what the search is told besides.
+fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: Task<Action>) -> Score {
+    let stop = Stop::new(false);
+    let mut score = None;
+    player.search(position, &task, &Control::new(&stop), &mut |report| score = Some(report.score));
+    score.unwrap()
+}
+
+/// A mate whose first move would bring a position for the third time is none: at the horizon, deeper, with threads, and
+/// in a proof.
+#[test]
+fn the_third_occurrence_is_a_draw_in_every_search() {
+    let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
+    let first = position.read_action("b2e").unwrap();
+    let before = vec![position.after(first).key(); 2];
+    for (techniques, depth, mate, threads) in [
+        (Techniques::FULL, Some(1), None, 1),
+        (Techniques::FULL, Some(6), None, 1),
+        (Techniques::FULL, Some(6), None, 3),
+        (Techniques::EXACT, Some(4), None, 1),
+        (Techniques::FULL, None, Some(3), 1),
+    ] {
+        let task = |before| Task { depth, mate, moves: vec![first], threads, hash: 1, before, ..Task::default() };
+        let mut player = AlphaBeta::with(techniques);
+        let without = score(&mut player, &position, task(Vec::new()));
+        assert!(without == Score::Mate(3) || depth == Some(1), "{without:?}");
+        // The same player, whose table is full of the other values.
+        assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0), "{depth:?} {threads}");
+        // Once is not often enough.
+        assert_ne!(score(&mut player, &position, task(before[..1].to_vec())), Score::Cp(0));
+    }
+}
+
+/// The same where the other side brings it about, which the table must not hide.
+#[test]
+fn a_draw_that_the_reply_forces_is_seen() {
+    let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
+    let first = position.read_action("b2e").unwrap();
+    let reply = position.after(first).read_action("e3w").unwrap();
+    let before = vec![position.after(first).after(reply).key(); 2];
+    for threads in [1, 3] {
+        let task = |before| Task { depth: Some(6), moves: vec![first], threads, hash: 1, before, ..Task::default() };
+        let mut player = AlphaBeta::new();
+        assert_eq!(score(&mut player, &position, task(Vec::new())), Score::Mate(3));
+        assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0));
     }
 }

@@ -117,6 +117,11 @@ impl Game for QuerbeetChain {
         None
     }
 
+    /// A tile that lies stays.
+    fn is_irreversible(&self, _action: Lay) -> bool {
+        true
+    }
+
     fn key(&self) -> u64 {
         let tile = |&(spot, piece): &(Spot, Piece)| {
             let (column, row) = spot.from(Spot::MIDDLE);

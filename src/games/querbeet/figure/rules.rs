@@ -107,6 +107,11 @@ impl Game for QuerbeetFigure {
         self.plies = self.plies.saturating_add(1);
     }
 
+    /// A tile that lies stays.
+    fn is_irreversible(&self, _action: Lay) -> bool {
+        true
+    }
+
     fn key(&self) -> u64 {
         let roads = (0..6).map(|edge| self.board.roads(edge));
         let words = [self.figure, self.stock.bits()].into_iter().chain(roads);

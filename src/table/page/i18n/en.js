@@ -193,6 +193,7 @@ export default {
   "reason.none": "not finished",
   "reason.no_moves": "no move left",
   "reason.no_pieces": "no pieces left",
+  "reason.repetition": "repetition",
   "reason.no_progress": "no progress",
   "reason.max_plies": "the game took too long",
   "reason.claim": "a right claim",

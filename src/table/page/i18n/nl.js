@@ -193,6 +193,7 @@ export default {
   "reason.none": "niet uitgespeeld",
   "reason.no_moves": "geen zet meer",
   "reason.no_pieces": "geen stukken meer",
+  "reason.repetition": "herhaling",
   "reason.no_progress": "geen vooruitgang",
   "reason.max_plies": "het duurde te lang",
   "reason.claim": "juist geroepen",
