@@ -15,7 +15,7 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, or H1 accepted; 1 H0 accepted; 2 undecided, stopped or something missing; \
-3 faults under --strict; 4 it could not be done.";
+3 faults under --strict, differences in a replay, or a failed check; 4 it could not be done.";
 
 #[derive(Subcommand)]
 enum Task {

@@ -14,6 +14,15 @@ fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, S
     (sound, String::from_utf8(out).unwrap())
 }
 
+/// The closing lines: a verdict on each layer.
+fn layers(report: &str) -> Vec<&str> {
+    let lines: Vec<&str> = report.lines().collect();
+    lines[lines.len() - 5..].to_vec()
+}
+
+const COMPLETE: [&str; 5] =
+    ["plain UGI: complete", "seats: complete", "chance: complete", "views: complete", "referee: complete"];
+
 fn failed(report: &str) -> Vec<&str> {
     report.lines().filter_map(|line| line.strip_prefix("FAIL ")?.split(':').next()).collect()
 }
@@ -25,6 +34,7 @@ fn the_engine_passes_in_every_game() {
         let (sound, report) = report(&program(Path::new(ENGINE), "", &mark), Some(game.name), HANGS);
         assert!(sound && failed(&report).is_empty(), "{}:\n{report}", game.name);
         assert!(!report.contains("\nskip "), "{}:\n{report}", game.name);
+        assert_eq!(layers(&report), COMPLETE, "{}:\n{report}", game.name);
     }
     all_gone(&mark);
 }
@@ -37,11 +47,20 @@ fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
     let (sound, plain) = report(&toy_with("--plain", &mark), None, HANGS);
     assert!(sound && plain.contains("skip referee-loop: views not declared"), "{plain}");
     let total = |report: &str| {
-        let words: Vec<usize> =
-            report.lines().last().unwrap().split(' ').filter_map(|word| word.parse().ok()).collect();
+        let counts = report.lines().find(|line| line.ends_with(" skipped")).unwrap();
+        let words: Vec<usize> = counts.split(' ').filter_map(|word| word.parse().ok()).collect();
         words.iter().sum::<usize>()
     };
     assert_eq!(total(&whole), total(&plain));
+    assert_eq!(layers(&whole), COMPLETE);
+    let not_offered = [
+        "plain UGI: complete",
+        "seats: not offered",
+        "chance: not offered",
+        "views: not offered",
+        "referee: not offered",
+    ];
+    assert_eq!(layers(&plain), not_offered);
     all_gone(&mark);
 }
 
@@ -114,6 +133,29 @@ fn each_broken_toy_fails_the_step_that_it_breaks() {
         let failed = failed(&report);
         assert!(!sound && steps.iter().all(|step| failed.contains(step)), "{arguments}: {steps:?}\n{report}");
     }
+    all_gone(&mark);
+}
+
+#[test]
+fn each_layer_has_a_verdict_of_its_own() {
+    let mark = mark();
+    let layers_of = |arguments: &str| {
+        let mut toy = toy_with(arguments, &mark);
+        toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
+        let (sound, report) = report(&toy, None, HANGS);
+        assert!(!sound, "{report}");
+        layers(&report).join(", ")
+    };
+    assert_eq!(
+        layers_of("--say query_islegal=response_false"),
+        "plain UGI: complete, seats: complete, chance: complete, views: incomplete (1 failed), \
+         referee: incomplete (2 failed)"
+    );
+    assert_eq!(
+        layers_of("--fault crash-on-start"),
+        "plain UGI: incomplete (1 failed, 29 not tested), seats: not tested, chance: not tested, views: not tested, \
+         referee: not tested"
+    );
     all_gone(&mark);
 }
 

@@ -1,6 +1,7 @@
 //! `check`: does an engine keep to UGI, and to the extensions that it declares? Named steps in order, each `ok`, `FAIL`
-//! with the line that broke it, or `skip`. Names no game.
+//! with the line that broke it, or `skip`; then a verdict on each layer of the protocol. Names no game.
 
+mod layers;
 mod lines;
 mod referee;
 mod search;
@@ -11,6 +12,7 @@ use super::guard::Guard;
 use super::plan::Program;
 use anyhow::Result;
 use clap::Args;
+use layers::Outcome;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -84,52 +86,47 @@ pub fn run(arguments: &Arguments, guard: Option<&Guard>, out: &mut dyn Write) ->
     check(&Exam { program: &program, game: arguments.game.as_deref(), patience, guard }, out)
 }
 
-/// Goes through all steps, a line for each and one for the sum; true when none failed.
+/// Goes through all steps, a line for each, then one for the counts and one for each layer of the protocol; true when no
+/// step failed.
 ///
 /// # Errors
 /// The report cannot be written.
 pub fn check(exam: &Exam, out: &mut dyn Write) -> Result<bool> {
-    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
-    let mut subject: Option<Subject> = None;
     let steps: Vec<&Step> =
         [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, lines::FAREWELLS].into_iter().flatten().collect();
-    for (number, step) in steps.iter().enumerate() {
-        let result = match subject.take().map_or_else(|| Subject::start(exam), Ok) {
-            Ok(begun) if !begun.declares(step.needs) => {
-                subject = Some(begun);
-                None
-            }
-            Ok(mut begun) => {
-                let result = (step.run)(&mut begun);
-                // After a failure the next step deserves an engine in a known state.
-                if result.is_ok() && !begun.has_left() {
-                    subject = Some(begun);
-                }
-                Some(result)
-            }
-            Err(flaw) => Some(Err(flaw)),
-        };
-        match result {
-            None => {
-                skipped += 1;
-                writeln!(out, "skip {}: {} not declared", step.name, step.needs)?;
-            }
-            Some(Ok(())) => {
-                passed += 1;
-                writeln!(out, "ok   {}", step.name)?;
-            }
-            Some(Err(flaw)) => {
-                failed += 1;
-                writeln!(out, "FAIL {}: {flaw}", step.name)?;
-                if flaw.is_hopeless {
-                    skipped += steps.len() - number - 1;
-                    writeln!(out, "no step without a handshake")?;
-                    break;
-                }
-            }
+    let (mut subject, mut outcomes) = (None, Vec::new());
+    for step in &steps {
+        let result = attempt(step, exam, &mut subject);
+        let is_hopeless = matches!(&result, Some(Err(flaw)) if flaw.is_hopeless);
+        match &result {
+            None => writeln!(out, "skip {}: {} not declared", step.name, step.needs)?,
+            Some(Ok(())) => writeln!(out, "ok   {}", step.name)?,
+            Some(Err(flaw)) => writeln!(out, "FAIL {}: {flaw}", step.name)?,
         }
         out.flush()?;
+        outcomes
+            .push(result.map_or(Outcome::NotDeclared, |result| result.map_or(Outcome::Failed, |()| Outcome::Passed)));
+        if is_hopeless {
+            writeln!(out, "no step without a handshake")?;
+            break;
+        }
     }
-    writeln!(out, "{passed} ok, {failed} failed, {skipped} skipped")?;
-    Ok(failed == 0)
+    outcomes.resize(steps.len(), Outcome::NotReached);
+    layers::summary(&steps, &outcomes, out)?;
+    Ok(!outcomes.contains(&Outcome::Failed))
+}
+
+/// Takes a step with the running engine, or with a new one where none runs; `None`: the engine does not declare what the
+/// step needs.
+fn attempt(step: &Step, exam: &Exam, subject: &mut Option<Subject>) -> Option<Result<(), Flaw>> {
+    let mut begun = match subject.take().map_or_else(|| Subject::start(exam), Ok) {
+        Ok(begun) => begun,
+        Err(flaw) => return Some(Err(flaw)),
+    };
+    let result = begun.declares(step.needs).then(|| (step.run)(&mut begun));
+    // After a failure the next step deserves an engine in a known state.
+    if !matches!(result, Some(Err(_))) && !begun.has_left() {
+        *subject = Some(begun);
+    }
+    result
 }
