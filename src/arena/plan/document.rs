@@ -1,7 +1,7 @@
 //! A plan as it was written: a value for each key and the place where it stands, from a TOML file and from flags.
 //! Knows which keys there are and what they take, not what they mean together.
 
-use super::keys::{ENTRANT_KEYS, KEYS, Key, find};
+use super::keys::{ENTRANT_KEYS, KEYS, Key, find, find_word};
 use super::kind::name;
 use super::sheet::{Place, Places, Sheet};
 use anyhow::{Result, anyhow, bail};
@@ -50,12 +50,9 @@ impl Document {
     /// Sets a key from a flag; a relative path belongs to `folder`.
     ///
     /// # Errors
-    /// The text is no value of the key.
+    /// The text is no value of the key, or another flag has set it.
     pub(super) fn set(&mut self, key: &'static Key, text: &str, folder: &Path) -> Result<()> {
-        let flag = format!("--{}", key.flag());
-        let value = key.kind.read(text, folder).map_err(|error| anyhow!("{flag}: {error}"))?;
-        self.plan.put(key, value, Place::Flag(flag));
-        Ok(())
+        set(&mut self.plan, key, text, folder, format!("--{}", key.flag()))
     }
 
     /// Adds an entrant from the words of a flag, in the place of one of the same name.
@@ -73,9 +70,11 @@ impl Document {
                 .filter(|(table, _)| find(ENTRANT_KEYS, table).is_some_and(|key| key.kind.is_table()));
             let (path, text) =
                 entry.map_or((path, text.to_string()), |(table, name)| (table, format!("{name}={text}")));
-            let Some(key) = find(ENTRANT_KEYS, path) else { bail!("{flag}: {}", unknown("", path, ENTRANT_KEYS)) };
-            let value = key.kind.read(&text, folder).map_err(|error| anyhow!("{flag}: {path}: {error}"))?;
-            sheet.put(key, value, Place::Flag(format!("{flag}: {path}")));
+            let Some(key) = find_word(ENTRANT_KEYS, path) else {
+                let words = ENTRANT_KEYS.iter().map(|key| key.word.unwrap_or(key.path));
+                bail!("{flag}: {}", unknown("", path, words))
+            };
+            set(&mut sheet, key, &text, folder, format!("{flag}: {path}"))?;
         }
         match self.entrants.iter_mut().find(|other| other.values.get("name") == sheet.values.get("name")) {
             Some(other) => *other = sheet,
@@ -83,6 +82,16 @@ impl Document {
         }
         Ok(())
     }
+}
+
+/// Sets a key of a sheet from the text of a flag, which messages call `flag`.
+fn set(sheet: &mut Sheet, key: &'static Key, text: &str, folder: &Path, flag: String) -> Result<()> {
+    let value = key.kind.read(text, folder).map_err(|error| anyhow!("{flag}: {error}"))?;
+    if let Some(other) = sheet.places.other_flag(key.path, &flag) {
+        bail!("{flag}: it sets the same as {other}: give one of the two");
+    }
+    sheet.put(key, value, Place::Flag(flag));
+    Ok(())
 }
 
 /// Goes through a file and notes what is wrong with it.
@@ -103,8 +112,19 @@ impl Reader<'_> {
             let path = format!("{above}{}", name.get_ref());
             let within = format!("{path}.");
             if let Some(key) = find(keys, &path) {
+                let place = match key.former {
+                    Some(former) if former == path => Place::Former(line, former),
+                    _ => Place::Line(line),
+                };
                 match key.kind.take(value.get_ref(), self.folder) {
-                    Ok(value) => sheet.put(key, value, Place::Line(line)),
+                    // A file cannot have a key twice, but a key by both of its names.
+                    Ok(_) if sheet.values.contains_key(key.path) => {
+                        let names = [key.former.unwrap_or_default(), key.path]
+                            .map(|name| format!("{}{name}", sheet.places.above));
+                        let text = format!("{} is the former name of {}: give one of the two", names[0], names[1]);
+                        self.faults.push((line, format!("{}{path}: {text}", sheet.places.above)));
+                    }
+                    Ok(value) => sheet.put(key, value, place),
                     Err(text) => self.faults.push((line, format!("{}{path}: {text}", sheet.places.above))),
                 }
                 self.entries(&within, value.get_ref(), sheet);
@@ -115,7 +135,8 @@ impl Reader<'_> {
                     other => self.faults.push((line, format!("{path}: expected a table, found {}", self::name(other)))),
                 }
             } else if path != "entrant" {
-                self.faults.push((line, format!("{}{}", sheet.places.above, unknown(above, &path, keys))));
+                let paths = keys.iter().map(|key| key.path);
+                self.faults.push((line, format!("{}{}", sheet.places.above, unknown(above, &path, paths))));
             }
         }
     }
@@ -153,8 +174,8 @@ impl Reader<'_> {
 }
 
 /// Says that there is no such key, and which there are beside it.
-fn unknown(above: &str, path: &str, keys: &'static [Key]) -> String {
-    let mut beside: Vec<&str> = keys.iter().filter_map(|key| key.path.strip_prefix(above)?.split('.').next()).collect();
+fn unknown<'a>(above: &str, path: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let mut beside: Vec<&str> = known.filter_map(|path| path.strip_prefix(above)?.split('.').next()).collect();
     beside.dedup();
     if above.is_empty() && beside.contains(&"format") {
         beside.push("entrant");

@@ -66,6 +66,10 @@ fn argument(key: &'static Key) -> Arg {
         .allow_hyphen_values(true)
         .help_heading(HEADING)
         .help(key.help);
+    let argument = match key.former_flag() {
+        Some(former) => argument.alias(former),
+        None => argument,
+    };
     match key.alias {
         Some(alias) => argument.visible_alias(alias),
         None => argument,

@@ -1,14 +1,19 @@
 //! Every key of a plan: what it takes, its short flag, what it means. File, flags, help and tests all read this table.
 //! Knows no plan.
 
+use super::clock::Unit;
 use super::kind::Kind;
 
 /// One key of a plan.
 pub(super) struct Key {
     /// Its path, such as `format.games`; the flag is the same with dashes: `--format-games`.
     pub(super) path: &'static str,
+    /// The path that it had before, which plan files may still use.
+    pub(super) former: Option<&'static str>,
     /// A short flag that means the same.
     pub(super) alias: Option<&'static str>,
+    /// Another word of the command line that sets this key, with a value of another kind.
+    pub(super) word: Option<&'static str>,
     /// What it takes.
     pub(super) kind: Kind,
     /// What it means, one line of help.
@@ -18,21 +23,47 @@ pub(super) struct Key {
 impl Key {
     /// The long flag, without its dashes.
     pub(super) fn flag(&self) -> String {
-        self.path.replace(['.', '_'], "-")
+        self.word.map_or_else(|| dashed(self.path), str::to_string)
+    }
+
+    /// The long flag of the path that it had before.
+    pub(super) fn former_flag(&self) -> Option<String> {
+        self.former.map(dashed)
     }
 }
 
-/// The key with this path in a table of keys.
+fn dashed(path: &str) -> String {
+    path.replace(['.', '_'], "-")
+}
+
+/// The key of a plan file with this path in a table of keys.
 pub(super) fn find(table: &'static [Key], path: &str) -> Option<&'static Key> {
-    table.iter().find(|key| key.path == path)
+    table.iter().find(|key| key.word.is_none() && (key.path == path || key.former == Some(path)))
+}
+
+/// The key of the command line that is called this in a table of keys.
+pub(super) fn find_word(table: &'static [Key], name: &str) -> Option<&'static Key> {
+    table.iter().find(|key| key.word.unwrap_or(key.path) == name)
 }
 
 const fn key(path: &'static str, kind: Kind, help: &'static str) -> Key {
-    Key { path, alias: None, kind, help }
+    Key { path, former: None, alias: None, word: None, kind, help }
 }
 
 const fn short(path: &'static str, alias: &'static str, kind: Kind, help: &'static str) -> Key {
-    Key { path, alias: Some(alias), kind, help }
+    Key { alias: Some(alias), ..key(path, kind, help) }
+}
+
+/// The clock of a plan file, at this path and formerly at that one.
+const fn clock_ms(path: &'static str, former: &'static str) -> Key {
+    let help = "A clock in milliseconds: [MOVES/]BASE[+INCREMENT]";
+    Key { former: Some(former), ..key(path, Kind::Clock(Unit::Milliseconds), help) }
+}
+
+/// The clock of the command line: a bare number is seconds there, as in other runners.
+const fn clock(path: &'static str) -> Key {
+    let help = "A clock: [MOVES/]BASE[+INCREMENT], seconds or with a unit: 10+0.1, 600ms+10ms, 40/1m";
+    Key { word: Some("clock"), ..key(path, Kind::Clock(Unit::Seconds), help) }
 }
 
 /// A day, the longest time that one limit may be, milliseconds.
@@ -70,7 +101,8 @@ pub(super) const KEYS: &[Key] = &[
     short("limit.nodes", "nodes", NODES, "Nodes a move"),
     short("limit.depth", "depth", DEPTH, "Deepest iteration of a move"),
     short("limit.movetime", "movetime", MILLISECONDS, "Milliseconds a move"),
-    short("limit.clock", "clock", Kind::Clock, "A clock, milliseconds: [MOVES/]BASE[+INCREMENT]"),
+    clock("limit.clock_ms"),
+    clock_ms("limit.clock_ms", "limit.clock"),
     key("limit.clock_per", Kind::Choice(&["seat", "team"]), "Who has a clock [seat]"),
     key("limit.time_margin", Kind::Number(0, DAY), "Milliseconds by which a move may come late [0]"),
     key("adjudicate.draw.after", Kind::Number(0, 1_000_000), "The ply from which moves may speak for a draw [0]"),
@@ -105,5 +137,6 @@ pub(super) const ENTRANT_KEYS: &[Key] = &[
     key("nodes", NODES, "Nodes a move"),
     key("depth", DEPTH, "Deepest iteration of a move"),
     key("movetime", MILLISECONDS, "Milliseconds a move"),
-    key("clock", Kind::Clock, "A clock, milliseconds: [MOVES/]BASE[+INCREMENT]"),
+    clock("clock_ms"),
+    clock_ms("clock_ms", "clock"),
 ];

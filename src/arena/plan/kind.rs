@@ -1,13 +1,11 @@
 //! What a key of a plan takes, read from a value of the file or from the text of a flag. Knows no key.
 
 use super::Clock;
+use super::clock::{self, Unit};
 use crate::quote::quote;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::de::{DeInteger, DeTable, DeValue};
-
-/// A day, milliseconds.
-const DAY: u64 = 86_400_000;
 
 /// What a key takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,8 +28,8 @@ pub(super) enum Kind {
     Real(f64, f64),
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// `[MOVES/]BASE[+INCREMENT]`.
-    Clock,
+    /// `[MOVES/]BASE[+INCREMENT]`, its times written in this way.
+    Clock(Unit),
 }
 
 /// A value that has been checked.
@@ -59,7 +57,7 @@ impl Kind {
             Self::Number(..) => "N".to_string(),
             Self::Real(..) => "X".to_string(),
             Self::Choice(words) => words.join("|"),
-            Self::Clock => "CLOCK".to_string(),
+            Self::Clock(_) => "CLOCK".to_string(),
         }
     }
 
@@ -91,7 +89,7 @@ impl Kind {
                 let value: f64 = text.parse().map_err(|_| wrong("a number".to_string()))?;
                 within(value, least, most).map(Value::Real)
             }
-            Self::Clock => clock(text).map(Value::Clock),
+            Self::Clock(unit) => clock::read(text, unit).map(Value::Clock),
         }
     }
 
@@ -99,10 +97,10 @@ impl Kind {
     pub(super) fn take(self, value: &DeValue<'_>, folder: &Path) -> Result<Value, String> {
         let wrong = |what: &str| Err(format!("expected {what}, found {}", name(value)));
         match (self, value) {
-            (Self::Text | Self::Path | Self::Program | Self::Choice(_) | Self::Clock, DeValue::String(text)) => {
+            (Self::Text | Self::Path | Self::Program | Self::Choice(_) | Self::Clock(_), DeValue::String(text)) => {
                 self.read(text, folder)
             }
-            (Self::Clock, DeValue::Integer(number)) => self.read(&decimal(number)?, folder),
+            (Self::Clock(_), DeValue::Integer(number)) => self.read(&decimal(number)?, folder),
             (Self::Number(..), DeValue::Integer(number)) => self.read(&decimal(number)?, folder),
             (Self::Real(..), DeValue::Integer(number)) => self.read(&decimal(number)?, folder),
             (Self::Real(..), DeValue::Float(number)) => self.read(number.as_str(), folder),
@@ -119,7 +117,7 @@ impl Kind {
                 self.entries(entries)
             }
             (Self::Text | Self::Path | Self::Program | Self::Choice(_), _) => wrong("a text"),
-            (Self::Clock, _) => wrong("a text such as \"60000+600\""),
+            (Self::Clock(_), _) => wrong("a text such as \"60000+600\""),
             (Self::Number(..), _) => wrong("a whole number"),
             (Self::Real(..), _) => wrong("a number"),
             (Self::Words, _) => wrong("a list of texts"),
@@ -182,17 +180,7 @@ fn flatten(above: &str, table: &DeTable<'_>, entries: &mut Vec<(String, String)>
     Ok(())
 }
 
-fn clock(text: &str) -> Result<Clock, String> {
-    let wrong = || format!("expected [MOVES/]BASE[+INCREMENT] in milliseconds, found {}", quote(text));
-    let (moves, rest) = text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
-    let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
-    let moves = moves.map(number).transpose()?;
-    let moves = moves.map(|moves| within(moves, 1, 10_000).map(|moves| moves as u32)).transpose()?;
-    Ok(Clock { base: within(number(base)?, 1, DAY)?, increment: within(number(increment)?, 0, DAY)?, moves })
-}
-
-fn within<T: PartialOrd + std::fmt::Display>(value: T, least: T, most: T) -> Result<T, String> {
+pub(super) fn within<T: PartialOrd + std::fmt::Display>(value: T, least: T, most: T) -> Result<T, String> {
     // Written so that a number that is none (NaN) is out of bounds too.
     if value >= least && value <= most { Ok(value) } else { Err(format!("{value} is not within {least} to {most}")) }
 }

@@ -3,6 +3,7 @@
 
 pub mod change;
 mod check;
+mod clock;
 mod document;
 pub mod estimate;
 mod flags;

@@ -270,14 +270,14 @@ fn thinking(sheet: &Sheet, above: &str) -> Result<Thinking> {
         nodes: sheet.number(&path("nodes")),
         depth: sheet.number(&path("depth")).map(|depth| depth as u32),
         movetime: sheet.number(&path("movetime")),
-        clock: sheet.clock(&path("clock")),
+        clock: sheet.clock(&path("clock_ms")),
     };
     if thinking.clock.is_some() && thinking.movetime.is_some() {
         // A flag puts aside what the file has.
-        match (sheet.places.is_flag(&path("clock")), sheet.places.is_flag(&path("movetime"))) {
+        match (sheet.places.is_flag(&path("clock_ms")), sheet.places.is_flag(&path("movetime"))) {
             (true, false) => thinking.movetime = None,
             (false, true) => thinking.clock = None,
-            _ => bail!(sheet.places.error(&path("clock"), "a clock and movetime exclude each other")),
+            _ => bail!(sheet.places.error(&path("clock_ms"), "a clock and movetime exclude each other")),
         }
     }
     Ok(thinking)

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub(super) enum Place {
     /// In this line of the file.
     Line(usize),
+    /// In this line of the file, under its former name.
+    Former(usize, &'static str),
     /// By this flag.
     Flag(String),
 }
@@ -42,6 +44,7 @@ impl Places {
         let shown = format!("{}{key}", self.above);
         match (self.known.get(key).or_else(|| self.around(key)), &self.home, &self.file) {
             (Some(Place::Flag(flag)), ..) => flag.clone(),
+            (Some(Place::Former(line, name)), _, Some(file)) => format!("{file}:{line}: {}{name}", self.above),
             (None, Some(Place::Flag(flag)), _) => format!("{flag}: {key}"),
             (Some(Place::Line(line)), _, Some(file)) | (None, Some(Place::Line(line)), Some(file)) => {
                 format!("{file}:{line}: {shown}")
@@ -54,6 +57,14 @@ impl Places {
     /// An error about this key.
     pub(super) fn error(&self, key: &str, text: impl std::fmt::Display) -> anyhow::Error {
         anyhow!("{}: {text}", self.of(key))
+    }
+
+    /// The other flag that has set this key, if there is one: two flags may set the same key.
+    pub(super) fn other_flag(&self, key: &str, flag: &str) -> Option<&str> {
+        match self.known.get(key)? {
+            Place::Flag(other) if other != flag => Some(other),
+            _ => None,
+        }
     }
 
     pub(super) fn is_flag(&self, key: &str) -> bool {

@@ -38,6 +38,18 @@ const FILE: &[(&str, &str)] = &[
     ("limit.clock = \"1+\"", "plan.toml:1: limit.clock: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 1+"),
     ("limit.clock = \"0/1000\"", "plan.toml:1: limit.clock: 0 is not within 1 to 10000"),
     ("limit.movetime = 5\nlimit.clock = 1000", "plan.toml:2: limit.clock: a clock and movetime exclude each other"),
+    (
+        "limit.clock_ms = \"10s\"",
+        "plan.toml:1: limit.clock_ms: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
+    ),
+    (
+        "limit.movetime = 5\nlimit.clock_ms = 1000",
+        "plan.toml:2: limit.clock_ms: a clock and movetime exclude each other",
+    ),
+    (
+        "limit.clock = 1000\nlimit.clock_ms = 1000",
+        "plan.toml:2: limit.clock_ms: limit.clock is the former name of limit.clock_ms: give one of the two",
+    ),
     ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: expected seat, team, found game"),
     ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
     (
@@ -80,6 +92,10 @@ const ENTRANT: &[(&str, &str)] = &[
     ("command = \"./no\"", "plan.toml:9: entrant.command: there is no file no"),
     ("dir = \"no\"", "plan.toml:9: entrant.dir: there is no folder no"),
     ("clock = 1000\nmovetime = 1", "plan.toml:9: entrant.clock: a clock and movetime exclude each other"),
+    (
+        "clock_ms = 1000\nclock = 2000",
+        "plan.toml:9: entrant.clock_ms: entrant.clock is the former name of entrant.clock_ms: give one of the two",
+    ),
     ("[[entrant]]\nname = \"a\"", "plan.toml:10: entrant.name: two entrants are called a"),
     ("[[entrant]]\nname = \"a b\"", "plan.toml:10: entrant.name: a name has 1 to 60 of letters"),
     ("[[entrant]]\nnodes = 5", "plan.toml:9: entrant.name: is missing"),

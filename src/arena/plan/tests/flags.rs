@@ -49,15 +49,35 @@ fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
     assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
     assert_eq!(plan.openings, Openings::Start);
     let error = place.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
-    assert_eq!(error, "--limit-clock: a clock and movetime exclude each other");
+    assert_eq!(error, "--clock: a clock and movetime exclude each other");
     let error = place.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
     assert_eq!(error, "--openings-plies: means something only with openings.from = \"random\"");
+}
+
+/// A bare number is seconds in `--clock` and `clock=`, milliseconds in `--limit-clock-ms`, `clock_ms=` and in files.
+#[test]
+fn clocks_have_units_in_flags_and_milliseconds_in_files() {
+    let clock = |base, increment| Some(Clock { base, increment, moves: None });
+    let own = |plan: &crate::arena::plan::Plan| plan.entrants[1].limit.as_ref().and_then(|limit| limit.clock);
+    for key in ["clock_ms", "clock"] {
+        let place = Place::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
+        let plan = place.read(&[]).unwrap();
+        assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
+        for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
+            let plan = place.read(&[flag, text]).unwrap();
+            assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
+        }
+        for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
+            let plan = place.read(&["--entrant", &format!("name=b {word}")]).unwrap();
+            assert_eq!(own(&plan), clock(600, 10), "{word}");
+        }
+    }
 }
 
 #[test]
 fn entrants_can_be_given_as_words() {
     let words =
-        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60000+600";
+        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60+0.6";
     let plan = Place::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
     let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
@@ -84,6 +104,24 @@ fn messages_about_flags_name_them() {
     let cases: &[(&[&str], &str)] = &[
         (&["--games", "x"], "--format-games: expected a whole number, found x"),
         (&["--concurrency", "0"], "--run-concurrency: 0 is not within 1 to 1024"),
+        (&["--clock", "1:30"], "--clock: expected [MOVES/]BASE[+INCREMENT] in seconds or with a unit, such as "),
+        (&["--clock", "100000"], "--clock: 100000 is not within 1ms to 24h"),
+        (
+            &["--limit-clock-ms", "10s"],
+            "--limit-clock-ms: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
+        ),
+        (
+            &["--clock", "1", "--limit-clock", "1000"],
+            "--limit-clock-ms: it sets the same as --clock: give one of the two",
+        ),
+        (
+            &["--entrant", "name=c clock=x"],
+            "--entrant \"name=c clock=x\": clock: expected [MOVES/]BASE[+INCREMENT] in sec",
+        ),
+        (
+            &["--entrant", "name=c clock=1 clock_ms=1000"],
+            "--entrant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --entrant \"",
+        ),
         (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
         (&["--ratings-anchors", "c=1"], "--ratings-anchors: no entrant is called c"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
