@@ -1,7 +1,7 @@
 //! The page: what is in it, that no text breaks out of it, which games it shows, how large it gets.
 
 use crate::random::{games, plan, record, referee};
-use speltafel::arena::plan::{EloModel, Plan, Sprt};
+use speltafel::arena::plan::{EloModel, Openings, Order, Plan, Sprt};
 use speltafel::arena::record::{FaultRecord, Record};
 use speltafel::arena::report::{self, Summary, html};
 use speltafel::client::Client;
@@ -70,6 +70,37 @@ fn every_game_has_a_page() {
         for part in ["Cross table", "Ratings", "Ends", "Faults", "crash", "new against old"] {
             assert!(text.contains(part), "{game}: {part}");
         }
+    }
+}
+
+#[test]
+fn the_digest_of_the_openings_stands_at_the_foot_and_not_in_the_head() {
+    let mut client = referee();
+    let mut plan = plan("jeex", &["new", "old"]);
+    let digest = "0123456789abcdef".repeat(4);
+    let file = PathBuf::from("openings.txt");
+    plan.openings = Openings::File { file, digest: digest.clone(), order: Order::Sequential };
+    let records = few(&plan, &mut client);
+    let text = page("digest", &plan, &records, &mut client, &[]).unwrap();
+    let (head, body) = text.split_once("<main>").unwrap();
+    assert!(head.contains("digest 0123456789ab\u{2026}") && !head.contains(&digest), "{head}");
+    let (_, foot) = body.split_once("<footer>").unwrap();
+    assert!(foot.contains(&format!("SHA-256 of the opening file: {digest}")), "{foot}");
+}
+
+#[test]
+fn every_table_scrolls_by_itself() {
+    let mut client = referee();
+    let plan = plan("jeex", &["new", "old"]);
+    let records = few(&plan, &mut client);
+    let text = page("tables", &plan, &records, &mut client, &[]).unwrap();
+    assert!(text.contains(".scroll {\n  overflow-x: auto;"));
+    let before: Vec<&str> = text.split("<table").collect();
+    // Seats and openings have a table each.
+    assert_eq!(before.len() - 1, 7);
+    for part in &before[..7] {
+        let around = part.rsplit_once('<').unwrap().1.trim_end();
+        assert!(around.starts_with("div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label="), "{around}");
     }
 }
 

@@ -3,10 +3,13 @@
 
 use super::view::Fact;
 use super::words::grouped;
-use crate::arena::plan::Plan;
+use crate::arena::plan::{Openings, Plan, Thinking};
 use crate::arena::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
+
+/// Digits of a digest that are shown in the head of the page.
+const DIGITS: usize = 12;
 
 /// The key that says which kind of a setting it is; it stands in front, without its name.
 const KIND: &str = "from";
@@ -30,8 +33,8 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("never counted", set_aside(counts.void, "blocks with a game without a result")),
         ("games with faults", set_aside(counts.faulty, "")),
         ("excused", summary.tally.excuses().unwrap_or_default()),
-        ("limit", in_words(&plan.limit.thinking)),
-        ("openings", in_words(&plan.openings)),
+        ("limit", limit(&plan.limit.thinking)),
+        ("openings", in_words(&shortened(&plan.openings))),
         ("adjudication", in_words(&plan.adjudication)),
         ("stop rule", in_words(&plan.stop)),
         ("seed", plan.seed.to_string()),
@@ -39,6 +42,32 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("version", summary.versions.join(", ")),
     ];
     list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
+}
+
+/// What a move may cost.
+pub(super) fn limit(thinking: &Thinking) -> String {
+    let clock = thinking.clock.map(|clock| format!("clock {clock}"));
+    let others = in_words(&Thinking { clock: None, ..thinking.clone() });
+    clock.into_iter().chain((!others.is_empty()).then_some(others)).collect::<Vec<_>>().join(", ")
+}
+
+/// The SHA-256 of the opening file, if there is one.
+pub(super) fn digest(openings: &Openings) -> Option<&str> {
+    match openings {
+        Openings::File { digest, .. } => Some(digest),
+        _ => None,
+    }
+}
+
+/// The same openings with the beginning of their digest only.
+fn shortened(openings: &Openings) -> Openings {
+    let mut shown = openings.clone();
+    if let Openings::File { digest, .. } = &mut shown
+        && digest.len() > DIGITS
+    {
+        *digest = digest.chars().take(DIGITS).chain(['\u{2026}']).collect();
+    }
+    shown
 }
 
 /// A setting as `key value, key value`; what is not set is left out.
@@ -67,12 +96,16 @@ fn flat(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::plan::{Openings, Thinking};
+    use crate::arena::plan::Clock;
 
     #[test]
     fn settings_are_told_by_their_keys() {
         let thinking = Thinking { nodes: Some(1000), depth: Some(9), ..Thinking::default() };
         assert_eq!(in_words(&thinking), "depth 9, nodes 1000");
+        assert_eq!(limit(&thinking), "depth 9, nodes 1000");
+        let clock = Some(Clock { base: 10_000, increment: 100, moves: None });
+        assert_eq!(limit(&Thinking { clock, depth: None, ..thinking }), "clock 10s+0.1s, nodes 1000");
+        assert_eq!(limit(&Thinking { clock, ..Thinking::default() }), "clock 10s+0.1s");
         assert_eq!(
             in_words(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
             "random, balance 40, nodes 500, plies 8"

@@ -1,7 +1,7 @@
 //! Puts the page together: the numbers of the statistics as text and plots, around the data of the viewer.
 //! Knows no engine and counts nothing itself.
 
-use super::facts::{facts, in_words};
+use super::facts::{digest, facts, in_words};
 use super::plots::{self, Bars, Interval};
 use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
 use super::words::{duration, grouped, interval, percent, plain};
@@ -48,12 +48,20 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         faults_note: faults_note(&summary.tally, all, faults.len()),
         faults,
         viewer_note: viewer_note(shown, records.len()),
-        footer: format!("Made by speltafel-arena {}. This page needs nothing but itself.", env!("CARGO_PKG_VERSION")),
+        footer: footer(plan),
         styles: STYLES.concat(),
         scripts: SCRIPTS.concat(),
         data,
     };
     Ok(page.render()?)
+}
+
+/// Who made the page, and what is too long for its head.
+fn footer(plan: &Plan) -> Vec<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let made = format!("Made by speltafel-arena {version}. This page needs nothing but itself.");
+    let openings = digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
+    [made].into_iter().chain(openings).collect()
 }
 
 /// The first entrant against the second one where there are no others, and what the test says.

@@ -1,6 +1,6 @@
 //! The tables of the page, row by row. Knows no plot and counts nothing.
 
-use super::facts::in_words;
+use super::facts::{in_words, limit};
 use super::view::{CrossCell, CrossRow, EntrantRow, FaultRow, ShareRow, ShareTable};
 use super::words::{duration, grouped, interval, percent};
 use crate::arena::plan::{Entrant, Plan};
@@ -55,7 +55,7 @@ pub(super) fn entrants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Ve
         EntrantRow {
             name: entrant.name.clone(),
             engine: engine(&entrant.name).to_string(),
-            limit: in_words(entrant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
+            limit: limit(entrant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
             options: in_words(&entrant.program.options),
             numbers: [
                 number(&|effort| Some(grouped(effort.moves))),

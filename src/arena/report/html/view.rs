@@ -21,7 +21,7 @@ pub(super) struct Page<'a> {
     pub(super) faults_note: String,
     pub(super) faults: Vec<FaultRow<'a>>,
     pub(super) viewer_note: String,
-    pub(super) footer: String,
+    pub(super) footer: Vec<String>,
     pub(super) styles: String,
     pub(super) scripts: String,
     pub(super) data: &'a str,
