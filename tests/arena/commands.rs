@@ -255,6 +255,23 @@ fn a_dry_run_plays_nothing() {
     assert!(!hall.results().exists());
 }
 
+/// The first search of a process does not count: it may be slow for reasons that later ones do not have.
+#[test]
+fn a_dry_run_estimates_from_an_engine_that_is_warm() {
+    let hall = Hall::new("warm");
+    let script = hall.0.join("slow.sh");
+    let filter = r#"slow=true
+while IFS= read -r line; do
+  case $line in go*) $slow && sleep 1; slow=false;; esac
+  printf '%s\n' "$line"
+done | "$1""#;
+    std::fs::write(&script, filter).unwrap();
+    let entrant = format!("name=b command=sh args='{} {ENGINE}'", script.display());
+    let output = hall.run(&["--games", "20", "--dry-run", "--entrant", &entrant]);
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
+}
+
 /// Where nature deals who plays with whom the sides of a game are what it dealt, the same in both games of a block.
 #[test]
 fn teams_that_are_dealt_are_the_sides_of_a_block() {
