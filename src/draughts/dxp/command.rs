@@ -1,5 +1,6 @@
 //! `dxp serve` and `dxp connect`: games over a network from the command line. Knows no message.
 
+use super::address::Address;
 use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
 use crate::draughts::equipment::Equipment;
 use crate::draughts::pdn::read_fen;
@@ -14,6 +15,7 @@ use std::fs::File;
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
 /// What to do.
@@ -29,8 +31,8 @@ pub enum Task {
 #[derive(Args, Debug)]
 pub struct Serve {
     /// Where to listen; only this machine can connect with 127.0.0.1.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531")]
-    bind: String,
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531", value_parser = Address::from_str)]
+    bind: Address,
 
     /// Leave after so many connections; 0 stays.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -44,8 +46,8 @@ pub struct Serve {
 #[derive(Args, Debug)]
 pub struct Connect {
     /// The other program, such as 127.0.0.1:27531.
-    #[arg(value_name = "HOST:PORT")]
-    address: String,
+    #[arg(value_name = "HOST:PORT", value_parser = Address::from_str)]
+    address: Address,
 
     /// Your colour in the first game; then they alternate. Black begins.
     #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Colour::Black)]
@@ -135,7 +137,8 @@ impl Task {
 fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     task.own.pdn.as_deref().map(appending).transpose()?;
     let mut player = task.own.player(err)?;
-    let listener = TcpListener::bind(&task.bind).with_context(|| format!("cannot listen on {}", task.bind))?;
+    let listener =
+        TcpListener::bind(&task.bind.resolve()?[..]).with_context(|| format!("cannot listen on {}", task.bind))?;
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;
     let mut served = 0;
@@ -177,13 +180,14 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
     };
     task.own.pdn.as_deref().map(appending).transpose()?;
     let mut player = task.own.player(err)?;
-    let stream = TcpStream::connect(&task.address).with_context(|| format!("cannot connect with {}", task.address))?;
+    let addresses = task.address.resolve()?;
+    let stream = TcpStream::connect(&addresses[..]).with_context(|| format!("cannot connect with {}", task.address))?;
     let pdn = task.own.pdn.as_deref();
-    let mut teller = Teller { site: task.address.clone(), games: 0, pdn, out, fault: Ok(()) };
+    let mut teller = Teller { site: task.address.to_string(), games: 0, pdn, out, fault: Ok(()) };
     let ended = initiate(stream, &mut player, &games, &mut |event| teller.tell(&event));
     teller.fault?;
     player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
-    ended.with_context(|| task.address.clone())
+    ended.with_context(|| task.address.to_string())
 }
 
 impl Own {
@@ -218,6 +222,9 @@ impl Teller<'_> {
             Event::Begin([black, white]) => {
                 let (black, white) = (quote(black), quote(white));
                 writeln!(self.out, "game {}: {black} (Black) - {white} (White)", self.games + 1).map_err(Into::into)
+            }
+            Event::Refused(name, why) => {
+                writeln!(self.out, "refused a game with {}: {}", quote(name), quote(why)).map_err(Into::into)
             }
             Event::Chat(text) => writeln!(self.out, "chat: {}", quote(text)).map_err(Into::into),
             Event::End(record) => {

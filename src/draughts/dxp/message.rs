@@ -4,7 +4,7 @@ use crate::draughts::squares::{SQUARES, WireMove};
 use crate::quote::quote;
 use anyhow::{Result, bail};
 use nom::branch::alt;
-use nom::bytes::complete::{take, take_while, take_while_m_n};
+use nom::bytes::complete::{take, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map, map_opt, rest, value, verify};
 use nom::multi::{length_count, many0};
@@ -69,10 +69,11 @@ pub enum Message {
         minutes: u16,
         /// Moves of each side; 0: no limit.
         moves: u16,
-        /// Who is to move, and a letter for each square; `None` for the usual start.
+        /// Who is to move, and a letter for each square, as many as the other program has; `None` for the usual start.
         position: Option<(Side, String)>,
     },
-    /// GAMEACC: the name of who was asked; 0 yes, 1 another version, 2 not this game, 3 no game at all.
+    /// GAMEACC: the name of who was asked; 0 yes, 1 another version, 2 this game cannot be played but another one may,
+    /// 3 no game at all.
     Accept(String, u8),
     /// MOVE: seconds used, and the move.
     Move(u16, WireMove),
@@ -150,7 +151,8 @@ fn message(input: &str) -> IResult<&str, Message> {
 
 fn request(input: &str) -> IResult<&str, Message> {
     let blanks = || take_while(|c| c == ' ');
-    let squares = verify(take(SQUARES), |squares: &str| squares.chars().all(|c| "zZwWe".contains(c)));
+    // Programs for other boards send other numbers of squares: they get an answer.
+    let squares = take_while1(|c: char| c.is_ascii_alphabetic());
     let position = alt((
         value(None, char('A')),
         map(preceded(char('B'), (side, squares)), |(side, squares): (Side, &str)| Some((side, squares.to_string()))),

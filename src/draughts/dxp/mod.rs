@@ -2,6 +2,7 @@
 //! 01): this file is the list of its parts. It was made for the international board and knows no variants; an English board
 //! is told by its 32 squares, its usual start has Black to move.
 
+mod address;
 pub mod command;
 mod game;
 mod message;

@@ -4,7 +4,7 @@ use super::game::{DRAW_PLIES, Record, Table};
 use super::message::{Message, Side, VERSION};
 use super::player::Player;
 use super::wire::Wire;
-use crate::draughts::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
+use crate::draughts::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, read_position, write_position};
 use crate::game::Game;
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail, ensure};
@@ -22,6 +22,8 @@ pub enum Event {
     End(Record),
     /// The other side says something.
     Chat(String),
+    /// A request of this program was refused, and why.
+    Refused(String, String),
 }
 
 /// The games that an initiator asks for.
@@ -77,17 +79,15 @@ pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(Event
     while let Some(message) = wire.receive(deadline)? {
         match message {
             Message::Request { version, name, follower, minutes, moves, position } => {
-                let start = match &position {
-                    None => Ok(Checkers::start(&RULES)),
-                    Some((side, squares)) => read_position(LETTERS, *side == Side::Black, squares),
-                };
-                let code = match &start {
-                    _ if version != VERSION => 1,
-                    Ok(start) if start.count_actions() > 0 => 0,
-                    _ => 2,
+                let (start, code) = match read_request(version, position.as_ref()) {
+                    Ok(start) => (Some(start), 0),
+                    Err((code, why)) => {
+                        tell(Event::Refused(name.clone(), why));
+                        (None, code)
+                    }
                 };
                 wire.send(&Message::Accept(player.name.clone(), code))?;
-                let (0, Ok(start)) = (code, start) else { continue };
+                let Some(start) = start else { continue };
                 let table = Table::new(start, follower, names(follower, &player.name, &name), minutes, moves);
                 if !play(&mut wire, player, table, false, tell)? {
                     return Ok(());
@@ -103,6 +103,23 @@ pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(Event
         }
     }
     Ok(())
+}
+
+/// The position that a request asks for, or the code of GAMEACC that refuses it and why.
+fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
+    if version != VERSION {
+        return Err((1, format!("version {version:02} of the protocol, not {VERSION:02}")));
+    }
+    let Some((side, squares)) = position else { return Ok(Checkers::start(&RULES)) };
+    let count = squares.chars().count();
+    if count != SQUARES {
+        return Err((2, format!("a board of {count} squares, not of {SQUARES}")));
+    }
+    match read_position(LETTERS, *side == Side::Black, squares) {
+        Ok(start) if start.count_actions() > 0 => Ok(start),
+        Ok(_) => Err((2, "the side to move has no move".to_string())),
+        Err(error) => Err((2, format!("{error:#}"))),
+    }
 }
 
 /// Waits for the answer to a request; the name of who gives it.

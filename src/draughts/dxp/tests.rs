@@ -159,16 +159,26 @@ fn requests_are_answered() {
     for (side, squares) in [("Z", "e".repeat(32)), ("W", start.replace('w', "e")), ("W", "w".repeat(32))] {
         bytes.extend_from_slice(format!("R01Somebody                        W060065B{side}{squares}\0").as_bytes());
     }
+    // International draughts, and letters that no board has.
+    for squares in [format!("{}{}{}", "z".repeat(20), "e".repeat(10), "w".repeat(20)), "q".repeat(32)] {
+        bytes.extend_from_slice(format!("R01Somebody                        W060065BW{squares}\0").as_bytes());
+    }
     bytes.extend_from_slice(b"B001Z\0E00\0");
     bytes.extend_from_slice(format!("R01Somebody                        Z000000BZ{start} \0E10\0E01\0").as_bytes());
     let (ended, events, answers) = follow_bytes(&bytes, HANGS, true);
     ended.unwrap();
     let accept = |code: u8| format!("A{:<32}{code}|", "x");
-    let expected = [accept(1), accept(2), accept(2), accept(2), "K2|".to_string(), accept(0)].concat();
+    let refused = [1, 2, 2, 2, 2, 2].map(accept).concat();
+    let expected = [refused, "K2|".to_string(), accept(0)].concat();
     assert!(answers.starts_with(&expected), "{answers}");
     assert!(answers[expected.len()..].starts_with('M') && answers.ends_with("|E00|"), "{answers}");
     let games = records(&events);
     assert_eq!(events[0], Event::Chat("Hi".to_string()));
+    let why: Vec<_> =
+        events.iter().filter_map(|event| if let Event::Refused(_, why) = event { Some(why) } else { None }).collect();
+    assert_eq!(why[0], "version 02 of the protocol, not 01");
+    assert_eq!(why[2], "the side to move has no move");
+    assert_eq!(why[4..], ["a board of 50 squares, not of 32", "unknown letter \"q\" for square 1"]);
     assert_eq!((games.len(), games[0].result, games[0].reason), (1, GameResult::Win(0), "resign"));
     assert_eq!(games[0].names, ["x", "Somebody"]);
 }
@@ -287,7 +297,7 @@ fn any_message() -> impl Strategy<Value = Message> {
     let side = || prop::sample::select(vec![Side::Black, Side::White]);
     let name = || "[!-~]([ -~]{0,30}[!-~])?";
     let square = 1..=32u8;
-    let position = prop::option::of((side(), "[zZwWe]{32}"));
+    let position = prop::option::of((side(), "[zZwWe]{32}|[a-zA-Z]{1,50}"));
     prop_oneof![
         (0..100u8, name(), side(), 0..1000u16, 0..1000u16, position).prop_map(
             |(version, name, follower, minutes, moves, position)| Message::Request {
