@@ -95,19 +95,20 @@ def round_robin(program, rounds):
     return games
 
 
+SET_UP = ("W:WK15,18,22,26:B3,9,10,K30", "B:WK15,18,22,26:B3,9,10,K30", "W:W22,30:B13,K14", "B:W22,30:B13,K14")
+
+
 def set_up_positions(program):
-    """pydraughts turns its boards: with a history what is legal decides, without one the parameter does."""
-    fen = "W:WK15,18,22,26:B3,9,10,K30"
-    board = Board("english", fen)
-    engine = Counted(program, {"orientation": "turned"})
-    while not board.is_over() and len(board.move_stack) < 60:
-        board.push(think(engine, board, Limit(nodes=300)).move)
-    leave(engine)
-    board = Board("english", fen)
-    board.push(board.legal_moves()[0])
-    engine = Counted(program, {})
-    board.push(think(engine, board, Limit(depth=5)).move)
-    leave(engine)
+    """Whole games from set-up positions with default options, and a search behind a single move."""
+    for fen in SET_UP:
+        plies, _ = play(program, PLAYERS[0], PLAYERS[1], fen)
+        assert plies > 0, fen
+        board = Board("english", fen)
+        engine = Counted(program, {})
+        think(engine, board, Limit(depth=5))
+        board.push(board.legal_moves()[0])
+        think(engine, board, Limit(depth=5))
+        leave(engine)
 
 
 def pondering(program):

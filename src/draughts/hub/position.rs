@@ -21,20 +21,29 @@ const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 /// Hub gives the letters `w` and `b` for the pieces. pydraughts keeps its boards with White to begin, for English draughts
 /// too: it sends the position turned by 180 degrees with the colours exchanged, but the moves in the numbers of the
 /// literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
+///
+/// Both readings of a position are legal positions, so only moves tell them apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Orientation {
-    /// What is legal decides.
+    /// As the legal moves show it; as pydraughts does where they show nothing.
     Auto,
-    /// As the protocol says.
+    /// As the protocol says, and Scan does.
     Plain,
     /// As pydraughts does.
     Turned,
 }
 
-/// Reads positions, and remembers how the client was found to hold the board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Reads positions, and remembers how the client holds the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Reading {
     turned: bool,
+}
+
+/// pydraughts is the one client of English draughts that is known: it is expected until a position shows another.
+impl Default for Reading {
+    fn default() -> Self {
+        Self { turned: true }
+    }
 }
 
 /// The start position.
@@ -43,9 +52,9 @@ pub(super) fn start() -> Checkers {
 }
 
 impl Reading {
-    /// The position that a `pos` line tells. Where the orientation is to be found out, it is the one in which all moves
-    /// are legal; where both are possible, that of the positions before. White to move in the start position with no move
-    /// told is turned: nobody has moved, and dark begins.
+    /// The position of a `pos` line. Where the orientation is to be found out, it is the one in which all moves are legal;
+    /// where both are possible, that of the positions before. The start position without moves shows it by the side to
+    /// move, which is Black.
     ///
     /// # Errors
     /// What cannot be read or is not legal; nothing changes.
@@ -58,22 +67,18 @@ impl Reading {
             Orientation::Plain => read(false),
             Orientation::Turned => read(true),
             Orientation::Auto => {
-                let begins = moves.is_empty() && root(letters, true).is_ok_and(|position| position == start());
-                let preferred = self.turned || begins;
-                let (first, second) = (read(preferred), read(!preferred));
-                match (first, second) {
-                    (Ok(position), other) => {
-                        if begins || other.is_err() {
-                            self.turned = preferred;
-                        }
-                        Ok(position)
-                    }
-                    (Err(_), Ok(position)) => {
-                        self.turned = !preferred;
-                        Ok(position)
-                    }
-                    (Err(error), Err(other)) => Err(if preferred { other } else { error }),
-                }
+                let begins = |turned: &bool| root(letters, *turned).is_ok_and(|position| position == start());
+                let shown = [false, true].into_iter().find(begins).filter(|_| moves.is_empty());
+                let turned = match (shown, read(true).is_ok(), read(false).is_ok()) {
+                    (Some(turned), ..) => turned,
+                    (None, true, false) => true,
+                    (None, false, true) => false,
+                    (None, true, true) => self.turned,
+                    // The error of the protocol's own reading.
+                    (None, false, false) => return read(false),
+                };
+                self.turned = turned;
+                read(turned)
             }
         }
     }

@@ -94,7 +94,8 @@ fn turned(position: &Checkers) -> String {
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
-/// A history tells which way round the board is; both ways lead to the same position.
+/// A history shows which way round the board is; both ways lead to the same position. Where it shows nothing, the client
+/// is pydraughts.
 #[test]
 fn what_is_legal_decides() {
     let mut decided = 0;
@@ -118,13 +119,31 @@ fn what_is_legal_decides() {
         };
         assert_eq!(read(&plain, Orientation::Plain).unwrap(), expected);
         assert_eq!(read(&other, Orientation::Turned).unwrap(), expected);
-        assert_eq!(read(&plain, Orientation::Auto).unwrap(), expected);
-        if read(&other, Orientation::Plain).is_err() {
-            assert_eq!(read(&other, Orientation::Auto).unwrap(), expected);
+        assert_eq!(read(&other, Orientation::Auto).unwrap(), expected);
+        if read(&plain, Orientation::Turned).is_err() {
+            assert_eq!(read(&plain, Orientation::Auto).unwrap(), expected);
             decided += 1;
         }
     }
     assert!(decided > 20, "{decided}");
+}
+
+/// A position without moves is read as pydraughts sends it, until the client has shown that it follows the protocol.
+#[test]
+fn set_up_positions_are_those_of_pydraughts() {
+    // What pydraughts 0.6.7 sends for this FEN.
+    let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
+    let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30", Viewer::Master).unwrap();
+    let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18", Viewer::Master).unwrap();
+    let mut reading = Reading::default();
+    assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap(), sent);
+    assert_eq!(reading.read(&line(text), Orientation::Plain).unwrap(), plain);
+    // A client that begins its games as the protocol says is no pydraughts; one that begins as pydraughts does is.
+    for (side, as_plain) in [("B", true), ("W", false)] {
+        let begins = format!("pos pos={side}bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
+        assert_eq!(reading.read(&line(&begins), Orientation::Auto).unwrap(), start());
+        assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap() == plain, as_plain);
+    }
 }
 
 #[test]
