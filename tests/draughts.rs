@@ -86,6 +86,95 @@ fn databases_are_checked_and_printed() {
     assert!(!output.status.success() && text(&output.stderr).contains("cannot open"));
 }
 
+/// Ten games in the form of the collections that come with CheckerBoard: `x` in every move, no blank line behind the tags.
+/// The engine has played them.
+#[test]
+fn collections_of_checkerboard_are_sound() {
+    let name = "tests/data/checkerboard.pdn";
+    let games = fs::read_to_string(name).unwrap();
+    let output = run(&["pdn", name], "");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    let remark = "remark: game 1, line 6, ply 1: 9x14 is read as 9-14 (and in 9 more games)";
+    let summary = "10 games, 546 plies, 0 with problems, 10 with remarks";
+    assert_eq!(text(&output.stdout), format!("{name}: {remark}\n{name}: {summary}\n"));
+    // Windows ends lines with two characters.
+    let crlf = run(&["pdn", "-"], &games.replace('\n', "\r\n"));
+    assert_eq!(text(&crlf.stdout), format!("-: {remark}\n-: {summary}\n"));
+    // One wrong move is one problem.
+    let output = run(&["pdn", "-"], &games.replacen("14x17 21x14", "14x17 21x15", 1));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).starts_with("-: game 1, line 6, ply 4: 21x15: it is not legal in W:"), "{output:?}");
+    assert!(text(&output.stderr).ends_with("10 games, 474 plies, 1 with problems, 9 with remarks\n"), "{output:?}");
+
+    // Annotated games are in the form of the standard; openings come out as ever.
+    let annotated = text(&run(&["pdn", name, "--annotate", "--nodes", "20"], "").stdout);
+    let again = run(&["pdn", "-"], &annotated);
+    assert_eq!(text(&again.stdout), "-: 10 games, 546 plies, 0 with problems\n");
+    assert!(annotated.contains("{agreed, with 5x9 and 27x23 to come}"), "{annotated}");
+    let openings = run(&["pdn", name, "--openings", "4"], "");
+    assert!(text(&openings.stdout).starts_with("startpos moves 9-14 24-20 14-17 21x14 # game 1\n"), "{openings:?}");
+}
+
+/// Games as pydraughts 0.6.7 writes them: another GameType, results from White's side, the start of the international board.
+#[test]
+fn games_of_pydraughts_are_read() {
+    let name = "tests/data/pydraughts.pdn";
+    let games = fs::read_to_string(name).unwrap();
+    let output = run(&["pdn", name], "");
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stdout);
+    assert_eq!(told.matches("GameType 20").count(), 5, "{told}");
+    assert_eq!(told.matches("--as-english reads it\n").count(), 5, "{told}");
+    let output = run(&["pdn", name, "--as-english"], "");
+    assert!(output.status.success(), "{output:?}");
+    let remark = "remark: game 1, line 1: results are read from White's side, as the games that are won on the board show \
+        (and in 3 more games)";
+    let summary = "5 games, 317 plies, 0 with problems, 4 with remarks";
+    assert_eq!(text(&output.stdout), format!("{name}: {remark}\n{name}: {summary}\n"));
+    let said = run(&["pdn", name, "--as-english", "--first", "white"], "");
+    assert_eq!(text(&said.stdout), format!("{name}: 5 games, 317 plies, 0 with problems\n"));
+    let said = run(&["pdn", name, "--as-english", "--first", "black"], "");
+    assert_eq!(said.status.code(), Some(1));
+    assert!(
+        text(&said.stdout).contains("White has won, but the result is 2-0 (the points of Black first)\n"),
+        "{said:?}"
+    );
+    // What is written is a game of English draughts.
+    let annotated = text(&run(&["pdn", name, "--as-english", "--annotate", "--nodes", "20"], "").stdout);
+    assert_eq!(
+        (annotated.matches("[GameType \"21,B,8,8,N1,0\"]").count(), annotated.matches("W31,32").count()),
+        (5, 0)
+    );
+    assert!(run(&["pdn", "-"], &annotated).status.success());
+
+    // One game that shows the opposite: the file does not say whose points come first, and the message names the flag.
+    let mixed = games.replacen("2-0", "0-2", 2);
+    let output = run(&["pdn", "-", "--as-english"], &mixed);
+    let told = text(&output.stdout);
+    assert_eq!(
+        (output.status.code(), told.matches("; --first white reads results from White's side\n").count()),
+        (Some(1), 3)
+    );
+    assert!(
+        told.starts_with("-: game 2, line 35: Black has won, but the result is 0-2 (the points of Black first); "),
+        "{told}"
+    );
+}
+
+/// A result that nobody knows, and files of other games.
+#[test]
+fn what_is_odd_is_remarked_on_or_named() {
+    let output = run(&["pdn", "-"], "[Result \"banana\"]\n1. 11-15 *\n\n[Result \"Draw\"]\n1. 11-15 1/2\n");
+    let remark = "-: remark: game 1, line 1: the result \"banana\" is not known: expected 1-0, 0-1, ";
+    assert!(output.status.success() && text(&output.stdout).starts_with(remark), "{output:?}");
+    assert!(text(&output.stdout).ends_with("-: 2 games, 2 plies, 0 with problems, 1 with remarks\n"), "{output:?}");
+    let output = run(&["pdn", "-"], "1. 33-28 18-23 2. 39-33 12-18 *\n");
+    let named = "-: game 1, line 1, ply 1: 33-28: this looks like a board of 50 squares (international draughts, GameType 20)\n";
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(1), named));
+    let output = run(&["pdn", "-"], "1. c3-d4 d6-c5 *\n");
+    assert!(text(&output.stdout).contains("Russian draughts, GameType 25"), "{output:?}");
+}
+
 /// A game that cannot be read never stands in the output as if that were all of it.
 #[test]
 fn what_cannot_be_read_is_not_written() {
@@ -252,6 +341,14 @@ fn two_programs_play_over_a_network() {
     };
     assert_eq!(games(&ours), games(&theirs));
     assert!(run(&["pdn", &ours], "").status.success());
+    for (address, fault) in [
+        ("nohost.invalid", "expected HOST:PORT, such as 127.0.0.1:27531"),
+        ("localhost:65536", "the port \"65536\" is no number from 0 to 65535"),
+        ("nohost.invalid:27531", "cannot find the host nohost.invalid"),
+    ] {
+        let refused = run(&["dxp", "connect", address], "");
+        assert!(!refused.status.success() && text(&refused.stderr).contains(fault), "{refused:?}");
+    }
     let nobody = run(&["dxp", "connect", &address], "");
     assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect with"), "{nobody:?}");
 }

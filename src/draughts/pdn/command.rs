@@ -2,8 +2,9 @@
 
 use super::annotate::{Annotator, Limit};
 use super::openings::Openings;
+use super::tally::Tally;
 use super::target::Target;
-use super::{First, Problem, Reader, Replay, replay, write};
+use super::{ReadOptions, Reader, Replay, replay, write};
 use crate::draughts::equipment::Equipment;
 use crate::draughts::squares::fen;
 use anyhow::{Context, Result, bail, ensure};
@@ -47,9 +48,8 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1, requires = "annotate")]
     seed: u64,
 
-    /// Whose points come first in a result.
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = First::Black)]
-    first: First,
+    #[command(flatten)]
+    reading: ReadOptions,
 
     /// Write games or positions to this file, all or nothing: it stays as it was where a game cannot be read.
     #[arg(long, value_name = "PATH")]
@@ -66,17 +66,6 @@ enum Fens {
     Final,
     /// All of each game, an empty line behind each game
     Plies,
-}
-
-/// What has been found.
-#[derive(Default)]
-struct Tally {
-    games: usize,
-    faulty: usize,
-    /// Of those with problems.
-    unreadable: usize,
-    plies: usize,
-    openings: Option<Openings>,
 }
 
 impl Arguments {
@@ -117,16 +106,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
         (_, true) => go_through(arguments, input, out, err)?,
         (_, false) => go_through(arguments, input, &mut io::sink(), out)?,
     };
-    let Tally { games, faulty, plies, openings, .. } = tally;
-    let mut summary = format!("{games} games, {plies} plies, {faulty} with problems");
-    if let Some(openings) = openings {
-        summary.push_str(&format!("; {openings}"));
-    }
-    if faulty > 0 {
-        bail!("{}: {summary}", path.display());
+    if tally.faulty > 0 {
+        bail!("{}: {tally}", path.display());
     }
     let told: &mut dyn Write = if prints && arguments.output.is_none() { err } else { out };
-    writeln!(told, "{}: {summary}", path.display())?;
+    writeln!(told, "{}: {tally}", path.display())?;
     Ok(())
 }
 
@@ -147,21 +131,14 @@ fn go_through(
         false => None,
     };
     let mut reader = Reader::new(input);
-    let mut tally = Tally { openings: arguments.openings.map(Openings::new), ..Tally::default() };
+    let mut tally = Tally::new(path.to_string(), arguments.openings.map(Openings::new));
     while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
-        let replayed = replay(&mut game, arguments.first);
-        tally.games += 1;
-        tally.plies += replayed.plies.len();
-        let problems: Vec<&Problem> = unreadable.iter().chain(&replayed.problems).collect();
-        tally.faulty += usize::from(!problems.is_empty());
-        for problem in problems {
-            writeln!(told, "{path}: game {}, {}", tally.games, problem.told(&game))?;
-        }
+        let replayed = replay(&mut game, arguments.reading);
+        tally.add(&game, &replayed, unreadable.as_ref(), told)?;
         if unreadable.is_some() {
             // What is there of it is not the game.
-            tally.unreadable += 1;
             if arguments.prints() {
-                writeln!(told, "{path}: game {} is left out", tally.games)?;
+                writeln!(told, "{path}: game {} is left out", tally.number())?;
             }
             continue;
         }
@@ -173,10 +150,11 @@ fn go_through(
         if replayed.begun {
             print_positions(arguments.fens, &replayed, out)?;
             if let Some(line) = tally.openings.as_mut().and_then(|openings| openings.line(&replayed)) {
-                writeln!(out, "{line} # game {}", tally.games)?;
+                writeln!(out, "{line} # game {}", tally.number())?;
             }
         }
     }
+    tally.finish(told)?;
     Ok(tally)
 }
 

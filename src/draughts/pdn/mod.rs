@@ -3,11 +3,15 @@
 
 mod annotate;
 pub mod command;
+mod foreign;
 mod openings;
 mod read;
+mod remarks;
 mod replay;
+mod result;
 mod skip;
 mod source;
+mod tally;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -16,7 +20,9 @@ mod transcript;
 mod write;
 
 pub use read::{Problem, Reader};
-pub use replay::{First, Replay, read_fen, replay, result};
+pub use remarks::{Kind, Remark};
+pub use replay::{ReadOptions, Replay, read_fen, replay};
+pub use result::{Evidence, First, Shown, result};
 pub use transcript::transcript;
 pub use write::write;
 
@@ -77,7 +83,8 @@ impl PdnGame {
         Some(&found.1)
     }
 
-    /// The game as the standard wants it: the tags tell kind and result, `*` ends it, glyphs tell what stars told.
+    /// The game as the standard wants it: the tags tell kind and result, `*` ends it, glyphs tell what stars told, a draw is
+    /// `1/2-1/2`.
     #[must_use]
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
@@ -85,6 +92,9 @@ impl PdnGame {
             if self.tag(name).is_none() && value != "*" {
                 self.tags.push((name.to_string(), value.to_string()));
             }
+        }
+        for (_, value) in self.tags.iter_mut().filter(|(name, _)| name.eq_ignore_ascii_case("Result")) {
+            *value = result::standard(value).to_string();
         }
         self.body = without_stars(self.body);
         self

@@ -71,7 +71,7 @@ impl fmt::Display for Openings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{First, Reader, replay};
+    use super::super::{ReadOptions, Reader, replay};
     use super::*;
 
     /// The lines after so many plies, each of them checked against where the game was, and the summary.
@@ -80,7 +80,7 @@ mod tests {
         let mut reader = Reader::new(text.as_bytes());
         let mut lines = Vec::new();
         while let Some((mut game, _)) = reader.next_game().unwrap() {
-            let replayed = replay(&mut game, First::Black);
+            let replayed = replay(&mut game, ReadOptions::default());
             if let Some(line) = openings.line(&replayed) {
                 let expected = replayed.plies.get(plies).map_or(replayed.last, |(position, _)| *position);
                 assert_eq!(fen(&line::read(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");

@@ -4,7 +4,7 @@
 use super::skip::begins_game;
 use super::source::Source;
 use super::token::{Token, plain, token};
-use super::{Node, PdnGame};
+use super::{Node, PdnGame, foreign};
 use crate::quote::quote;
 use anyhow::Result;
 use std::io::BufRead;
@@ -32,15 +32,30 @@ pub struct Problem {
     pub ply: Option<usize>,
     /// What is wrong.
     pub text: String,
+    /// What may be meant, or what would be read.
+    pub hint: Option<&'static str>,
 }
 
 impl Problem {
+    /// One without a hint.
+    #[must_use]
+    pub const fn new(line: usize, ply: Option<usize>, text: String) -> Self {
+        Self { line, ply, text, hint: None }
+    }
+
+    /// It with another hint, or with none.
+    #[must_use]
+    pub fn with_hint(self, hint: Option<&'static str>) -> Self {
+        Self { hint, ..self }
+    }
+
     /// It with its place in the file; `game` is the one that it is in.
     #[must_use]
     pub fn told(&self, game: &PdnGame) -> String {
         let line = if self.line == 0 { game.line } else { self.line };
         let ply = self.ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
-        format!("line {line}{ply}: {}", self.text)
+        let hint = self.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        format!("line {line}{ply}: {}{hint}", self.text)
     }
 }
 
@@ -88,6 +103,10 @@ impl<R: BufRead> Reader<R> {
                 }
                 Next::Unreadable(problem) => {
                     game.line = if begun { game.line } else { problem.line };
+                    let played = open.iter().flatten().any(|node| matches!(node, Node::Move(_)));
+                    let variant =
+                        if played { None } else { foreign::by_letters(beginning(self.source.rest(), LOOKAHEAD)) };
+                    let problem = problem.with_hint(variant);
                     self.skip()?;
                     break Some(problem);
                 }
@@ -101,7 +120,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 (begun, game.line) = (true, line);
             }
-            let fail = |text: &str| Some(Problem { line, ply: None, text: text.to_string() });
+            let fail = |text: &str| Some(Problem::new(line, None, text.to_string()));
             let depth = open.len();
             let Some(nodes) = open.last_mut() else { break fail("variations do not match") };
             match token {
@@ -165,7 +184,7 @@ impl<R: BufRead> Reader<R> {
         game.body = open.pop().unwrap_or_default();
         let problem = problem.or_else(|| {
             let text = "a variation does not end".to_string();
-            unfinished.then(|| Problem { line: self.source.line(), ply: None, text })
+            unfinished.then(|| Problem::new(self.source.line(), None, text))
         });
         Ok(Some((game, problem)))
     }
@@ -213,7 +232,7 @@ impl<R: BufRead> Reader<R> {
                 return Ok(Next::Token(token, line));
             }
             let text = format!("cannot read \"{}\"", quote(self.source.rest().lines().next().unwrap_or_default()));
-            return Ok(Next::Unreadable(Problem { line, ply: None, text }));
+            return Ok(Next::Unreadable(Problem::new(line, None, text)));
         }
     }
 
@@ -228,7 +247,7 @@ impl<R: BufRead> Reader<R> {
             looked = rest.len();
             if looked >= LONGEST_COMMENT {
                 let text = "a line behind % is too long".to_string();
-                return Ok(Next::Unreadable(Problem { line: self.source.line(), ply: None, text }));
+                return Ok(Next::Unreadable(Problem::new(self.source.line(), None, text)));
             }
             if !self.source.fill()? {
                 break looked;

@@ -1,25 +1,30 @@
 //! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
 
-use super::{Node, PdnGame, PdnMove, Problem};
-use crate::draughts::squares::{RULES, dark_to_move, fen};
-use crate::game::{Game, GameResult, Viewer};
+use super::remarks::{Kind, Remark};
+use super::result::{self, First, Shown};
+use super::{Node, PdnGame, PdnMove, Problem, foreign};
+use crate::draughts::squares::{RULES, SQUARES, fen};
+use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Move, pdn};
 use crate::notation::Notation;
 use crate::quote::quote;
-use anyhow::{Result, anyhow, bail, ensure};
-use clap::ValueEnum;
+use anyhow::{Result, bail, ensure};
+use clap::Args;
 
-/// Whose points come first in a result.
-///
-/// The archives of English draughts, such as the Open Checkers Archive, give those of the side that begins, as those of
-/// all draughts do: `1-0` is a win for Black. PDN's own page does not say; some programs follow chess, where it is White.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum First {
-    /// Of Black, who begins
-    #[default]
-    Black,
-    /// Of White, as in chess
-    White,
+/// The flag that reads games of other GameTypes.
+const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";
+
+/// How the games of a file are read.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ReadOptions {
+    /// Whose points come first in a result; without it White's where all games that are won on the board show it, else
+    /// Black's
+    #[arg(long, value_enum, value_name = "SIDE")]
+    pub first: Option<First>,
+
+    /// Read games as English draughts whatever their GameType is
+    #[arg(long)]
+    pub as_english: bool,
 }
 
 /// A game that was played through, as far as its moves are legal.
@@ -33,28 +38,52 @@ pub struct Replay {
     pub last: Checkers,
     /// All that is wrong with it.
     pub problems: Vec<Problem>,
+    /// What is unusual, one of a kind at most.
+    pub remarks: Vec<Remark>,
+    /// Whose points come first in its result, where it shows that, nothing is wrong with it and the options do not say it.
+    pub shown: Option<Shown>,
 }
 
 /// Plays a game through. Each legal move, in variations too, gets the form of the standard: two squares, or all of them
-/// where two leave a choice.
+/// where two leave a choice. A game that is read as English draughts gets its tags.
+///
+/// Where `options` do not say whose points come first, a result that names the wrong winner is no problem of the game: see
+/// [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
-pub fn replay(game: &mut PdnGame, first: First) -> Replay {
+pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
+    if options.as_english {
+        foreign::adopt(game);
+    }
+    let mut replay = Replay {
+        begun: true,
+        plies: Vec::new(),
+        last: Checkers::start(&RULES),
+        problems: Vec::new(),
+        remarks: Vec::new(),
+        shown: None,
+    };
     let start = match start(game) {
         Ok(start) => start,
-        Err(error) => {
-            let problem = Problem { line: game.line, ply: None, text: format!("{error:#}") };
-            return Replay { begun: false, plies: Vec::new(), last: Checkers::start(&RULES), problems: vec![problem] };
-        }
+        Err(problem) => return Replay { begun: false, problems: vec![problem], ..replay },
     };
-    let mut replay = Replay { begun: true, plies: Vec::new(), last: start, problems: Vec::new() };
     replay.last = replay.walk(&mut game.body, start, 0, true);
-    if replay.problems.is_empty()
-        && let Err(error) = check_result(game, &replay.last, first)
-    {
-        let line = game.moves().last().map_or(game.line, |told| told.line);
-        replay.problems.push(Problem { line, ply: None, text: error.to_string() });
+    if start == Checkers::start(&RULES) && replay.plies.is_empty() {
+        name_variant(game, &mut replay.problems);
+    }
+    if replay.problems.is_empty() {
+        replay.judge_result(game, options.first);
     }
     replay
+}
+
+/// Names the variant where the first move shows it.
+fn name_variant(game: &PdnGame, problems: &mut [Problem]) {
+    if let [problem, ..] = problems
+        && problem.ply == Some(1)
+        && let (Some(first), Some(variant)) = (game.moves().next(), foreign::by_moves(game))
+    {
+        *problem = Problem::new(problem.line, problem.ply, format!("{}: {variant}", text(first)));
+    }
 }
 
 impl Replay {
@@ -74,6 +103,31 @@ impl Replay {
         broken.map_or(0, |ply| ply + 1)
     }
 
+    /// Does the result fit where the game ends?
+    fn judge_result(&mut self, game: &PdnGame, first: Option<First>) {
+        match (result::check(game, &self.last, first.unwrap_or_default()), first) {
+            (Err(problem), _) => self.problems.push(problem),
+            (Ok(shown), None) => self.shown = shown,
+            (Ok(Some(shown)), Some(first)) if first != shown.first => {
+                self.problems.push(shown.otherwise.with_hint(None));
+            }
+            (Ok(_), Some(_)) => {}
+        }
+        if let Some(text) = result::unknown(game) {
+            self.remarks.push(Remark { kind: Kind::Result, at: Problem::new(game.line, None, text) });
+        }
+    }
+
+    /// Remarks on the first move of a game that is written with the separator of the other kind of moves.
+    fn remark_separator(&mut self, told: &PdnMove, action: Move, ply: usize) {
+        if action.is_capture() == told.captures || self.remarks.iter().any(|remark| remark.kind == Kind::Separator) {
+            return;
+        }
+        let meant = PdnMove { captures: action.is_capture(), ..told.clone() };
+        let text = format!("{} is read as {}", text(told), text(&meant));
+        self.remarks.push(Remark { kind: Kind::Separator, at: Problem::new(told.line, Some(ply), text) });
+    }
+
     /// Plays the moves of a line from `position` and gives where they lead.
     fn walk(&mut self, nodes: &mut [Node], mut position: Checkers, mut ply: usize, own: bool) -> Checkers {
         let mut before = None;
@@ -83,6 +137,7 @@ impl Replay {
                     ply += 1;
                     match find(&position, told) {
                         Ok(action) => {
+                            self.remark_separator(told, action, ply);
                             rewrite(told, &position, action);
                             if own {
                                 self.plies.push((position, action));
@@ -91,8 +146,9 @@ impl Replay {
                             position.play(action);
                         }
                         Err(error) => {
-                            let problem = Problem { line: told.line, ply: Some(ply), text: error.to_string() };
-                            self.problems.push(problem);
+                            let board = told.squares.iter().max().and_then(|square| foreign::board(*square));
+                            let problem = Problem::new(told.line, Some(ply), error.to_string());
+                            self.problems.push(problem.with_hint(board));
                             return position;
                         }
                     }
@@ -104,7 +160,7 @@ impl Replay {
                     Ok(other) => (position, before) = (other, None),
                     Err(error) => {
                         let text = format!("/{}/: {error:#}", quote(text));
-                        self.problems.push(Problem { line: 0, ply: Some(ply), text });
+                        self.problems.push(Problem::new(0, Some(ply), text));
                         return position;
                     }
                 },
@@ -116,17 +172,28 @@ impl Replay {
 }
 
 /// Where the game begins.
-fn start(game: &PdnGame) -> Result<Checkers> {
-    if let Some(kind) = game.tag("GameType") {
-        let number = kind.split(',').next().unwrap_or_default().trim();
-        ensure!(number == "21", "GameType {} is not English draughts, 21", quote(kind));
+fn start(game: &PdnGame) -> Result<Checkers, Problem> {
+    if let Some(kind) = game.tag("GameType")
+        && kind.split(',').next().unwrap_or_default().trim() != "21"
+    {
+        let text = format!("GameType {} is not English draughts, 21", quote(kind));
+        return Err(Problem::new(game.line, None, text).with_hint(is_english(game).then_some(AS_ENGLISH)));
     }
     match game.tag("FEN") {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
-            read_fen(fen).map_err(|error| anyhow!("FEN \"{}\": {error:#}", quote(fen)))
+            read_fen(fen).map_err(|error| {
+                let text = format!("FEN \"{}\": {error:#}", quote(fen));
+                Problem::new(game.line, None, text).with_hint(foreign::by_fen(fen))
+            })
         }
         _ => Ok(Checkers::start(&RULES)),
     }
+}
+
+/// Are the moves of a game of another GameType all legal in English draughts?
+fn is_english(game: &PdnGame) -> bool {
+    let read = replay(&mut game.clone(), ReadOptions { as_english: true, ..ReadOptions::default() });
+    !read.plies.is_empty() && read.problems.iter().all(|problem| problem.ply.is_none())
 }
 
 /// `FEN "..."`.
@@ -144,19 +211,21 @@ pub fn read_fen(fen: &str) -> Result<Checkers> {
     Ok(Checkers::read_position(&RULES, &text, Viewer::Master)?)
 }
 
-/// The legal move that is meant: the squares given lie on its way, in order.
+/// The legal move that is meant: the squares given lie on its way, in order. Separators do not matter: many files write
+/// every move with the same one.
 fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
     let mut legal = Vec::new();
     position.actions(&mut legal);
     let fits = |action: &Move| {
         let way = way(position, *action);
         let mut rest = way.iter();
-        // A capture written like a step is understood; a step written like a capture is a mistake.
         let ends = [way.first(), way.last()] == [told.squares.first(), told.squares.last()];
-        ends && (action.is_capture() || !told.captures) && told.squares.iter().all(|square| rest.any(|at| at == square))
+        ends && told.squares.iter().all(|square| rest.any(|at| at == square))
     };
     legal.retain(fits);
     let Some(&action) = legal.first() else {
+        let exists = |square: &u8| (1..=SQUARES).contains(&usize::from(*square));
+        ensure!(told.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", text(told));
         let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
         bail!("{}: {hint} in {}", text(told), fen(position));
     };
@@ -183,56 +252,4 @@ fn rewrite(told: &mut PdnMove, position: &Checkers, action: Move) {
 fn text(told: &PdnMove) -> String {
     let squares: Vec<String> = told.squares.iter().map(u8::to_string).collect();
     squares.join(if told.captures { "x" } else { "-" })
-}
-
-/// Do the tag, what ends the moves, and the last position tell the same result?
-fn check_result(game: &PdnGame, last: &Checkers, first: First) -> Result<()> {
-    let [tag, end] = told_results(game);
-    if let (Some(tag), Some(end)) = (tag, end) {
-        ensure!(points(tag) == points(end), "the tag Result is {}, but the moves end with {end}", quote(tag));
-    }
-    let Some(told) = tag.or(end) else { return Ok(()) };
-    let Some(GameResult::Win(winner)) = last.ending().map(|ending| ending.result) else { return Ok(()) };
-    let wins_first = (winner == 0) == (first == First::Black);
-    let expected = if wins_first { [2, 0] } else { [0, 2] };
-    let name = if dark_to_move(last) { "White" } else { "Black" };
-    match points(told) {
-        // Any other word is somebody's own way to tell it.
-        None => Ok(()),
-        Some(points) if points == expected => Ok(()),
-        Some(_) => bail!(
-            "{name} has won, but the result is {told} (the points of {} first)",
-            if first == First::Black { "Black" } else { "White" }
-        ),
-    }
-}
-
-/// How a game ended by the tag Result or else by what ends its moves; `None` where neither tells a result.
-#[must_use]
-pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
-    let [tag, end] = told_results(game);
-    match points(tag.or(end)?)? {
-        [2, 0] => Some(GameResult::Win(usize::from(first == First::White))),
-        [0, 2] => Some(GameResult::Win(usize::from(first == First::Black))),
-        [1, 1] => Some(GameResult::Draw),
-        // Lost for both: nobody played for it.
-        _ => None,
-    }
-}
-
-/// The result of the tag, and of what ends the moves.
-fn told_results(game: &PdnGame) -> [Option<&str>; 2] {
-    let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
-    [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
-}
-
-/// Half points of both sides; `None` for what is no result of a game.
-fn points(result: &str) -> Option<[u8; 2]> {
-    match result {
-        "1-0" | "2-0" => Some([2, 0]),
-        "0-1" | "0-2" => Some([0, 2]),
-        "1/2-1/2" | "1-1" => Some([1, 1]),
-        "0-0" => Some([0, 0]),
-        _ => None,
-    }
 }

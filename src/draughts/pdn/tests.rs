@@ -1,9 +1,9 @@
 //! PDN: what files hold is read, what is written reads back, what is wrong is told with its place.
 
 use super::annotate::{Annotator, Limit};
-use super::{First, Node, PdnGame, PdnMove, Reader, replay, write};
+use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay, write};
 use crate::draughts::squares::{RULES, fen};
-use crate::game::Game;
+use crate::game::{Game, GameResult};
 use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::options::Values;
@@ -18,11 +18,15 @@ fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {
     games_of(text, First::Black)
 }
 
+fn from(first: First) -> ReadOptions {
+    ReadOptions { first: Some(first), ..ReadOptions::default() }
+}
+
 fn games_of(input: impl BufRead, first: First) -> Vec<(PdnGame, Vec<String>)> {
     let mut reader = Reader::new(input);
     let mut all = Vec::new();
     while let Some((mut game, unreadable)) = reader.next_game().unwrap() {
-        let replayed = replay(&mut game, first);
+        let replayed = replay(&mut game, from(first));
         let tell = |problem: &super::Problem| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
         let problems = unreadable.iter().chain(&replayed.problems).map(tell).collect();
         all.push((game, problems));
@@ -140,8 +144,8 @@ fn faults_have_places() {
             "2/Some(2): 22-14: it is not legal in W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15",
         ),
         (
-            "1. 11x15",
-            "1/Some(1): 11x15: it is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+            "1. 11x16x20",
+            "1/Some(1): 11x16x20: it is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
         ),
         (
             "1. 11-15 (9-13 9-14) 22-18",
@@ -206,6 +210,157 @@ fn strength_belongs_to_the_move_before_it() {
     assert!(["11-15! ", "22-18?? ", "15x22(!?) ", "25x18? "].iter().all(|told| written.contains(told)), "{written}");
 }
 
+/// The remarks on the first game of a text, which is sound.
+fn remarks(text: &str) -> Vec<String> {
+    let mut reader = Reader::new(text.as_bytes());
+    let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
+    let replayed = replay(&mut game, ReadOptions::default());
+    assert!(unreadable.is_none() && replayed.problems.is_empty(), "{text}: {:?}", replayed.problems);
+    replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at.told(&game))).collect()
+}
+
+/// Separators are read alike where one legal move fits; the first that is another one than the standard's is remarked on.
+#[test]
+fn separators_are_read_alike() {
+    let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
+    for text in [
+        "1. 11x15 22x18 2. 15x22 25x18 3. 12x16",
+        "1. 11:15 22:18 2. 15:22 25:18 3. 12:16",
+        "1. 11-15 22-18 2. 15-22 25-18 3. 12-16",
+        "1. 11X15 22x18 2. 15:22 25-18 3. 1216",
+    ] {
+        let (game, problems) = only(text);
+        assert!(problems.is_empty() && write(&game).contains(expected), "{text}: {problems:?} {}", write(&game));
+    }
+    let first = "Separator: line 2, ply 2: 22x18 is read as 22-18";
+    assert_eq!(remarks("1. 11-15\n22x18 2. 15x22\n25-18 *"), [first]);
+    assert!(remarks("1. 11-15 22-18 2. 15:22 25x18 *").is_empty());
+    // Routes and short forms.
+    for route in ["22-13-6-15-22", "22:13:6:15:22", "22x13-6-22", "22X13X22"] {
+        let (game, problems) = only(&format!("[FEN \"W:WK22:B9,10,17,18,28\"]\n{route} *"));
+        assert!(problems.is_empty() && write(&game).contains("\n22x13x6x15x22 *"), "{route}: {problems:?}");
+    }
+    let several = "2/Some(1): 6-22 may mean several captures in B:W9,10,17,18:B6";
+    assert_eq!(only("[FEN \"B:W9,10,17,18:B6\"]\n6-22").1, [several]);
+}
+
+/// Every way to write a draw becomes that of the standard; what is no result is remarked on.
+#[test]
+fn results_have_many_forms() {
+    for draw in ["1/2-1/2", "1/2", "Draw", "draw", "DRAWN"] {
+        let (game, problems) = only(&format!("[Result \"{draw}\"]\n1. 11-15 22-18 {draw}\n"));
+        assert!(
+            problems.is_empty() && game.moves().count() == 2 && game.terminator == "1/2-1/2",
+            "{draw}: {problems:?}"
+        );
+        assert!(write(&game).contains("[Result \"1/2-1/2\"]"), "{}", write(&game));
+        assert_eq!(super::result(&game, First::White), Some(GameResult::Draw));
+        assert_eq!(games(format!("11-15 {draw} 9-13 {draw}").as_bytes()).len(), 2, "{draw}");
+    }
+    assert_eq!(only("[Result \"1-1\"]\n11-15 1/2").1, Vec::<String>::new());
+    assert_eq!(
+        only("[Result \"0-2\"]\n11-15 Draw").1,
+        ["2/None: the tag Result is 0-2, but the moves end with 1/2-1/2"]
+    );
+    let unknown = "Result: line 1: the result \"banana\" is not known: expected 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, \
+        Draw or *";
+    assert_eq!(remarks("[Result \"banana\"]\n11-15 *"), [unknown]);
+    for silent in ["*", "?", "", "1-0"] {
+        assert!(remarks(&format!("[Result \"{silent}\"]\n11-15 *")).is_empty(), "{silent}");
+    }
+}
+
+/// Games won on the board show whose points come first, where they agree.
+#[test]
+fn a_file_shows_whose_points_come_first() {
+    let game = |result: &str| format!("[FEN \"B:W9:B5,K10\"]\n[Result \"{result}\"]\n5x14 *\n\n");
+    let first = |text: &str| Evidence::of(text.as_bytes(), ReadOptions::default()).unwrap().first();
+    let (black, white, draw, bad) = (game("1-0"), game("0-1"), game("1/2-1/2"), "11-16 11-16 *\n\n".to_string());
+    let open = "[Result \"1-0\"]\n11-15 *\n\n".to_string();
+    for (games, expected) in [
+        (vec![], First::Black),
+        (vec![&open], First::Black),
+        (vec![&black, &black], First::Black),
+        (vec![&white], First::White),
+        (vec![&open, &white, &white], First::White),
+        (vec![&white, &white, &black], First::Black),
+        // One wrong result in a file with other faults is one more fault.
+        (vec![&white, &bad], First::Black),
+        (vec![&draw, &white], First::Black),
+        (vec![&white, &bad, &white], First::White),
+    ] {
+        let text: String = games.into_iter().map(String::as_str).collect();
+        assert_eq!(first(&text), expected, "{text}");
+    }
+    // What a single game shows decides for it alone.
+    let values = Values::default();
+    let won = |text: &str| super::transcript(&values, text).map(|read| read.result);
+    assert_eq!((won(&black).unwrap(), won(&white).unwrap()), ("p1win".to_string(), "p1win".to_string()));
+    assert!(won(&draw).unwrap_err().to_string().contains("Black has won, but the result is 1/2-1/2"));
+}
+
+/// A game of another GameType whose moves fit is read where that is asked for, and the message says how.
+#[test]
+fn games_of_other_game_types_are_read_where_asked() {
+    let told = |text: &str, as_english| {
+        let (mut game, _) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
+        let replayed = replay(&mut game, ReadOptions { first: None, as_english });
+        (replayed.problems.iter().map(|problem| problem.told(&game)).collect::<Vec<_>>(), replayed.plies.len(), game)
+    };
+    let text = "[GameType \"20\"]\n[FEN \"W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:\
+        B1,10,11,12,13,14,15,16,17,18,19,2,20,3,4,5,6,7,8,9\"]\n1. 11-15 22-18 2. 15x22 *";
+    let (problems, plies, _) = told(text, false);
+    let fault = "line 1: GameType 20 is not English draughts, 21; all its moves are legal in English draughts: \
+        --as-english reads it";
+    assert_eq!((problems, plies), (vec![fault.to_string()], 0));
+    let (problems, plies, game) = told(text, true);
+    assert_eq!((problems, plies), (vec![], 3));
+    assert_eq!(game.tags, [("GameType".to_string(), "21,B,8,8,N1,0".to_string())]);
+    // A game that does not fit: nothing is offered, and the flag does not help.
+    let other = "[GameType \"20\"]\n1. 32-28 19-23 *";
+    assert_eq!(told(other, false).0, ["line 1: GameType 20 is not English draughts, 21"]);
+    assert_eq!(told(other, true).0.len(), 1);
+}
+
+/// Files of other games that do not say so are named.
+#[test]
+fn other_games_are_named() {
+    let told = |text: &str| {
+        let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
+        let replayed = replay(&mut game, ReadOptions::default());
+        unreadable.iter().chain(&replayed.problems).next().unwrap().told(&game)
+    };
+    let fifty = "this looks like a board of 50 squares (international draughts, GameType 20)";
+    for (text, expected) in [
+        ("1. 33-28 18-23", format!("line 1, ply 1: 33-28: {fifty}")),
+        ("[Result \"2-0\"]\n1. 32-28 19-23 2. 28x19 14x23", format!("line 2, ply 1: 32-28: {fifty}")),
+        ("11-15 33-28", format!("line 1, ply 2: 33-28: the squares are 1 to 32; {fifty}")),
+        ("11-0", "line 1, ply 1: 11-0: the squares are 1 to 32".to_string()),
+        ("1. 45-40", "line 1, ply 1: 45-40: this looks like a board of 50 squares".to_string()),
+        (
+            "1. 43-38 27-32 2. 55-49",
+            "line 1, ply 1: 43-38: this looks like a board of more than 50 squares".to_string(),
+        ),
+        (
+            "1. 22-18 11-15",
+            "line 1, ply 1: 22-18: White begins, as in other games on this board (such as Italian".to_string(),
+        ),
+        (
+            "1. c3-d4 d6-c5",
+            "line 1: cannot read \"c3-d4 d6-c5\"; squares with letters are those of other games".to_string(),
+        ),
+        ("1. c3:e5", "line 1: cannot read \"c3:e5\"; squares with letters".to_string()),
+        ("[FEN \"W:W31-50:B1-20\"] *", format!("square 50 does not exist; {fifty}")),
+        ("[FEN \"W:Wa1,c3:Bh8\"] *", "; squares with letters are those".to_string()),
+    ] {
+        assert!(told(text).contains(&expected), "{text}: {}", told(text));
+    }
+    // A slip in a game of this kind is no other game.
+    for text in ["11-15 22-18 c3-d4", "9-15", "11-15 21-18", "bad", "[FEN \"W:W99:B1\"] *"] {
+        assert!(!told(text).contains("this looks like") && !told(text).contains("letters"), "{text}: {}", told(text));
+    }
+}
+
 /// Who begins has the first points, unless it is said otherwise; both ways of counting them.
 #[test]
 fn results_fit_where_the_game_is_over() {
@@ -243,7 +398,7 @@ fn annotations_are_comments() {
     for _ in 0..2 {
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, _) = reader.next_game().unwrap().unwrap();
-        let replayed = replay(&mut game, First::Black);
+        let replayed = replay(&mut game, from(First::Black));
         Annotator::new(Checkers::strong(&Values::default()), Limit::Nodes(2000), 1).annotate(&mut game, &replayed);
         assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
         let comments = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).count();
@@ -367,7 +522,7 @@ fn random_games_are_sound() {
         }
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
-        let replayed = replay(&mut game, First::Black);
+        let replayed = replay(&mut game, from(First::Black));
         assert!(unreadable.is_none() && replayed.problems.is_empty(), "{:?}", replayed.problems);
         assert_eq!(fen(&replayed.last), fen(&position));
         assert_eq!(only(&write(&game)).0.moves().count() as u64, position.plies());

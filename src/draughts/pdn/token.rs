@@ -1,8 +1,9 @@
 //! The tokens of PDN, in the reading grammar of PDN 3.0 with what old files have beside it. Knows no game.
 
 use super::PdnMove;
+use super::result::standard;
 use nom::branch::alt;
-use nom::bytes::complete::{is_not, tag, take_till, take_while, take_while_m_n, take_while1};
+use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, one_of, satisfy};
 use nom::combinator::{map, map_opt, not, opt, peek, recognize, value};
 use nom::multi::{fold_many0, many1, many1_count};
@@ -39,7 +40,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
         value(Token::Close, char(')')),
         map(preceded(char('$'), digit1), |digits: &str| Token::Glyph(number(digits))),
         map(delimited(char('/'), take_till(|c| c == '/'), char('/')), |text: &str| Token::Setup(plain(text))),
-        map(terminator, |text: &str| Token::Terminator(text.to_string())),
+        map(terminator, |text: &str| Token::Terminator(standard(text).to_string())),
         map((digit1, dots), |(digits, three): (&str, bool)| Token::Number(number(digits), three)),
         value(Token::Ellipsis, tag("...")),
         map(game_move, Token::Move),
@@ -76,24 +77,25 @@ fn dots(input: &str) -> IResult<&str, bool> {
 
 /// What ends a game: a result of either kind, or `*`.
 fn terminator(input: &str) -> IResult<&str, &str> {
-    let results = alt((tag("1/2-1/2"), tag("1-0"), tag("0-1"), tag("2-0"), tag("1-1"), tag("0-2"), tag("0-0")));
-    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-x:/.".contains(c))));
+    let draws = alt((tag("1/2-1/2"), tag("1-1"), tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
+    let results = alt((draws, tag("1-0"), tag("0-1"), tag("2-0"), tag("0-2"), tag("0-0")));
+    let end = not(peek(satisfy(|c| c.is_alphanumeric() || "-:/.".contains(c))));
     alt((tag("*"), terminated(results, end))).parse(input)
 }
 
-/// `11-15`, `15x22`, `15:22:29`, `01-05`, `1115`; a star that tells its strength must follow at once.
+/// `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05`, `1115`; a star that tells its strength must follow at once.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
-    let separated = map((square, many1((one_of("-x:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
+    let separated = map((square, many1((one_of("-xX:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
         let captures = others.iter().any(|(mark, _)| *mark != '-');
         (std::iter::once(from).chain(others.into_iter().map(|(_, square)| square)).collect::<Vec<u8>>(), captures)
     });
     let joined = map(
-        terminated((two_digits, two_digits), not(peek(satisfy(|c| c.is_alphanumeric() || "-x:.".contains(c))))),
+        terminated((two_digits, two_digits), not(peek(satisfy(|c| c.is_alphanumeric() || "-:.".contains(c))))),
         |(from, to)| (vec![from, to], false),
     );
     map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
-        // Nobody stays where he is: 01-01 would be written as a result.
-        let moves = captures || squares.first() != squares.last();
+        // No piece stays where it is: 01-01 would be written as a result. A route may end where it began.
+        let moves = captures || squares.len() > 2 || squares.first() != squares.last();
         moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
     })
     .parse(input)

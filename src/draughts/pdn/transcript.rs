@@ -1,6 +1,6 @@
 //! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
 
-use super::{First, Reader, replay, result};
+use super::{First, ReadOptions, Reader, replay, result};
 use crate::game::{Game, GameResult};
 use crate::games::Entry;
 use crate::games::checkers::{Checkers, pdn};
@@ -15,7 +15,8 @@ use anyhow::{Context, Result, bail};
 /// There is no game in the text, it cannot be read, or one of its moves is not legal: with the line in the text.
 pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("there is no game in it")?;
-    let played = replay(&mut game, First::default());
+    let played = replay(&mut game, ReadOptions::default());
+    let side = played.shown.as_ref().map_or(First::Black, |shown| shown.first);
     if let Some(problem) = unreadable.iter().chain(&played.problems).next() {
         bail!("{}", problem.told(&game));
     }
@@ -34,7 +35,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
             format!("fen {}", first.position_text())
         },
         moves: played.plies.iter().map(|(at, action)| pdn::under(&rules, at).action_text(*action)).collect(),
-        result: result(&game, First::default()).unwrap_or(GameResult::None).to_string(),
+        result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
     })
 }

@@ -22,7 +22,7 @@ use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
 use crate::bars::bar;
-use crate::draughts::pdn::First;
+use crate::draughts::pdn::ReadOptions;
 use crate::files::{ensure_place, write_whole};
 use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
@@ -81,9 +81,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pdn: Vec<PathBuf>,
 
-    /// Whose points come first in the results of PDN files
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = First::Black)]
-    first: First,
+    #[command(flatten)]
+    reading: ReadOptions,
 
     /// Rounds before whose games are fitted to once more
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -151,7 +150,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     );
     // What cannot be used is told before hours of games, not behind them.
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
-    let recorded = Recorded::read(&arguments.pdn, arguments.first, err)?;
+    let recorded = Recorded::read(&arguments.pdn, arguments.reading, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
     arguments.install.as_deref().map_or(Ok(()), ensure_place)?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;

@@ -3,7 +3,7 @@
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
-use crate::draughts::pdn::{self, First, Reader, replay};
+use crate::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
 use crate::files::read_file;
 use crate::game::GameResult;
 use crate::games::checkers::pdn::under;
@@ -31,15 +31,16 @@ struct Told {
 
 impl Recorded {
     /// Reads files. Games with a problem, without a result, or without a quiet position are left out and told on `err`.
+    /// Where `options` do not say whose points come first, each file decides for itself.
     ///
     /// # Errors
     /// A file cannot be read, or has no game to learn from.
-    pub fn read(paths: &[PathBuf], first: First, err: &mut dyn Write) -> Result<Self> {
-        let mut recorded = Self { games: Vec::new(), digest: fnv1a(format!("{first:?}").as_bytes()) };
+    pub fn read(paths: &[PathBuf], options: ReadOptions, err: &mut dyn Write) -> Result<Self> {
+        let mut recorded = Self { games: Vec::new(), digest: digest(options) };
         for path in paths {
             let bytes = read_file(path)?;
             let before = recorded.games.len();
-            recorded.add(&bytes, path, first, err)?;
+            recorded.add(&bytes, path, options, err)?;
             ensure!(recorded.games.len() > before, "{}: has no game to learn from", path.display());
             recorded.digest = mix(recorded.digest ^ fnv1a(&bytes));
         }
@@ -51,12 +52,17 @@ impl Recorded {
         self.games.len() as u64
     }
 
-    fn add(&mut self, bytes: &[u8], path: &Path, first: First, err: &mut dyn Write) -> Result<()> {
+    fn add(&mut self, bytes: &[u8], path: &Path, options: ReadOptions, err: &mut dyn Write) -> Result<()> {
+        let first = match options.first {
+            Some(first) => first,
+            None => Evidence::of(bytes, options).with_context(|| path.display().to_string())?.first(),
+        };
+        let options = ReadOptions { first: Some(first), ..options };
         let mut reader = Reader::new(bytes);
         let mut number = 0;
         while let Some((mut game, unreadable)) = reader.next_game().with_context(|| path.display().to_string())? {
             number += 1;
-            let replayed = replay(&mut game, first);
+            let replayed = replay(&mut game, options);
             let mut problems: Vec<String> =
                 unreadable.iter().chain(&replayed.problems).map(|problem| problem.told(&game)).collect();
             if problems.is_empty() {
@@ -76,6 +82,12 @@ impl Recorded {
         }
         Ok(())
     }
+}
+
+/// Stands for how files are read. Folders hold that of the time when Black's points came first unless a flag said otherwise.
+fn digest(options: ReadOptions) -> u64 {
+    let first = fnv1a(format!("{:?}", options.first.unwrap_or_default()).as_bytes());
+    if options.as_english { mix(first ^ 1) } else { first }
 }
 
 /// One player's searches of those games.
@@ -112,6 +124,7 @@ fn is_quiet(position: &Checkers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draughts::pdn::First;
     use crate::search::tablebase::Wdl;
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
@@ -121,11 +134,15 @@ mod tests {
         [Event \"captures\"]\n[FEN \"B:W9:B5,K10\"]\n\n5x14 1-0\n";
 
     fn read(files: &[&str], first: First) -> (Result<Recorded>, String) {
+        read_with(files, ReadOptions { first: Some(first), ..ReadOptions::default() })
+    }
+
+    fn read_with(files: &[&str], options: ReadOptions) -> (Result<Recorded>, String) {
         let folder = tempfile::tempdir().unwrap();
         let paths: Vec<PathBuf> = (0..files.len()).map(|number| folder.path().join(format!("{number}.pdn"))).collect();
         paths.iter().zip(files).for_each(|(path, text)| std::fs::write(path, text).unwrap());
         let mut told = Vec::new();
-        let recorded = Recorded::read(&paths, first, &mut told);
+        let recorded = Recorded::read(&paths, options, &mut told);
         (recorded, String::from_utf8(told).unwrap().replace(&format!("{}/", folder.path().display()), ""))
     }
 
@@ -151,7 +168,7 @@ mod tests {
         assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no quiet position; it is left out");
         let (none, _) = read(&[GAMES, "1. 11-15 *\n"], First::Black);
         assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
-        let missing = Recorded::read(&["/no/such.pdn".into()], First::Black, &mut std::io::sink());
+        let missing = Recorded::read(&["/no/such.pdn".into()], ReadOptions::default(), &mut std::io::sink());
         assert!(format!("{:#}", missing.err().unwrap()).starts_with("/no/such.pdn: "));
     }
 
@@ -178,6 +195,24 @@ mod tests {
         let turned = turned.unwrap();
         assert_ne!(turned.digest, recorded.digest);
         assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
+    }
+
+    /// Games of English draughts as pydraughts writes them: results from White's side, and another GameType.
+    #[test]
+    fn results_from_whites_side_are_found() {
+        let games = std::fs::read_to_string("tests/data/pydraughts.pdn").unwrap();
+        let (none, told) = read_with(&[&games], ReadOptions::default());
+        assert!(none.is_err() && told.matches("--as-english").count() == 5, "{told}");
+        let english = |first| ReadOptions { first, as_english: true };
+        let (found, told) = read_with(&[&games], english(None));
+        let found = found.unwrap();
+        assert_eq!((found.len(), told.as_str()), (5, ""));
+        let outcomes = [0, 1, 2].map(|number| samples(&found, &[number])[0].outcome);
+        assert_eq!(outcomes, [Some(Wdl::Loss), Some(Wdl::Win), Some(Wdl::Draw)], "Black is to move");
+        let (given, _) = read_with(&[&games], english(Some(First::White)));
+        assert_eq!(samples(&found, &[0, 1]), samples(&given.unwrap(), &[0, 1]));
+        let (one, told) = read_with(&[&games], english(Some(First::Black)));
+        assert_eq!((one.unwrap().len(), told.matches("has won, but the result is").count()), (1, 4));
     }
 
     #[test]

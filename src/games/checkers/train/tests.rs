@@ -8,7 +8,7 @@ use super::quantise::quantise;
 use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
 use super::{Arguments, run, state, store};
-use crate::draughts::pdn::First;
+use crate::draughts::pdn::ReadOptions;
 use crate::game::Game;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::network::Network;
@@ -124,7 +124,7 @@ fn arguments(output: PathBuf, rounds: u32, threads: u16) -> Arguments {
         start: None,
         with: Vec::new(),
         pdn: Vec::new(),
-        first: First::Black,
+        reading: ReadOptions::default(),
         keep: 1,
         epochs: 2,
         batch: 256,

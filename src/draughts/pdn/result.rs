@@ -1,0 +1,162 @@
+//! Results of games: what files write, whether it fits the last position, and whose points come first.
+
+use super::{PdnGame, Problem, ReadOptions, Reader, Replay, replay};
+use crate::draughts::squares::dark_to_move;
+use crate::game::{Game, GameResult};
+use crate::games::checkers::Checkers;
+use crate::quote::quote;
+use anyhow::Result;
+use clap::ValueEnum;
+use std::io::BufRead;
+
+/// What is read as a result.
+const KNOWN: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
+/// The flag that reads results from White's side.
+const FIRST_WHITE: &str = "--first white reads results from White's side";
+
+/// Whose points come first in a result.
+///
+/// The archives of English draughts, such as the Open Checkers Archive, give those of the side that begins, as those of
+/// all draughts do: `1-0` is a win for Black. PDN's own page does not say; some programs follow chess, where it is White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum First {
+    /// Of Black, who begins
+    #[default]
+    Black,
+    /// Of White, as in chess
+    White,
+}
+
+/// A game that was won on the board and whose result names a winner.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// Whose points come first if the result is right.
+    pub first: First,
+    /// What is wrong with the game if the points of the other side come first.
+    pub otherwise: Problem,
+}
+
+/// What the games of a file show of whose points come first.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Evidence {
+    black: usize,
+    white: usize,
+    faulty: usize,
+}
+
+impl Evidence {
+    /// That of all games of a text.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn of(input: impl BufRead, options: ReadOptions) -> Result<Self> {
+        let mut reader = Reader::new(input);
+        let mut evidence = Self::default();
+        while let Some((mut game, unreadable)) = reader.next_game()? {
+            evidence.add(&replay(&mut game, options), unreadable.is_none());
+        }
+        Ok(evidence)
+    }
+
+    /// Adds a game; `whole` when all of its text could be read.
+    pub fn add(&mut self, replay: &Replay, whole: bool) {
+        let faulty = !whole || !replay.problems.is_empty();
+        match &replay.shown {
+            _ if faulty => self.faulty += 1,
+            Some(Shown { first: First::Black, .. }) => self.black += 1,
+            Some(Shown { first: First::White, .. }) => self.white += 1,
+            None => {}
+        }
+    }
+
+    /// Does a game show that the points of Black come first?
+    #[must_use]
+    pub const fn has_black(&self) -> bool {
+        self.black > 0
+    }
+
+    /// Whose points come first: White's where all games that show it agree. In a file with faulty games one game is not
+    /// enough, because its result may be a fault as well.
+    #[must_use]
+    pub const fn first(&self) -> First {
+        let enough = self.white > 1 || self.white == 1 && self.faulty == 0;
+        if enough && self.black == 0 { First::White } else { First::Black }
+    }
+}
+
+/// Compares the tag, the end of the moves and the last position. What they show of whose points come first, if anything.
+///
+/// # Errors
+/// They contradict each other, whoever's points come first; the message names the points of `first`.
+pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Option<Shown>, Problem> {
+    let line = game.moves().last().map_or(game.line, |told| told.line);
+    let problem = |text: String| Problem::new(line, None, text);
+    let [tag, end] = written(game);
+    if let (Some(tag), Some(end)) = (tag, end)
+        && points(tag) != points(end)
+    {
+        return Err(problem(format!("the tag Result is {}, but the moves end with {end}", quote(tag))));
+    }
+    let (Some(result), Some(GameResult::Win(winner))) = (tag.or(end), last.ending().map(|ending| ending.result)) else {
+        return Ok(None);
+    };
+    let name = if dark_to_move(last) { "White" } else { "Black" };
+    let wrong = |first| {
+        let side = if first == First::Black { "Black" } else { "White" };
+        problem(format!("{name} has won, but the result is {} (the points of {side} first)", quote(result)))
+    };
+    match points(result) {
+        None => Ok(None),
+        Some([2, 0] | [0, 2]) if winner == usize::from(points(result) == Some([0, 2])) => {
+            Ok(Some(Shown { first: First::Black, otherwise: wrong(First::White) }))
+        }
+        Some([2, 0] | [0, 2]) => {
+            let otherwise = wrong(First::Black).with_hint(Some(FIRST_WHITE));
+            Ok(Some(Shown { first: First::White, otherwise }))
+        }
+        Some(_) => Err(wrong(first)),
+    }
+}
+
+/// The result where it is none that is read.
+pub(super) fn unknown(game: &PdnGame) -> Option<String> {
+    let [tag, _] = written(game);
+    let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
+    Some(format!("the result \"{}\" is not known: expected {KNOWN}", quote(tag)))
+}
+
+/// How a game ended by the tag Result or else by what ends its moves; `None` where neither is a result.
+#[must_use]
+pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
+    let [tag, end] = written(game);
+    match points(tag.or(end)?)? {
+        [2, 0] => Some(GameResult::Win(usize::from(first == First::White))),
+        [0, 2] => Some(GameResult::Win(usize::from(first == First::Black))),
+        [1, 1] => Some(GameResult::Draw),
+        // Lost for both: nobody played for it.
+        _ => None,
+    }
+}
+
+/// The result in the form of the standard, where it is a draw in another one.
+pub(super) fn standard(result: &str) -> &str {
+    let is_word = !result.ends_with(|c: char| c.is_ascii_digit()) || result == "1/2";
+    if is_word && points(result) == Some([1, 1]) { "1/2-1/2" } else { result }
+}
+
+/// The result of the tag, and of what ends the moves.
+fn written(game: &PdnGame) -> [Option<&str>; 2] {
+    let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
+    [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
+}
+
+/// Half points of both sides; `None` for what is no result of a game.
+fn points(result: &str) -> Option<[u8; 2]> {
+    match result.to_lowercase().as_str() {
+        "1-0" | "2-0" => Some([2, 0]),
+        "0-1" | "0-2" => Some([0, 2]),
+        "1/2-1/2" | "1/2" | "1-1" | "½-½" | "½" | "draw" | "drawn" => Some([1, 1]),
+        "0-0" => Some([0, 0]),
+        _ => None,
+    }
+}
