@@ -175,6 +175,10 @@ pub struct Board {
     /// The team of each seat, from 1, in games of partners as soon as everybody knows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teams: Option<Vec<usize>>,
+    /// What the seat to move has to do, as a word, where the pieces do not show it: `capture` (nothing but captures is
+    /// legal), `lay_opponent` (it lays a piece of the opponent).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<&'static str>,
 }
 
 /// What people and programs see of a game.

@@ -35,7 +35,8 @@ impl Drawn for Checkers {
             }
         }
         pieces.sort_by_key(|(printed, _)| *printed);
-        Board { pieces: pieces.into_iter().map(|(_, piece)| piece).collect(), ..Board::default() }
+        let task = self.mover().must_capture().then_some("capture");
+        Board { pieces: pieces.into_iter().map(|(_, piece)| piece).collect(), task, ..Board::default() }
     }
 
     fn clicks(&self, action: Move) -> Vec<String> {

@@ -31,6 +31,7 @@ impl Drawn for Wieniet {
         }
         board.counts.insert("off", self.off.map(i32::from).to_vec());
         board.counts.insert("to_lay", self.unlaid.map(i32::from).to_vec());
+        board.task = self.is_setting_up().then_some("lay_opponent");
         board
     }
 

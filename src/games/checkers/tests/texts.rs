@@ -166,6 +166,8 @@ fn the_board_is_described_for_programs() {
     assert_eq!(serde_json::to_string(&turned.cells()).unwrap(), cells);
 
     let board = read("W:WK31:B7,20").board();
+    assert_eq!(board.task, None);
+    assert_eq!(read("B:W18,30:B1,5,14").board().task, Some("capture"));
     let pieces: Vec<_> = board.pieces.iter().map(|p| (p.at.as_str(), p.seat, p.kind.as_str())).collect();
     assert_eq!(pieces, [("7", 1, "man"), ("20", 1, "man"), ("31", 2, "king")]);
 }

@@ -158,6 +158,8 @@ fn boards_and_cells_are_told_to_programs() {
     let board = serde_json::to_string(&position.board()).unwrap();
     assert!(board.contains(r#"{"at":"b3","seat":1,"kind":"up"},{"at":"c2","seat":1,"kind":"down"}"#), "{board}");
     assert!(board.contains(r#""counts":{"off":[1,0],"to_lay":[0,0]}"#), "{board}");
+    assert!(!board.contains("task"), "{board}");
+    assert_eq!(Wieniet::start(&Rules::default()).board().task, Some("lay_opponent"));
     let cells = position.cells();
     assert_eq!((cells.grid, cells.cells.len()), ("square", 24));
     assert_eq!((cells.cells["a4"], cells.cells["c6"], cells.cells["d1"]), ((0.0, 2.0), (2.0, 0.0), (3.0, 5.0)));
