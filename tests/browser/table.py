@@ -21,7 +21,9 @@ from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, ElementNotInteractableException
 from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 # Something that takes longer is broken, in seconds; it decides no result.
@@ -111,16 +113,34 @@ class Browser:
         except (StaleElementReferenceException, ElementClickInterceptedException, ElementNotInteractableException):
             return False
 
+    def press(self, key):
+        """A key, wherever the keyboard is."""
+        ActionChains(self.driver).send_keys(key).perform()
+
+    def has(self, selector):
+        return bool(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def says(self, selector, part):
+        """Waits until an element says this."""
+        self.until(lambda: part in self.text(selector), f"{part!r} in {selector}")
+
+    def table(self):
+        """The last state that the server has sent."""
+        self.read_log()
+        return [json.loads(frame) for frame in self.frames if '"is":"table"' in frame][-1]
+
     def text(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
-    def begin(self, game, seats, options=None):
+    def begin(self, game, seats, options=None, start=None, seed=None):
         """A new game by the dialog; `seats`: `here`, `link`, `open` or milliseconds of an engine, one each."""
         self.click("#new-game")
         self.click(f'.game-card[data-game="{game}"]')
-        if options:
+        if options or start or seed:
             self.click("details summary")
-            for name, value in options.items():
+            self.driver.find_element(By.ID, "seed").send_keys(seed or "")
+            self.driver.find_element(By.ID, "start-text").send_keys(start or "")
+            for name, value in (options or {}).items():
                 Select(self.driver.find_element(By.ID, f"option-{name}")).select_by_value(value)
         for seat, who in enumerate(seats, 1):
             engine = isinstance(who, int)
@@ -128,7 +148,7 @@ class Browser:
             if engine:
                 Select(self.driver.find_element(By.ID, f"seat-{seat}-time")).select_by_value(str(who))
         self.click("#new-start")
-        wanted = lambda: not self.driver.find_elements(By.CSS_SELECTOR, "dialog[open]")
+        wanted = lambda: not self.driver.find_elements(By.CSS_SELECTOR, "#dialog[open]")
         self.until(wanted, "the new game")
 
     def step(self, chance):
@@ -318,6 +338,84 @@ def seat_broken(browser, game, engine, time_of_move, what, order):
     print(f"{what}: {shown.splitlines()[0]}", flush=True)
 
 
+# All that a page shows or says: texts, labels, values of fields. And all that can be clicked for a move.
+SHOWN = """
+const words = (e) => ["aria-label", "title", "value", "data-card", "data-word"].map((name) => e.getAttribute(name)).filter(Boolean);
+const said = [...document.body.querySelectorAll("*")].flatMap((e) => [...words(e), e.value ?? "", e.childElementCount ? "" : e.textContent]);
+return [said.filter((text) => typeof text === "string" && text).join("\\n"), [...document.querySelectorAll("#hand [data-card], #token-list option, #lines li, .hinted")].length];
+"""
+
+
+def covered_hands(table, game):
+    """Two people share a screen: while a hand is covered nothing on the page shows it, and no key opens it."""
+    chance = random.Random(5)
+    with Table(*table) as running, Browser(running.address) as browser:
+        seats = dict(games(table[2].split("=", 1)[1]))[game]
+        browser.begin(game, ["here", 100, "here", 100] if seats == 4 else ["here"] * seats, seed="3")
+        before, known = None, []
+        for _ in range(4):
+            browser.until(lambda: browser.has("#curtain[open]"), "the curtain")
+            state = browser.table()
+            viewer = state["you"]["viewer"]
+            assert viewer != before and state["legal"], "the next one is to move"
+            before = viewer
+            known.append(state["board"]["hands"][viewer - 1])
+            assert_covered(browser, known, viewer)
+            browser.click("#curtain-open")
+            browser.until(lambda: not browser.has("#curtain[open]"), "the hand")
+            hand = known[-1]
+            cards = [card.get_attribute("data-card") for card in browser.driver.find_elements(By.CSS_SELECTOR, "#hand button")]
+            assert sorted(set(cards)) == sorted(set(hand)), f"{cards} of {hand}"
+            peek(browser, hand)
+            browser.until(lambda: browser.has("#curtain[open]") or browser.step(chance) and False, "the turn of the other one")
+        assert not browser.complaints()
+        print(f"{game}: no key opens the curtain, and nothing shows a covered hand", flush=True)
+
+
+def peek(browser, hand):
+    """All that can show one's own hand is on the page: analysis, hint, typed moves, position."""
+    browser.click("#tab-analysis")
+    if browser.driver.find_element(By.ID, "analyse").get_attribute("aria-pressed") != "true":
+        if not browser.has("#allow:checked"):
+            browser.click("#allow")
+        browser.click("#analyse")
+    browser.until(lambda: browser.has("#lines li"), "an analysis")
+    browser.click("#hint")
+    browser.until(lambda: browser.has(".hinted") or browser.has(".arrow-hint") or browser.has(".ghost"), "a hint")
+    browser.click("#tab-moves")
+    browser.click("#token")
+    assert browser.has("#token-list option")
+    browser.driver.find_element(By.ID, "token").send_keys(hand)
+    browser.click("#open-position")
+    assert hand in browser.driver.find_element(By.ID, "fen-text").get_attribute("value"), "one's own hand may be seen"
+    browser.click("#dialog-close")
+    browser.click("#board")
+
+
+def assert_covered(browser, hands, viewer):
+    """The curtain hides all hands that were ever dealt here, and stays, whatever is pressed."""
+    close = lambda: browser.driver.execute_script("document.getElementById('curtain').close()")
+    for attempt in range(6):
+        browser.press(Keys.ESCAPE) if attempt < 4 else close()
+        for key in ("h", Keys.ARROW_LEFT):
+            browser.press(key)
+        assert_hidden(browser, hands, viewer)
+        # Whatever was behind the curtain is tried, too, as if it had been opened.
+        browser.driver.execute_script("document.getElementById('open-position').click(); document.getElementById('token').dispatchEvent(new Event('focus'));")
+        assert_hidden(browser, hands, viewer)
+        browser.driver.execute_script("document.getElementById('dialog').close()")
+        browser.until(lambda: browser.has("#curtain[open]"), f"the curtain after attempt {attempt}")
+
+
+def assert_hidden(browser, hands, viewer):
+    """Nothing in the document holds one of these hands, or a card, move or hint for the seat."""
+    shown, choices = browser.driver.execute_script(SHOWN)
+    for hand in hands:
+        assert hand not in shown, f"{hand} is shown while the hand of seat {viewer} is covered"
+    backs = browser.driver.find_elements(By.CSS_SELECTOR, '#hand [data-card="?"]')
+    assert choices == len(backs), f"cards, moves or hints for seat {viewer} are shown"
+
+
 # From the click on the last cell of a move to the board that shows it, in milliseconds.
 DELAY = """
 const done = arguments[0];
@@ -356,7 +454,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="speltafel-table")
     parser.add_argument("engine", help="speltafel")
-    parser.add_argument("--only", help="one game, or: hidden, broken, delay")
+    parser.add_argument("--only", help="one game, or: hidden, covered, broken, delay")
     parser.add_argument("--page", help="the files of the page, to work on them")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -368,6 +466,9 @@ def main():
     if wanted("hidden"):
         hidden_hands(table, "keezen")
         hidden_hands(table, "querbeet")
+    if wanted("covered"):
+        covered_hands(table, "keezen")
+        covered_hands(table, "querbeet")
     if wanted("broken"):
         broken_engines(table, arguments.engine, "jeex")
     if wanted("delay"):

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod again;
 mod analysis;
 mod common;
 mod doors;

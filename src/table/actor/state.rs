@@ -11,6 +11,7 @@ use crate::table::clocks::Time;
 use crate::table::order::Who;
 use crate::table::outbox::Kind;
 use crate::table::seat::Fault;
+use crate::table::view::View;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -20,18 +21,10 @@ use std::time::Instant;
 #[derive(Serialize)]
 struct Table<'a> {
     at: usize,
-    tokens: &'a [String],
     movers: Vec<usize>,
-    turn: &'a str,
-    result: &'a str,
-    reason: &'a str,
-    scores: &'a [i64],
-    ranks: &'a [u32],
-    teams: Option<&'a str>,
-    fen: &'a str,
-    line: &'a str,
-    board: &'a Value,
-    last_token: Option<&'a String>,
+    #[serde(flatten)]
+    seen: Seen<'a>,
+    public: Option<Seen<'a>>,
     you: Value,
     legal: &'a [Legal],
     seats: Vec<SeatState<'a>>,
@@ -43,6 +36,40 @@ struct Table<'a> {
     seed: Option<u64>,
     notes: Vec<Value>,
     allow: Value,
+}
+
+/// What a viewer sees of the game.
+#[derive(Serialize)]
+struct Seen<'a> {
+    tokens: &'a [String],
+    turn: &'a str,
+    result: &'a str,
+    reason: &'a str,
+    scores: &'a [i64],
+    ranks: &'a [u32],
+    teams: Option<&'a str>,
+    fen: &'a str,
+    line: &'a str,
+    board: &'a Value,
+    last_token: Option<&'a String>,
+}
+
+impl<'a> Seen<'a> {
+    fn new(shown: &'a Shown, view: &'a View) -> Self {
+        Self {
+            tokens: &view.tokens,
+            turn: &shown.turn,
+            result: &shown.result,
+            reason: &shown.reason,
+            scores: &shown.scores,
+            ranks: &shown.ranks,
+            teams: shown.teams.as_deref(),
+            fen: &shown.fen,
+            line: &shown.line,
+            board: &shown.board,
+            last_token: view.tokens.last(),
+        }
+    }
 }
 
 /// A seat in it.
@@ -84,18 +111,21 @@ impl Actor {
     /// Sends a browser what it may know now.
     pub(super) fn show(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
-        let Ok(shown) = self.game.shown(viewer).cloned() else {
+        // Several people share this browser: until one of them is alone at it, it shows what everybody may see.
+        let shares = viewer.is_some() && self.seats_of(browser).len() > 1;
+        let public = shares.then(|| self.game.shown(Some(0)).cloned()).transpose();
+        let (Ok(shown), Ok(public)) = (self.game.shown(viewer).cloned(), public) else {
             self.send(browser, Kind::Answer, super::message::notice("referee_gone", &[]));
             return;
         };
-        let text = self.table_for(browser, viewer, &shown);
+        let text = self.table_for(browser, viewer, &shown, public.as_ref());
         self.send(browser, Kind::State("table"), text);
     }
 
-    fn table_for(&self, browser: u64, viewer: Viewer, shown: &Shown) -> String {
+    fn table_for(&self, browser: u64, viewer: Viewer, shown: &Shown, public: Option<&Shown>) -> String {
         let now = Instant::now();
         let game = &self.game;
-        let view = game.view(viewer);
+        let (view, public_view) = (game.view(viewer), game.view(Some(0)));
         let own = self.seats_of(browser);
         let moves = game.to_move().is_some_and(|seat| own.contains(&seat));
         let is_host = self.browsers.get(&browser).is_some_and(|browser| browser.role == Role::Host);
@@ -103,18 +133,9 @@ impl Actor {
         let own: Vec<usize> = own.iter().map(|seat| seat + 1).collect();
         let table = Table {
             at: game.at(),
-            tokens: &view.tokens,
             movers: game.movers.iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
-            turn: &shown.turn,
-            result: &shown.result,
-            reason: &shown.reason,
-            scores: &shown.scores,
-            ranks: &shown.ranks,
-            teams: shown.teams.as_deref(),
-            fen: &shown.fen,
-            line: &shown.line,
-            board: &shown.board,
-            last_token: view.tokens.last(),
+            seen: Seen::new(shown, &view),
+            public: public.map(|public| Seen::new(public, &public_view)),
             you: json!({ "seats": own, "viewer": viewer }),
             legal: if moves { &shown.legal } else { &[] },
             seats: (0..self.seats.len()).map(|seat| self.seat_state(seat, now)).collect(),

@@ -2,6 +2,7 @@
 
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
+import { handIsCovered } from "./play/cover.js";
 import { isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
@@ -70,7 +71,7 @@ export function drawActions() {
     find(id).hidden = !visible;
     find(id).disabled = !enabled;
   };
-  show("hint", running, mine && live);
+  show("hint", running, mine && live && !handIsCovered());
   const moved = seated && (table.movers ?? []).some((seat) => table.you.seats.includes(seat));
   show("undo", running || (seated && nobodyElse(table)), moved);
   show("draw", running && state.game?.seats > 1, !table?.offer);

@@ -12,6 +12,12 @@ export function announce(text) {
   }
 }
 
+// Takes back what was said to somebody who has left the screen.
+export function hush() {
+  find("live").replaceChildren();
+  document.querySelectorAll("#notes .error").forEach((made) => made.remove());
+}
+
 export function note(text, kind = "info") {
   const made = make(`div.note.${kind}`, {}, make("span", {}, text));
   const drop = () => made.remove();

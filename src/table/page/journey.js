@@ -1,6 +1,7 @@
 // Back and forth through the game, a record, or a line of one's own.
 
 import { tokens } from "./moves.js";
+import { handIsCovered } from "./play/cover.js";
 import { stopRun } from "./records/replay.js";
 import { keyOf, state } from "./state.js";
 
@@ -17,7 +18,7 @@ export function go(at, line, trying = false) {
   if (state.record) {
     stopRun();
     state.record.at = Math.max(0, Math.min(tokens().length, at));
-  } else if (state.table) {
+  } else if (state.table && !handIsCovered()) {
     const here = Math.max(0, Math.min(state.table.at, at));
     state.view = here === state.table.at && !line.length && !trying ? null : { at: here, line, trying };
     want();

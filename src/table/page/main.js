@@ -13,6 +13,7 @@ import { titleOf, words } from "./i18n/index.js";
 import { go, setUpJourney, step } from "./journey.js";
 import { listen, setUpMessages } from "./messages.js";
 import { drawMoves, tokens } from "./moves.js";
+import { handIsCovered } from "./play/cover.js";
 import { drawCurtain, setUpCurtain } from "./play/curtain.js";
 import { Play } from "./play/play.js";
 import { drawRecords } from "./records/list.js";
@@ -22,7 +23,7 @@ import { drawClocks, drawSeats } from "./seats.js";
 import { setUpSettings } from "./settings.js";
 import { connect } from "./socket.js";
 import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
-import { isHost, state } from "./state.js";
+import { isHost, on, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
 import { outcomeShown } from "./texts.js";
 
@@ -129,7 +130,7 @@ function spoken() {
 
 function key(event) {
   const field = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-  if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) {
+  if (event.ctrlKey || event.altKey || event.metaKey || handIsCovered() || document.querySelector("dialog[open]")) {
     return;
   }
   if (event.key === "Escape") {
@@ -170,6 +171,13 @@ function listTokens() {
   find("token-list").replaceChildren(
     ...(play.legal ?? []).slice(0, 200).map(({ token }) => make("option", { value: token })),
   );
+}
+
+// What was typed, and the moves to choose from, are those of somebody who has left the screen.
+function forgetTyped() {
+  find("token").value = "";
+  find("token").removeAttribute("aria-invalid");
+  find("token-list").replaceChildren();
 }
 
 const CLICKS = {
@@ -217,5 +225,6 @@ find("slider").addEventListener("input", (event) => go(Number(event.target.value
 find("token-form").addEventListener("submit", typed);
 find("token").addEventListener("focus", listTokens);
 document.addEventListener("keydown", key);
+on("covered", forgetTyped);
 setInterval(drawClocks, CLOCK_MS);
 select("moves");

@@ -1,16 +1,17 @@
 // What each message of the server changes. Knows no element but those it calls.
 
 import { buildAnalysis, forget, refused } from "./analysis/panel.js";
-import { announce, note } from "./announce.js";
+import { announce, hush, note } from "./announce.js";
 import { entered, notEntered, showExport } from "./dialogs/position.js";
 import { known, words } from "./i18n/index.js";
 import { want } from "./journey.js";
 import { eventText, heard } from "./moves.js";
+import { clearTable, cover, deal, mayHear } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
 import { openRecord } from "./records/replay.js";
 import { clocksOf, setClocks } from "./seats.js";
 import { drawArrows, drawBoard, straighten } from "./stage.js";
-import { emit, keyOf, seatOf, state } from "./state.js";
+import { emit, keyOf, on, seatOf, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
 import { resultText, seatName } from "./texts.js";
 
@@ -19,10 +20,13 @@ let page = null;
 // `parts`: play; rest(), moves(), records() draw.
 export function setUpMessages(parts) {
   page = parts;
+  on("covered", forgetHand);
 }
 
 export function listen(message) {
-  HANDLERS[message.is]?.(message);
+  if (mayHear(message)) {
+    HANDLERS[message.is]?.(message);
+  }
 }
 
 const HANDLERS = {
@@ -35,6 +39,7 @@ const HANDLERS = {
   },
   game(message) {
     const before = state.game;
+    cover();
     state.game = message;
     entered();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
@@ -103,11 +108,10 @@ const HANDLERS = {
 function table(message) {
   performance.clearMarks("heard");
   performance.mark("heard");
-  const before = state.table;
-  state.table = message;
+  const before = deal(message);
   forgetPositions(before, message);
-  heard(message);
-  clocksOf(message);
+  heard(state.table);
+  clocksOf(state.table);
   // A move that was played is seen at once by the one who played it.
   if (page.play.pending) {
     state.view = null;
@@ -119,7 +123,7 @@ function table(message) {
     performance.clearMarks("clicked");
   }
   drawCurtain();
-  tell(before, message);
+  tell(before, state.table);
   want();
   page.rest();
 }
@@ -143,8 +147,18 @@ function forgetPositions(before, message) {
   }
 }
 
+// Nothing stays of what somebody saw who has left the screen.
+function forgetHand() {
+  state.view = null;
+  state.looks.clear();
+  state.shares.clear();
+  state.hint = null;
+  state.analysis = null;
+  hush();
+}
+
 function forgetGame() {
-  state.table = null;
+  clearTable();
   state.view = null;
   state.looks.clear();
   state.shares.clear();

@@ -4,6 +4,7 @@
 import { find, icon, later, make } from "../dom.js";
 import { decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
+import { handIsCovered } from "../play/cover.js";
 import { scoreText, seatName, shareOf, signed } from "../texts.js";
 import { drawGraph } from "./graph.js";
 import { drawReview, reviewOf } from "./review.js";
@@ -32,6 +33,21 @@ export function setUpAnalysis(acts) {
     soon();
   });
   on("review", soon);
+  on("covered", () => {
+    if (running) {
+      tools.send({ do: "analyse", stop: true });
+    }
+    asked = null;
+    drawAnalysis();
+  });
+}
+
+const trouble = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
+
+// What the server goes by when it forbids an analysis.
+function circumstances() {
+  const { over, allow, you, seats } = state.table ?? {};
+  return JSON.stringify([over, allow, you?.seats, seats?.map(({ who }) => who)]);
 }
 
 export function buildAnalysis() {
@@ -99,7 +115,7 @@ export const isAnalysing = () => running;
 // Asks for the position that is shown now.
 export function follow() {
   const position = shown();
-  if (!running || !position || position.record) {
+  if (!running || !position || position.record || handIsCovered()) {
     return;
   }
   const wanted = keyOf(position.at, position.line);

@@ -1,9 +1,9 @@
 // Positions, transcripts and portable notation as text, in and out.
 
 import { announce, note } from "../announce.js";
-import { icon, make } from "../dom.js";
+import { find, icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
-import { isHost, shown, state } from "../state.js";
+import { isHost, on, shown, state } from "../state.js";
 import { copy, field, openDialog } from "./frame.js";
 
 let waiting = null;
@@ -119,6 +119,15 @@ export function notEntered(said) {
   asked = null;
   return seen;
 }
+
+// The texts hold the hand of somebody who has left the screen.
+on("covered", () => {
+  const dialog = find("dialog");
+  if (dialog.contains(waiting)) {
+    dialog.close();
+    dialog.replaceChildren();
+  }
+});
 
 // The text that was asked for.
 export function showExport({ text }) {

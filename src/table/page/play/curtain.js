@@ -1,36 +1,28 @@
-// A curtain between the turns of people who share one screen in a game of hidden hands. Knows whose hand may be seen.
+// The curtain before a covered hand, until its player says that nobody else looks.
 
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { seatName } from "../texts.js";
+import { handIsCovered, uncover } from "./cover.js";
 
-let seen = null;
-let changed = () => {};
-
-export function setUpCurtain(onChange) {
-  changed = onChange;
+export function setUpCurtain(changed) {
+  const dialog = find("curtain");
   find("curtain-open").addEventListener("click", () => {
-    seen = state.table.you.viewer;
-    find("curtain").close();
+    uncover();
+    dialog.close();
     changed();
   });
-  // Escape does not open it.
-  find("curtain").addEventListener("cancel", (event) => event.preventDefault());
+  // Chromium lets a page prevent one `cancel` only; the next Escape closes the dialog.
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
+  dialog.addEventListener("close", drawCurtain);
 }
-
-const shared = () =>
-  state.game?.hidden &&
-  !state.table?.over &&
-  !state.record &&
-  (state.table?.you.seats.length ?? 0) > 1 &&
-  Boolean(state.table.you.viewer);
-
-export const handIsCovered = () => shared() && seen !== state.table.you.viewer;
 
 export function drawCurtain() {
   const dialog = find("curtain");
-  if (!handIsCovered()) {
+  // A record shows no hand of the table.
+  if (!handIsCovered() || state.record) {
     if (dialog.open) {
       dialog.close();
     }

@@ -7,7 +7,7 @@ import { cellAt } from "../board/input.js";
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { cells, on, seatOf, shown, state } from "../state.js";
-import { handIsCovered } from "./curtain.js";
+import { handIsCovered } from "./cover.js";
 import { showHand } from "./hand.js";
 import { showPrompt } from "./prompt.js";
 import { Selection } from "./selection.js";
@@ -113,7 +113,7 @@ export class Play {
 
   showHand(cards, blocked) {
     const tray = find("hand");
-    const hand = handIsCovered() ? "" : this.ownHand();
+    const hand = this.ownHand();
     tray.parentElement.hidden =
       !this.hands || this.position.record || !this.viewer() || (this.position.live && state.table.over);
     const acts = {
