@@ -53,8 +53,15 @@ pub enum Order {
     Hint,
     /// Take the own last move back.
     Undo,
-    /// The same game, seats and deal once more.
-    Again,
+    /// The same game once more.
+    Again {
+        /// The same deal and seats; else another deal, and in a finished game of two the players change sides.
+        #[serde(default)]
+        same: bool,
+        /// Starts over a game that is not over.
+        #[serde(default)]
+        sure: bool,
+    },
     /// Let engines and clocks rest.
     Pause,
     /// Let them go on.
@@ -259,6 +266,7 @@ mod tests {
         let order = Order::read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
         assert!(matches!(order, Order::Look { place: Place { at: Some(3), line }, .. } if line == ["a", "b"]));
         assert!(matches!(Order::read(r#"{"do":"analyse","stop":true}"#), Ok(Order::Analyse { stop: true, .. })));
+        assert!(matches!(Order::read(r#"{"do":"again"}"#), Ok(Order::Again { same: false, sure: false })));
         let new = r#"{"do":"new","game":"x","options":{"A":"b","C":4},"clock":{"base":1000,"inc":5},"seats":[{"who":"here"}]}"#;
         let Ok(Order::New(new)) = Order::read(new) else { panic!() };
         assert_eq!((new.clock, new.seats.len()), (Some(Time { base: 1000, inc: 5 }), 1));

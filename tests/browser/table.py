@@ -416,6 +416,52 @@ def assert_hidden(browser, hands, viewer):
     assert choices == len(backs), f"cards, moves or hints for seat {viewer} are shown"
 
 
+def again(table):
+    """Starting over asks first; another game is dealt anew, the same deal is a choice, and of two the players change sides."""
+    chance = random.Random(6)
+    with Table(*table) as running, Browser(running.address) as browser:
+        browser.begin("checkers", ["here", 100])
+        assert not browser.driver.find_element(By.ID, "again").is_enabled(), "nothing to start over"
+        move(browser, chance)
+        browser.until(lambda: int(browser.live()["at"]) == 2, "the answer")
+        browser.click("#again")
+        browser.click("#dialog-close")
+        browser.click("#new-game")
+        assert "not over" in browser.text("#ends-game")
+        browser.click("#dialog-close")
+        assert browser.live()["at"] == "2", "the game is as it was"
+        browser.click("#again")
+        assert not browser.has("#again-same"), "nothing is dealt"
+        browser.click("#again-sure")
+        browser.until(lambda: browser.live()["at"] == "0", "the game from its start")
+        finish(browser)
+        assert not browser.has("#over-same")
+        browser.click("#over-again")
+        browser.says("#notes", "changed sides")
+        browser.until(lambda: browser.live()["cells"], "the move of the second seat")
+        assert browser.table()["you"]["seats"] == [2] and browser.live()["at"] == "1"
+        assert browser.text('[data-seat="2"] .name') == "Player 1"
+        browser.begin("keezen", ["here", 100, 100, 100])
+        dealt = lambda: browser.table()["tokens"][0]
+        first = dealt()
+        finish(browser)
+        browser.click("#over-same")
+        browser.until(lambda: not browser.live()["over"] and dealt() == first, "the same deal")
+        finish(browser)
+        browser.click("#over-again")
+        browser.until(lambda: not browser.live()["over"] and dealt() != first, "another deal")
+        assert browser.table()["you"]["seats"] == [1], "four keep their seats"
+        assert not browser.complaints()
+        print("again: asks first, deals anew, changes sides", flush=True)
+
+
+def finish(browser):
+    """Resigns, on one's turn or in a game of two sides."""
+    browser.click("#resign")
+    browser.click("#resign.armed")
+    browser.until(lambda: browser.live()["over"], "the end")
+
+
 # From the click on the last cell of a move to the board that shows it, in milliseconds.
 DELAY = """
 const done = arguments[0];
@@ -454,7 +500,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="speltafel-table")
     parser.add_argument("engine", help="speltafel")
-    parser.add_argument("--only", help="one game, or: hidden, covered, broken, delay")
+    parser.add_argument("--only", help="one game, or: hidden, covered, again, broken, delay")
     parser.add_argument("--page", help="the files of the page, to work on them")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -469,6 +515,8 @@ def main():
     if wanted("covered"):
         covered_hands(table, "keezen")
         covered_hands(table, "querbeet")
+    if wanted("again"):
+        again(table)
     if wanted("broken"):
         broken_engines(table, arguments.engine, "jeex")
     if wanted("delay"):

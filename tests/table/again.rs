@@ -1,12 +1,163 @@
-//! What a screen that people share is told.
+//! Another game at the same table: what is asked first, who sits where, which deal it is, what a shared screen is told.
 
 use super::common::*;
 use serde_json::{Value, json};
+
+fn again(same: bool, sure: bool) -> Value {
+    json!({ "do": "again", "same": same, "sure": sure })
+}
 
 /// Ends the game by resigning for the seat to move.
 fn end(browser: &mut Browser) {
     browser.say(&json!({ "do": "resign" }));
     browser.settle(Browser::is_over);
+}
+
+fn code(browser: &mut Browser) -> String {
+    browser.until("notice", |_| true)["code"].as_str().unwrap().to_string()
+}
+
+fn names(browser: &Browser) -> Vec<&str> {
+    let seats = browser.table["seats"].as_array().unwrap();
+    seats.iter().map(|seat| seat["name"].as_str().unwrap()).collect()
+}
+
+/// The hands of the first deal, as a browser knows them.
+fn deal(browser: &Browser) -> Vec<String> {
+    let tokens = browser.table["tokens"].as_array().unwrap();
+    let deal = tokens.iter().find_map(|token| token.as_str().unwrap().strip_prefix("!deal/")).unwrap();
+    deal.split('/').map(str::to_string).collect()
+}
+
+#[test]
+fn a_running_game_is_started_over_only_by_who_is_sure() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
+    host.say(&json!({ "do": "new", "game": "checkers", "seats": seats }));
+    host.settle(|host| host.game["game"] == "checkers" && names(host) == ["Anna", "Bert"]);
+    host.play("11-15");
+    for same in [false, true] {
+        assert_eq!(host.refused(&again(same, false)), "not_over");
+        assert_eq!(host.refused(&json!({ "do": "again" })), "not_over");
+        assert_eq!(host.at_token(), 1, "the game is as it was");
+        host.say(&again(same, true));
+        host.settle(|host| host.at_token() == 0);
+        // Nobody has finished a game: nobody changes sides.
+        assert_eq!(names(&host), ["Anna", "Bert"]);
+        assert_eq!(code(&mut host), if same { "same_deal" } else { "started_over" });
+        host.play("11-15");
+    }
+}
+
+#[test]
+fn in_a_game_of_two_the_players_change_sides() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "engine", "engine": "toy", "skill": 3 }]);
+    let clock = json!({ "base": 600_000, "inc": 0 });
+    host.say(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": clock }));
+    host.settle(|host| host.game["game"] == "checkers" && names(host)[0] == "Anna");
+    end(&mut host);
+    host.say(&again(false, false));
+    // The engine has the first move now.
+    host.settle(|host| host.at_token() == 1 && !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([2]));
+    assert_eq!((names(&host)[1], &host.table["clock"]), ("Anna", &clock));
+    assert_eq!((&host.table["seats"][0]["who"], &host.table["seats"][0]["skill"]), (&json!("engine"), &json!(3)));
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 3);
+    // And back again; the same game once more changes nothing.
+    end(&mut host);
+    host.say(&again(false, false));
+    host.settle(|host| host.at_token() == 0);
+    assert_eq!(host.table["you"]["seats"], json!([1]));
+    assert_eq!(code(&mut host), "sides_changed");
+    end(&mut host);
+    host.say(&again(true, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([1]));
+    assert_eq!(code(&mut host), "same_deal");
+}
+
+#[test]
+fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
+    let links = [host.link(1), host.link(2)];
+    let mut guests = links.clone().map(|link| Browser::at(&link));
+    host.settle(|host| host.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
+    let first = deal(&guests[0]);
+    let mover = guests.iter_mut().find(|guest| !guest.legal().is_empty()).unwrap();
+    end(mover);
+    host.settle(Browser::is_over);
+    guests.iter_mut().for_each(|guest| guest.settle(Browser::is_over));
+    guests.iter_mut().for_each(|guest| guest.traffic.clear());
+    host.traffic.clear();
+    host.say(&again(false, false));
+    host.settle(|host| !host.is_over());
+    for (index, guest) in guests.iter_mut().enumerate() {
+        guest.settle(|guest| !guest.is_over());
+        assert_eq!(guest.table["you"], json!({ "seats": [2 - index], "viewer": 2 - index }));
+        assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 - index }));
+        assert_eq!(code(guest), "sides_changed");
+    }
+    assert_eq!(code(&mut host), "sides_changed");
+    assert_eq!([host.link(2), host.link(1)], links, "each link goes with its player");
+    let hands = [deal(&guests[1])[0].clone(), deal(&guests[0])[1].clone()];
+    assert!(hands.iter().all(|hand| !hand.contains('?')) && first[0] != hands[0], "another deal: {hands:?}");
+    assert_eq!(deal(&host), ["?????????"; 2]);
+    for (browser, hidden) in [(&guests[0], vec![0]), (&guests[1], vec![1]), (&host, vec![0, 1])] {
+        let traffic = browser.traffic.concat();
+        assert!(hidden.iter().all(|seat| !traffic.contains(&hands[*seat])), "a hand of another seat");
+    }
+    // Whoever comes in by the old address comes to the new seat.
+    let [one, other] = guests;
+    one.close();
+    let again_there = Browser::at(&links[0]);
+    assert_eq!(again_there.table["you"]["seats"], json!([2]));
+    assert_eq!(deal(&again_there)[1], hands[1]);
+    assert_eq!(deal(&again_there)[0], "?????????");
+    // A game with other seats: every link leads to the seat of its number.
+    host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
+    assert_eq!([host.link(1), host.link(2)], links);
+    let mut other = other;
+    other.settle(|other| other.table["you"]["seats"] == json!([2]));
+}
+
+#[test]
+fn a_game_that_was_read_in_is_dealt_anew_from_its_start() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
+    end(&mut host);
+    let tokens: Vec<String> =
+        host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap().to_string()).collect();
+    let dealt = deal(&host);
+    let text = format!("game keezen\nposition startpos moves {}", tokens.join(" "));
+    host.say(&json!({ "do": "import", "format": "transcript", "text": text }));
+    host.settle(|host| host.is_over() && host.table["paused"] == true);
+    host.say(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([1, 2, 3, 4]), "four keep their seats");
+    assert_eq!(code(&mut host), "new_game");
+    end(&mut host);
+    assert_ne!(deal(&host), dealt);
+    // A position that was set up is where the next game begins, too.
+    host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 11-15 22-18" }));
+    end(&mut host);
+    host.say(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
+    // One that was over at once begins at its start.
+    let line = "startpos moves 11-15 22-18 resign";
+    host.say(&json!({ "do": "setup", "text": line }));
+    host.settle(|host| host.at_token() == 3 && host.is_over());
+    host.say(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.at_token(), 0);
 }
 
 #[test]

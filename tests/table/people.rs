@@ -279,7 +279,7 @@ fn the_same_deal_comes_again_and_another_one_does_not() {
     assert_eq!(host.table["seed"], Value::Null, "the deal follows from it");
     let token = host.legal()[0].clone();
     host.play(&token);
-    host.say(&json!({ "do": "again" }));
+    host.say(&json!({ "do": "again", "same": true, "sure": true }));
     host.settle(|host| host.table["tokens"] == first);
     assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");
     host.begin("keezen", &four, json!({ "seed": 8 }));

@@ -46,20 +46,54 @@ impl Actor {
         self.begin(opening, Some(new.seats))
     }
 
-    pub(super) fn again(&mut self, browser: u64) -> Result<(), Refusal> {
+    /// The same game once more, with the same deal and seats or with another deal. When a game of two is over the players
+    /// change sides for the next one.
+    pub(super) fn again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), Refusal> {
         self.host_only(browser)?;
-        // What nature or players added is played once more; what the game began with stays.
-        let kept = self.opening_length;
+        let over = self.game.is_over();
+        if !over && !sure {
+            return Err(Refusal::new("not_over", "the game is not over: sure starts it over"));
+        }
         let opening = Opening {
             game: self.game.name().to_string(),
             options: self.game.options().clone(),
             base: self.game.history.base.clone(),
-            tokens: self.game.history.tokens[..kept.min(self.game.at())].to_vec(),
-            seed: self.game.seed,
+            tokens: self.opening(same),
+            seed: if same { self.game.seed } else { fresh_seed()? },
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
             rests: false,
         };
-        self.begin(opening, None)
+        let swaps = over && !same && self.seats.len() == 2;
+        if swaps {
+            self.change_sides();
+        }
+        let begun = self.begin(opening, None);
+        if begun.is_err() && swaps {
+            self.change_sides();
+        }
+        begun?;
+        let code = match (same, over, swaps) {
+            (true, ..) => "same_deal",
+            (_, false, _) => "started_over",
+            (.., true) => "sides_changed",
+            (..) => "new_game",
+        };
+        self.notify_all(code, &[]);
+        Ok(())
+    }
+
+    /// The tokens that the game on the table began with. For another deal they end before the first deal, and a record
+    /// that was over when it came to the table begins at its start.
+    fn opening(&self, same: bool) -> Vec<String> {
+        let kept = self.opening_length.min(self.game.at());
+        let tokens = &self.game.history.tokens[..kept];
+        let is_event = |token: &String| token.starts_with('!');
+        let end = match tokens.iter().position(is_event) {
+            Some(event) if !same => event,
+            None if self.game.is_over() && kept == self.game.at() => 0,
+            _ => kept,
+        };
+        tokens[..end].to_vec()
     }
 
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), Refusal> {
@@ -104,6 +138,7 @@ impl Actor {
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         if let Some(seats) = new_seats.take() {
             self.seats = seats;
+            self.uncross();
         }
         self.seats.iter_mut().for_each(|seat| {
             seat.rest();

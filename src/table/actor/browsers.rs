@@ -21,6 +21,7 @@ pub struct Browser {
 
 impl Actor {
     pub(super) fn join(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
+        let role = self.led(role);
         if let Role::Seat(number) = role
             && let Some(seat) = self.seats.get_mut(number - 1)
             && seat.who == Who::Open
@@ -33,6 +34,41 @@ impl Actor {
         self.send_review(browser);
         // Whoever has been waited for is there now.
         self.carry_on();
+    }
+
+    /// The seat that a link leads to, and the link that leads to a seat, both from 1.
+    pub(super) const fn across(&self, number: usize) -> usize {
+        if self.crossed && number <= 2 { 3 - number } else { number }
+    }
+
+    /// The players of seats 1 and 2 change sides. Their links go with them.
+    pub(super) fn change_sides(&mut self) {
+        self.seats.swap(0, 1);
+        self.cross();
+    }
+
+    /// Every link leads to the seat of its own number again.
+    pub(super) fn uncross(&mut self) {
+        if self.crossed {
+            self.cross();
+        }
+    }
+
+    fn cross(&mut self) {
+        self.crossed = !self.crossed;
+        for browser in self.browsers.values_mut() {
+            if let Role::Seat(number @ 1..=2) = browser.role {
+                browser.role = Role::Seat(3 - number);
+            }
+        }
+    }
+
+    /// Who comes in by an address, with the seat that it leads to now.
+    const fn led(&self, role: Role) -> Role {
+        match role {
+            Role::Seat(number) => Role::Seat(self.across(number)),
+            role => role,
+        }
     }
 
     pub(super) fn leave(&mut self, browser: u64) {

@@ -45,7 +45,8 @@ impl Actor {
     fn links(&self) -> Value {
         // Without random numbers there are no links to share; the host plays on.
         let link = |role| self.addresses.word(role).map(|word| format!("{}/{word}/", self.home)).ok();
-        let seats: Vec<Option<String>> = (1..=self.seats.len()).map(|seat| link(Role::Seat(seat))).collect();
+        let seats: Vec<Option<String>> =
+            (1..=self.seats.len()).map(|seat| link(Role::Seat(self.across(seat)))).collect();
         json!({ "seats": seats, "watch": link(Role::Watch) })
     }
 }

@@ -62,6 +62,8 @@ pub struct Actor {
     paused: bool,
     /// Tokens of the game on the table that were there when it began.
     opening_length: usize,
+    /// Have the players of seats 1 and 2 changed sides, so that each link leads to the other one of these seats?
+    crossed: bool,
     /// May people analyse while they play?
     allowed: bool,
     offer: Option<Offer>,
@@ -134,6 +136,7 @@ impl Actor {
             seats: Vec::new(),
             paused: false,
             opening_length: 0,
+            crossed: false,
             allowed: false,
             offer: None,
             ids: BTreeMap::new(),
@@ -208,7 +211,7 @@ impl Actor {
     fn carry_out(&mut self, browser: u64, order: Order) -> Result<(), Refusal> {
         match order {
             Order::New(new) => self.new_game(browser, new),
-            Order::Again => self.again(browser),
+            Order::Again { same, sure } => self.again(browser, same, sure),
             Order::Setup { text } => self.set_up(browser, &text),
             Order::Seat { seat, occupant } => self.change_seat(browser, seat, occupant),
             Order::Restart { seat } => self.restart(browser, seat),

@@ -1,6 +1,7 @@
 // The buttons under the board, offers, and what can be done when the game is over.
 
 import { find, icon, make } from "./dom.js";
+import { isDealt, endsGame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
 import { isHost, seatOf, shown, state } from "./state.js";
@@ -25,11 +26,9 @@ export function setUpActions(acts) {
   });
   find("resign").addEventListener("click", () => confirmed("resign") && tools.send({ do: "resign" }));
   find("pause").addEventListener("click", () => tools.send({ do: state.table?.paused ? "go" : "pause" }));
-  find("again").addEventListener("click", again);
+  find("again").addEventListener("click", () => openAgain(tools.send));
   find("flip").addEventListener("click", () => tools.flip());
 }
-
-const again = () => tools.send({ do: "again" });
 
 // Do all people sit at this browser?
 const nobodyElse = ({ seats, you }) =>
@@ -77,7 +76,7 @@ export function drawActions() {
   show("draw", running && state.game?.seats > 1, !table?.offer);
   show("resign", running, true);
   show("pause", !away && isHost() && !table.over, true);
-  show("again", !away && isHost() && !table.over, table?.at > 0);
+  show("again", !away && isHost() && !table.over, endsGame());
   find("prompt").hidden = away || (table.over && live);
   const paused = Boolean(table?.paused);
   find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));
@@ -116,14 +115,7 @@ function drawOver(table) {
     make("button", { id: "to-review", onclick: review }, icon("chart"), make("span", {}, words("over.review"))),
   ];
   if (isHost()) {
-    buttons.unshift(
-      make(
-        "button.primary",
-        { id: "over-again", onclick: again },
-        icon("again"),
-        make("span", {}, words("over.again")),
-      ),
-    );
+    buttons.unshift(...againButtons(table.seats.length === 2));
   }
   const ranks = table.ranks ?? [];
   const list =
@@ -142,6 +134,21 @@ function drawOver(table) {
     ...(list ? [list] : []),
     make("div.row", {}, ...buttons),
   );
+}
+
+// Another game: with another deal, and the same deal where there is one.
+function againButtons(two) {
+  const button = (what, id, same, text) =>
+    make(what, { id, onclick: () => tools.send({ do: "again", same }) }, icon("again"), make("span", {}, words(text)));
+  const made = [button("button.primary", "over-again", false, "over.again")];
+  if (isDealt()) {
+    made[0].title = words("tip.over");
+    made.push(button("button", "over-same", true, "again.same"));
+  }
+  if (two) {
+    made[0].title = words("tip.over.two");
+  }
+  return made;
 }
 
 function rankOf(rank, seat, table) {

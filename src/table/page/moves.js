@@ -73,6 +73,9 @@ export function dot(seat) {
   return made;
 }
 
+// Has chance decided anything in it?
+export const hasEvents = (list) => list.some((token) => token.startsWith("!") && !token.startsWith("!end/"));
+
 // `!deal/..` is a deal, `!end/draw/agreed` a verdict.
 export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");

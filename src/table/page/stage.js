@@ -14,8 +14,8 @@ let best = [];
 let drawnAt = -1;
 let drawnOf = null;
 let quarters = 0;
-// Was the board turned by hand? Then it stays so for the game.
-let turned = false;
+// The seat below when the board was turned by hand: it stays so while that seat is one's own.
+let turned = null;
 let turnedFor = null;
 
 export function setUpStage(player, view) {
@@ -44,24 +44,26 @@ export function drawBoard() {
   play.refresh();
 }
 
+const ownSeat = () => (state.record ? 0 : (state.table?.you.seats[0] ?? 0));
+
 // The own side is below, until somebody turns the board.
 function orient(table, position) {
-  const seat = state.record ? 0 : (state.table?.you.seats[0] ?? 0);
+  const seat = ownSeat();
   const key = `${seat} ${state.record?.id ?? ""} ${table.grid} ${Object.keys(cells().cells).length}`;
-  if (!turned && turnedFor !== key) {
-    turnedFor = key;
+  if (turned !== seat && turnedFor !== key) {
+    [turned, turnedFor] = [null, key];
     quarters = seat ? homeward(table, position.board, seat) : 0;
   }
 }
 
 export function flip() {
-  turned = true;
+  turned = ownSeat();
   quarters = (quarters + (cells()?.grid === "ring" ? 1 : 2)) % 4;
 }
 
 // Another game is on the board.
 export function straighten() {
-  turned = false;
+  turned = null;
   turnedFor = null;
 }
 

@@ -3,6 +3,7 @@
 import { make } from "../dom.js";
 import { titleOf, words, plain, known } from "../i18n/index.js";
 import { remember, remembered, state } from "../state.js";
+import { warning } from "./again.js";
 import { choice, field, openDialog } from "./frame.js";
 import { seatFields } from "./seat.js";
 
@@ -66,11 +67,10 @@ export function openNew(send) {
     field(words("seed"), seed, words("seed.why")),
     field(words("start.text"), start),
   );
-  openDialog(
-    words("new"),
-    [cards, seats, more],
-    [{ text: words("cancel") }, { text: words("start.game"), primary: true, id: "new-start", act: begin }],
-  );
+  openDialog(words("new"), [warning(), cards, seats, more].filter(Boolean), [
+    { text: words("cancel") },
+    { text: words("start.game"), primary: true, id: "new-start", act: begin },
+  ]);
 }
 
 // Seats of the game under these options: an option called Players says how many.

@@ -4,6 +4,7 @@ import { announce, note } from "../announce.js";
 import { find, icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { isHost, on, shown, state } from "../state.js";
+import { warning } from "./again.js";
 import { copy, field, openDialog } from "./frame.js";
 
 let waiting = null;
@@ -98,7 +99,8 @@ function entry(send, portable) {
       ),
     );
   }
-  return [make("h3", {}, words("import")), text, trouble, make("div.row", {}, ...buttons)];
+  const parts = [make("h3", {}, words("import")), warning(), text, trouble, make("div.row", {}, ...buttons)];
+  return parts.filter(Boolean);
 }
 
 // Another game is on the table: the one that was asked for.
