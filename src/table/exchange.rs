@@ -16,6 +16,8 @@ pub struct Sheet {
     pub game: String,
     /// Its rule options.
     pub options: BTreeMap<String, String>,
+    /// When it was played, `YYYY.MM.DD`.
+    pub date: Option<String>,
     /// Who sits where.
     pub names: Vec<String>,
     /// `startpos` or `fen TEXT`.
@@ -132,6 +134,7 @@ pub fn to_portable(sheet: &Sheet) -> Result<String> {
     let settings = settings(sheet)?;
     let transcript = Transcript {
         event: "speltafel-table".to_string(),
+        date: sheet.date.clone(),
         seats: sheet.names.clone(),
         base: sheet.base.clone(),
         moves: sheet.tokens.clone(),
@@ -150,8 +153,8 @@ pub fn from_portable(game: &str, options: &BTreeMap<String, String>, text: &str)
     let format = portable(game).with_context(|| format!("games of {game} have no format of their own"))?;
     let sheet = Sheet { game: game.to_string(), options: options.clone(), ..Sheet::default() };
     let read = (format.read)(settings(&sheet)?.values(), text)?;
-    let Transcript { seats, base, moves, result, reason, .. } = read;
-    Ok(Sheet { names: seats, base, tokens: moves, result, reason, ..sheet })
+    let Transcript { date, seats, base, moves, result, reason, .. } = read;
+    Ok(Sheet { date, names: seats, base, tokens: moves, result, reason, ..sheet })
 }
 
 fn settings(sheet: &Sheet) -> Result<Settings> {
@@ -171,6 +174,7 @@ mod tests {
         Sheet {
             game: "toss".to_string(),
             options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
+            date: None,
             names: vec!["Anna B.".to_string(), String::new()],
             base: "fen a:b".to_string(),
             tokens: vec!["!deal/x".to_string(), "y".to_string()],
@@ -217,6 +221,18 @@ mod tests {
         assert_eq!(older, [option("A", "b"), option(added.name, before)]);
         let name = added.name.to_lowercase();
         assert_eq!(rules(&format!("option {name} 2\nposition startpos")), [option(&name, "2")]);
+    }
+
+    #[test]
+    fn a_portable_game_says_when_it_was_played() {
+        let game = "checkers".to_string();
+        let date = Some("2026.11.23".to_string());
+        let tokens = vec!["11-15".to_string()];
+        let sheet = Sheet { game, date, tokens, options: BTreeMap::new(), base: "startpos".to_string(), ..sheet() };
+        let text = to_portable(&sheet).unwrap();
+        assert!(text.contains("[Date \"2026.11.23\"]\n"), "{text}");
+        let read = from_portable("checkers", &BTreeMap::new(), &text).unwrap();
+        assert_eq!((read.date, read.tokens), (sheet.date, sheet.tokens));
     }
 
     #[test]

@@ -183,3 +183,31 @@ fn a_screen_that_people_share_is_told_what_everybody_may_see() {
     host.begin("checkers", &["here", "here"], json!({}));
     assert_eq!(host.table["public"], Value::Null);
 }
+
+#[test]
+fn a_portable_game_says_when_it_was_played() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    let export = |host: &mut Browser| {
+        host.say(&json!({ "do": "export", "format": "portable" }));
+        host.until("export", |_| true)["text"].as_str().unwrap().to_string()
+    };
+    let date = |text: &str| text.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap().to_string();
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.play("11-15");
+    let today = date(&export(&mut host));
+    let is_date = |at: usize, sign: char| match at {
+        4 | 7 => sign == '.',
+        _ => sign.is_ascii_digit(),
+    };
+    assert!(today.len() == 12 && today.ends_with("\"]"), "{today}");
+    assert!(today[..10].char_indices().all(|(at, sign)| is_date(at, sign)), "{today}");
+    // A game that is read in keeps its date, also the one that nobody knows.
+    for (given, expected) in [("[Date \"1989.04.01\"]\n", "1989.04.01\"]"), ("", "????.??.??\"]")] {
+        let text = format!("[Event \"x\"]\n{given}[Result \"*\"]\n\n1. 11-15 22-18 *\n");
+        host.say(&json!({ "do": "import", "format": "portable", "text": text }));
+        host.settle(|host| host.at_token() == 2);
+        assert_eq!(date(&export(&mut host)), expected);
+        host.begin("checkers", &["here", "here"], json!({}));
+    }
+}

@@ -8,7 +8,9 @@ use crate::table::address::fresh_seed;
 use crate::table::clocks::Time;
 use crate::table::exchange::read_position;
 use crate::table::order::{NewGame, Occupant, Who, is_word, value};
+use crate::transcript::date;
 use std::collections::BTreeMap;
+use std::time::UNIX_EPOCH;
 
 /// Milliseconds that a clock may have at most: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
@@ -21,6 +23,8 @@ pub(super) struct Opening {
     pub tokens: Vec<String>,
     pub seed: u64,
     pub time: Option<Time>,
+    /// When it was played.
+    pub date: Option<String>,
     /// Does it wait until the host lets it go on?
     pub rests: bool,
 }
@@ -42,7 +46,7 @@ impl Actor {
             Some(seed) => seed,
             None => fresh_seed()?,
         };
-        let opening = Opening { game: new.game, options, base, tokens, seed, time, rests: false };
+        let opening = Opening { game: new.game, options, base, tokens, seed, time, date: today(), rests: false };
         self.begin(opening, Some(new.seats))
     }
 
@@ -61,6 +65,7 @@ impl Actor {
             tokens: self.opening(same),
             seed: if same { self.game.seed } else { fresh_seed()? },
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+            date: today(),
             rests: false,
         };
         let swaps = over && !same && self.seats.len() == 2;
@@ -106,6 +111,7 @@ impl Actor {
             tokens,
             seed: fresh_seed()?,
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
+            date: today(),
             rests: false,
         };
         self.begin(opening, None)
@@ -121,7 +127,7 @@ impl Actor {
             Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
             None => self.seats.get(seat).is_none_or(Seat::is_person),
         };
-        let Opening { game, options, base, tokens, seed, time, rests } = opening;
+        let Opening { game, options, base, tokens, seed, time, date, rests } = opening;
         let kept = tokens.len();
         let begun = Game::begin(&self.bench, &game, options, &base, &tokens, seed, time, &persons);
         let game = begun.map_err(|error| {
@@ -148,7 +154,7 @@ impl Actor {
         });
         self.browsers.values_mut().for_each(|browser| browser.helper = None);
         self.seats.truncate(game.seats);
-        self.opening_length = kept;
+        (self.opening_length, self.date) = (kept, date);
         (self.game, self.paused, self.offer) = (game, rests, None);
         while self.seats.len() < self.game.seats {
             let open = Occupant { who: Who::Open, ..nobody() };
@@ -202,6 +208,11 @@ impl Actor {
     pub(super) fn first_engine(&self) -> String {
         self.setup.engines.first().map(|(name, _)| name.clone()).unwrap_or_default()
     }
+}
+
+/// `YYYY.MM.DD`, where the clock of the system is right.
+pub(super) fn today() -> Option<String> {
+    UNIX_EPOCH.elapsed().ok().map(|since| date(since.as_secs()))
 }
 
 fn nobody() -> Occupant {

@@ -62,6 +62,8 @@ pub struct Actor {
     paused: bool,
     /// Tokens of the game on the table that were there when it began.
     opening_length: usize,
+    /// When it was played, `YYYY.MM.DD`; of a record that was read in, what that says.
+    date: Option<String>,
     /// Have the players of seats 1 and 2 changed sides, so that each link leads to the other one of these seats?
     crossed: bool,
     /// May people analyse while they play?
@@ -136,6 +138,7 @@ impl Actor {
             seats: Vec::new(),
             paused: false,
             opening_length: 0,
+            date: begin::today(),
             crossed: false,
             allowed: false,
             offer: None,

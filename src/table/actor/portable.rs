@@ -27,8 +27,8 @@ impl Actor {
         }
         let options =
             if sheet.options.is_empty() && same { self.game.options().clone() } else { sheet.rules_of(&game) };
-        let Sheet { base, tokens, .. } = sheet;
-        let opening = Opening { game, options, base, tokens, seed: fresh_seed()?, time: None, rests: true };
+        let Sheet { base, tokens, date, .. } = sheet;
+        let opening = Opening { game, options, base, tokens, seed: fresh_seed()?, time: None, date, rests: true };
         self.begin(opening, None)
     }
 
@@ -45,6 +45,7 @@ impl Actor {
         let sheet = Sheet {
             game: self.game.name().to_string(),
             options: self.game.rules.iter().cloned().collect(),
+            date: self.date.clone(),
             names: names.collect(),
             base: view.base(),
             tokens: view.tokens,
