@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays at a table in headless Chromium: whole games by clicks, hidden hands, reloads, engines that break.
-# Usage: browser_test.sh [--only GAME|hidden|covered|again|broken|delay]   Installs what it needs where it may (Debian packages).
+# Usage: browser_test.sh [--only GAME|hidden|covered|again|sentences|broken|delay]   Installs what it needs where it may (Debian packages).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

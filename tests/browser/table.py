@@ -435,6 +435,7 @@ def again(table):
         browser.click("#again-sure")
         browser.until(lambda: browser.live()["at"] == "0", "the game from its start")
         finish(browser)
+        assert browser.text("#result") == "speltafel wins: Player 1 resigned.", browser.text("#result")
         assert not browser.has("#over-same")
         browser.click("#over-again")
         browser.says("#notes", "changed sides")
@@ -460,6 +461,45 @@ def finish(browser):
     browser.click("#resign")
     browser.click("#resign.armed")
     browser.until(lambda: browser.live()["over"], "the end")
+
+
+# p1 has a man that can capture and others that cannot move.
+CAPTURE = "B:W18,30:B1,5,14:H0:F1"
+# What the page says, by language: for a click on a man that may not move, for the laying of stones, for a lost connection.
+SENTENCES = {
+    "en": ("A capture is compulsory.", "Lay a stone of the opponent.", "unless the table was stopped"),
+    "nl": ("Slaan is verplicht.", "Leg een steen van de tegenstander.", "tenzij de tafel gestopt is"),
+}
+
+
+def sentences(table):
+    """What the page says is so, in both languages."""
+    for language, (capture, lay, lost) in SENTENCES.items():
+        with Table(*table) as running, Browser(running.address) as browser:
+            if language == "nl":
+                browser.click("#language")
+            browser.begin("wieniet", ["here", "here"])
+            browser.says("#status", lay)
+            browser.begin("checkers", ["here", "here"], start=CAPTURE)
+            browser.until(lambda: len(browser.live()["cells"]) == 1, "the man that has to capture")
+            browser.click('#board [data-cell="14"]')
+            browser.click('#board [data-cell="1"]')
+            assert browser.text("#status") == capture, browser.text("#status")
+            browser.begin("checkers", ["here", 100])
+            browser.click("#tab-analysis")
+            browser.click("#analyse")
+            browser.until(lambda: browser.text("#analysis-note"), "why there is no analysis")
+            finish(browser)
+            browser.until(lambda: not browser.text("#analysis-note"), "that it may be analysed now")
+            browser.click("#open-position")
+            browser.click("#export-portable")
+            game = lambda: browser.driver.find_element(By.ID, "export-text").get_attribute("value")
+            browser.until(lambda: re.search(r'\[Date "\d{4}\.\d\d\.\d\d"\]', game()), "the date of the game")
+            browser.click("#dialog-close")
+            assert not browser.complaints()
+            running.process.terminate()
+            browser.says("#connection-text", lost)
+            print(f"{language}: {browser.text('#connection-text')}", flush=True)
 
 
 # From the click on the last cell of a move to the board that shows it, in milliseconds.
@@ -500,7 +540,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="speltafel-table")
     parser.add_argument("engine", help="speltafel")
-    parser.add_argument("--only", help="one game, or: hidden, covered, again, broken, delay")
+    parser.add_argument("--only", help="one game, or: hidden, covered, again, sentences, broken, delay")
     parser.add_argument("--page", help="the files of the page, to work on them")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -517,6 +557,8 @@ def main():
         covered_hands(table, "querbeet")
     if wanted("again"):
         again(table)
+    if wanted("sentences"):
+        sentences(table)
     if wanted("broken"):
         broken_engines(table, arguments.engine, "jeex")
     if wanted("delay"):

@@ -25,7 +25,7 @@ import { connect } from "./socket.js";
 import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
 import { isHost, on, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
-import { outcomeShown } from "./texts.js";
+import { endShown } from "./texts.js";
 
 const CLOCK_MS = 200;
 
@@ -83,8 +83,7 @@ function drawFrame() {
   document.body.classList.toggle("hands", Boolean(table?.board?.hands?.length) && !record);
   find("banner").hidden = !record;
   if (record) {
-    const end = `${outcomeShown(record.result)} \u00b7 ${words(`reason.${record.reason}`)}`;
-    find("banner-text").textContent = `${record.names.join(" \u2013 ")}: ${end}`;
+    find("banner-text").textContent = `${record.names.join(" \u2013 ")}. ${endShown(record.result, record.reason)}.`;
   }
   find("new-game").hidden = !isHost();
   find("open-share").hidden = !isHost();

@@ -96,7 +96,7 @@ const HANDLERS = {
     const own = `error.${about}.${code}`;
     const said = known(own) ? words(own) : known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     if (about === "analyse" || about === "review") {
-      refused(said);
+      refused(said, code);
     } else if ((about === "setup" || about === "import") && notEntered(said)) {
       // The dialog says it.
     } else {

@@ -3,7 +3,7 @@
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { seatOf, shown, state } from "./state.js";
-import { outcomeShown } from "./texts.js";
+import { endShown } from "./texts.js";
 
 // Seats that moved, by the number of tokens before: heard of in the messages, or said by the review.
 const movers = new Map();
@@ -80,7 +80,7 @@ export const hasEvents = (list) => list.some((token) => token.startsWith("!") &&
 export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");
   if (word === "end") {
-    return `${outcomeShown(rest[0])} \u00b7 ${words(`reason.${rest[1]}`)}`;
+    return endShown(rest[0], rest[1]);
   }
   return words(`event.${word}`);
 }

@@ -1,6 +1,6 @@
 // Sentences about seats and results. Knows no element.
 
-import { words, decimal } from "./i18n/index.js";
+import { decimal, known, words } from "./i18n/index.js";
 import { state, teams, teamsKnown } from "./state.js";
 
 // The name on a seat as it is.
@@ -16,9 +16,11 @@ export function seatName(seat) {
   return twice ? `${name} (${seat})` : name;
 }
 
+const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
+
 // Who won, of `seats` seats in `teams` (`null` while they are hidden), where `name(seat)` is a name.
-export function outcomeText(result, { seats, teams: known, name }) {
-  const winner = Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
+function outcomeText(result, { seats, teams: known, name }) {
+  const winner = winnerOf(result);
   if (!winner) {
     return words(`result.${result}`);
   }
@@ -32,14 +34,24 @@ export function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// The same of the game that is shown, at the table or in a record.
-export function outcomeShown(result) {
-  const { record, game } = state;
-  if (!record) {
-    return outcomeText(result, { seats: game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+// Why it ended, of a game as above. Where somebody won, most reasons are about somebody who lost.
+function reasonText(result, reason, { seats, name }) {
+  const [winner, own] = [winnerOf(result), `won.${reason}`];
+  if (!winner || seats < 2 || !known(own)) {
+    return words(`reason.${reason}`);
   }
-  return outcomeText(result, { seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
+  return words(own, seats === 2 ? name(3 - winner) : words("opponent"));
 }
+
+// Who won and why, of a game as above.
+export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
+
+const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+
+const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
+
+// The same of the game that is shown, at the table or in a record.
+export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());
 
 // A name in a list of names, with the number of its seat where others have the same.
 export const nameIn = (names) => (seat) => {
@@ -63,9 +75,7 @@ export function resultText({ result, reason, scores }, withPoints = true) {
     withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
-  const { game } = state;
-  const end = outcomeText(result, { seats: game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
-  return `${end}: ${words(`reason.${reason}`)}.${points}`;
+  return `${endText(result, reason, atTable())}.${points}`;
 }
 
 // Games without points say 2 0, 1 1, 0 2.

@@ -14,8 +14,8 @@ const PASSING = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
 let asked = null;
-// Why the analysis ended by itself.
-let broken = "";
+// Why the analysis ended by itself: a text, and where it says what is forbidden, the circumstances in which that holds.
+let broken = null;
 let tools = null;
 
 // `acts`: send(message), go(at, line, trying), arrows(list).
@@ -26,7 +26,7 @@ export function setUpAnalysis(acts) {
   on("analysis", () => {
     keepShare();
     if (state.analysis?.error && !PASSING.includes(state.analysis.error)) {
-      broken = troubleText(state.analysis.error);
+      broken = trouble(troubleText(state.analysis.error), state.analysis.error);
       running = false;
       asked = null;
     }
@@ -90,12 +90,12 @@ export function buildAnalysis() {
   );
   running = false;
   asked = null;
-  broken = "";
+  broken = null;
 }
 
 function toggle() {
   running = !running;
-  broken = "";
+  broken = null;
   if (!running) {
     tools.send({ do: "analyse", stop: true });
     state.analysis = null;
@@ -138,10 +138,10 @@ export function forget() {
 }
 
 // The server said no.
-export function refused(text) {
+export function refused(text, code) {
   running = false;
   asked = null;
-  broken = text;
+  broken = trouble(text, code);
   drawAnalysis();
 }
 
@@ -191,6 +191,9 @@ export function drawAnalysis() {
   ["analyse", "analysis-engine", "analysis-lines"].forEach((id) => (find(id).disabled = away));
   find("allow-box").hidden = away || !isHost() || Boolean(state.table?.over);
   find("allow").checked = Boolean(state.table?.allow?.analysis);
+  if (broken?.while && broken.while !== circumstances()) {
+    broken = null;
+  }
   const found = running && !away ? current() : null;
   const lines = (found?.lines ?? []).filter(Boolean);
   find("analysis-note").textContent = noteOf(found);
@@ -217,7 +220,7 @@ function noteOf(found) {
   }
   const best = found?.lines?.[0];
   if (!best) {
-    return running ? words("analysis.waits") : broken;
+    return running ? words("analysis.waits") : (broken?.text ?? "");
   }
   return [
     words("depth", best.depth ?? 0, best.seldepth ?? 0),

@@ -24,6 +24,8 @@ export class Play {
     this.turn = 0;
     this.pending = false;
     this.armed = null;
+    // The cell that was clicked last and belongs to no move.
+    this.vain = null;
     this.hover = null;
     on("hint", () => this.showHint());
   }
@@ -56,6 +58,7 @@ export class Play {
       this.selection = new Selection(legal, (item, index) => item in known && !turns(item, index), this.hands);
       this.pending = false;
       this.armed = null;
+      this.vain = null;
       this.turn = 0;
     }
     this.position = position;
@@ -195,6 +198,7 @@ export class Play {
       this.selection.clear();
       found = this.selection.choose(item, asCell);
     }
+    this.vain = found === false && asCell ? item : null;
     this.turn = 0;
     if (found && found !== true) {
       this.play(found.token);
@@ -223,9 +227,18 @@ export class Play {
     }
   }
 
+  // Was the last click on a piece of the seat to move that cannot move now?
+  clickedInVain() {
+    const seat = seatOf(this.position.turn);
+    return (
+      this.vain !== null && this.position.board.pieces.some((piece) => piece.at === this.vain && piece.seat === seat)
+    );
+  }
+
   back() {
     this.selection.back();
     this.armed = null;
+    this.vain = null;
     this.paint();
   }
 

@@ -3,7 +3,7 @@
 import { draw, find, icon, make } from "../dom.js";
 import { COMPASS } from "../board/geometry.js";
 import { cardPicture } from "../board/cards.js";
-import { words } from "../i18n/index.js";
+import { known, words } from "../i18n/index.js";
 import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { isTurn } from "./play.js";
@@ -78,9 +78,14 @@ function statusText(play, blocked) {
       : words("status.waits", name);
   }
   const { cells: open, others, index } = selection.next();
+  const task = `task.${position.board.task}`;
+  if (play.clickedInVain()) {
+    return known(task) ? words(task) : words("status.vain");
+  }
   if (selection.empty) {
     const own = table.you.seats.length > 1 || !position.live;
-    const start = own ? words("status.moves", name) : words("status.yours");
+    const turn = own ? words("status.moves", name) : words("status.yours");
+    const start = known(task) ? `${turn} ${words(task)}` : turn;
     return play.hands && others.length ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
   }
   if (others.length && others.every(isTurn)) {

@@ -3,7 +3,7 @@
 import { find, make } from "../dom.js";
 import { decimal, titleOf, words } from "../i18n/index.js";
 import { state } from "../state.js";
-import { nameIn, outcomeText } from "../texts.js";
+import { nameIn, endText } from "../texts.js";
 import { drawCurves } from "./curves.js";
 
 const MOST = 300;
@@ -121,8 +121,7 @@ function gameOf(game, number, open) {
   const text = `${game.names.join(" \u2013 ")}`;
   const more = [
     titleOf(game.game),
-    outcomeText(game.result, { seats: game.names.length, teams: null, name: nameIn(game.names) }),
-    words(`reason.${game.reason}`),
+    endText(game.result, game.reason, { seats: game.names.length, teams: null, name: nameIn(game.names) }),
     words("records.plies", game.plies),
   ].join(" \u00b7 ");
   return make(
