@@ -59,6 +59,7 @@ mod unix {
         let program = std::env::current_exe()?;
         let own = program.with_file_name(format!("speltafel{}", std::env::consts::EXE_SUFFIX));
         let setup = Setup::read(everything.arguments, &own)?;
+        setup.check()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());
         guard.dismiss();

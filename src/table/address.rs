@@ -49,12 +49,12 @@ impl Addresses {
     }
 }
 
-/// A random number for seeds; below 2^53, so that pages can count with it.
+/// 64 random bits from the system's generator.
 ///
 /// # Errors
 /// The system has no random numbers.
 pub fn fresh_seed() -> Result<u64> {
-    Ok(getrandom::u64().context("the system has no random numbers")? >> 11)
+    getrandom::u64().context("the system has no random numbers")
 }
 
 /// 128 random bits, 32 hexadecimal digits.

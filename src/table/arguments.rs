@@ -1,6 +1,7 @@
 //! The command line and the configuration file of the table. Engines come from here and from nowhere else: never from a
 //! page. Knows no process.
 
+use super::order::unseen_sign;
 use crate::arena::plan::{Patience, Program};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -137,7 +138,7 @@ impl Setup {
         }
         for (index, (name, _)) in engines.iter().enumerate() {
             ensure!(!name.is_empty() && name.len() <= 60, "an engine's name has 1 to 60 bytes: {name}");
-            ensure!(!name.contains(char::is_control), "an engine's name is one line of text");
+            ensure!(unseen_sign(name).is_none(), "an engine's name is one line of signs that can be seen");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines are called {name}");
         }
         let referee = match (&arguments.referee, sheet.referee) {

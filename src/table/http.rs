@@ -5,7 +5,10 @@ use super::actor::{Actor, Event};
 use super::address::{Addresses, Role};
 use super::arguments::Setup;
 use super::assets::Assets;
+use super::desktop::{Slip, open_browser};
+use super::listen::{USUAL, answer_all};
 use super::outbox::Outbox;
+use super::places::{Places, Quota};
 use super::rules;
 use anyhow::{Context, Result, bail};
 use axum::Router;
@@ -16,14 +19,13 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
-use axum::serve::ListenerExt;
-use std::future::IntoFuture;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// Bytes of the longest frame: a whole record of a game may come in one.
@@ -31,7 +33,7 @@ const LARGEST_FRAME: usize = 1 << 20;
 /// Requests of one browser that may wait for the actor; further ones stay in its socket.
 const WAITING: usize = 8;
 /// Browsers at one table.
-const BROWSERS: usize = 64;
+const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
 /// A browser that takes no byte for so long is let go.
 const SLOWEST: Duration = Duration::from_secs(20);
 /// What the page may load: its own files and its own socket, nothing else.
@@ -45,8 +47,10 @@ struct Door {
     addresses: Arc<Addresses>,
     assets: Assets,
     inbox: Sender<Event>,
-    places: Arc<Semaphore>,
+    places: Places,
     browsers: AtomicU64,
+    /// Leads the desktop's browser to the page, until the host has come.
+    slip: Mutex<Option<Slip>>,
 }
 
 /// A request of a browser, and its place among those that wait.
@@ -56,10 +60,10 @@ pub struct Frame {
     _place: OwnedSemaphorePermit,
 }
 
-/// Serves a table until the process ends: prints its address on `out` as soon as it can be reached.
+/// Serves a table until SIGINT or SIGTERM: prints its address on `out` as soon as it can be reached.
 ///
 /// # Errors
-/// The port is taken, or the referee does not start.
+/// The port is taken, the referee does not start, or `--open` cannot write its file.
 pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
@@ -75,15 +79,14 @@ pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut 
         let address = format!("{home}/{}/", addresses.word(Role::Host)?);
         writeln!(out, "table at {address}")?;
         out.flush()?;
-        if open {
-            open_browser(&address);
-        }
-        let places = Arc::new(Semaphore::new(BROWSERS));
-        let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers: AtomicU64::new(1) });
-        // Small frames must not wait for each other.
-        let listener = listener.tap_io(|stream| _ = stream.set_nodelay(true));
+        let slip = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
+        let (places, browsers) = (Places::new(BROWSERS), AtomicU64::new(1));
+        let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers, slip });
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         tokio::select! {
-            served = axum::serve(listener, router(door)).into_future() => Ok(served?),
+            () = answer_all(listener, router(door), USUAL) => Ok(()),
+            _ = interrupt.recv() => Ok(()),
+            _ = terminate.recv() => Ok(()),
             // Nothing is answered any more: better an end than a page that hangs.
             _ = broken => bail!("the table has broken down"),
         }
@@ -184,22 +187,23 @@ async fn socket(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    let Ok(place) = Arc::clone(&door.places).try_acquire_owned() else {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    };
+    let Some(place) = door.places.take(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    if role == Role::Host {
+        drop(door.slip.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
         let browser = door.browsers.fetch_add(1, Ordering::Relaxed);
         let outbox = Arc::new(Outbox::default());
         if door.inbox.send(Event::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
-            attend(socket, &door.inbox, browser, &outbox).await;
-            let _ = door.inbox.send(Event::Left { browser });
+            attend(socket, &door.inbox, (browser, role), &outbox).await;
+            // The place is free when the actor has let the browser go.
+            let _ = door.inbox.send(Event::Left { browser, role, _permit: place });
         }
-        drop(place);
     })
 }
 
 /// Carries frames in and out until one side has had enough.
-async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, browser: u64, outbox: &Outbox) {
+async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, (browser, role): (u64, Role), outbox: &Outbox) {
     let waiting = Arc::new(Semaphore::new(WAITING));
     loop {
         tokio::select! {
@@ -213,7 +217,7 @@ async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, browser: u64, outb
             heard = next(&mut socket, &waiting) => {
                 let Some((text, place)) = heard else { return };
                 let frame = Frame { text, _place: place };
-                if inbox.send(Event::Said { browser, frame }).is_err() {
+                if inbox.send(Event::Said { browser, role, frame }).is_err() {
                     return;
                 }
             }
@@ -232,17 +236,5 @@ async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8B
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Binary(_) | Message::Close(_) => return None,
         }
-    }
-}
-
-/// Asks the desktop to show the page; the address stands on the terminal in any case.
-fn open_browser(address: &str) {
-    let quiet = std::process::Stdio::null;
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let started =
-        std::process::Command::new(opener).arg(address).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
-    if let Ok(mut child) = started {
-        let wait = move || _ = child.wait();
-        drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));
     }
 }

@@ -48,6 +48,8 @@ pub enum Order {
     Answer {
         /// Yes or no.
         accept: bool,
+        /// The seat that has offered, from 1; none: the first offer that waits for this browser.
+        seat: Option<usize>,
     },
     /// Ask an engine for a move.
     Hint,
@@ -238,6 +240,19 @@ pub fn is_word(text: &str) -> bool {
         && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control())
 }
 
+/// The first character of a name that cannot be seen or that changes how the text around it is shown: controls, marks of
+/// writing direction, blanks without width.
+#[must_use]
+pub fn unseen_sign(name: &str) -> Option<char> {
+    let unseen = |sign: &char| {
+        sign.is_control()
+            || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+            || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || matches!(sign, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
+    };
+    name.chars().find(unseen)
+}
+
 /// The value of an option as it stands in a protocol line; `None`: it cannot stand there.
 #[must_use]
 pub fn value(value: &Value) -> Option<String> {
@@ -279,6 +294,20 @@ mod tests {
             [("", ""), ("{", ""), ("[1]", ""), (r#"{"do":"dance"}"#, "dance"), (r#"{"do":"move"}"#, "move")]
         {
             assert_eq!(Order::read(text).unwrap_err().0, named, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_are_made_of_signs_that_can_be_seen() {
+        for name in ["", "Anna", "Jan-Piet de Vries", "\u{5d0}\u{5d1}", "\u{645}\u{627}", "J\u{fc}rgen \u{1f600}"] {
+            assert_eq!(unseen_sign(name), None, "{name:?}");
+        }
+        let controls = ('\0'..='\u{1f}').chain('\u{7f}'..='\u{9f}');
+        let directions = ['\u{61c}', '\u{200e}', '\u{200f}'].into_iter();
+        let directions = directions.chain('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
+        let narrow = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
+        for sign in controls.chain(directions).chain(narrow) {
+            assert_eq!(unseen_sign(&format!("An{sign}na")), Some(sign), "{:04X}", u32::from(sign));
         }
     }
 

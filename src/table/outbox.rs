@@ -53,6 +53,13 @@ impl Outbox {
         self.news.notify_one();
     }
 
+    /// Takes a message of this kind out that has not been sent yet.
+    pub fn withdraw(&self, kind: Kind) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.messages.retain(|(other, _)| *other != kind);
+        waiting.bytes = waiting.messages.iter().map(|(_, text)| text.len()).sum();
+    }
+
     /// Lets the browser go when it has been sent what waits.
     #[cfg(test)]
     fn close(&self) {
@@ -103,6 +110,17 @@ mod tests {
         outbox.put(Kind::Answer, "b".to_string());
         outbox.put(Kind::State("table"), "new".to_string());
         assert_eq!(take_all(&outbox), ["clock", "a", "b", "new"]);
+    }
+
+    #[test]
+    fn what_is_withdrawn_is_not_sent() {
+        let outbox = Outbox::default();
+        outbox.put(Kind::State("review"), "review".to_string());
+        outbox.put(Kind::Answer, "a".to_string());
+        outbox.withdraw(Kind::State("review"));
+        outbox.put(Kind::State("table"), "table".to_string());
+        assert_eq!(outbox.waiting.lock().unwrap().bytes, 6);
+        assert_eq!(take_all(&outbox), ["a", "table"]);
     }
 
     #[test]

@@ -443,7 +443,8 @@ def again(table):
         assert browser.table()["you"]["seats"] == [2] and browser.live()["at"] == "1"
         assert browser.text('[data-seat="2"] .name') == "Player 1"
         browser.begin("keezen", ["here", 100, 100, 100])
-        dealt = lambda: browser.table()["tokens"][0]
+        dealt = lambda: (browser.table()["tokens"] or [""])[0]
+        browser.until(lambda: dealt().startswith("!deal/"), "the deal")
         first = dealt()
         finish(browser)
         browser.click("#over-same")

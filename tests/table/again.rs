@@ -100,7 +100,8 @@ fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
     host.settle(|host| !host.is_over());
     for (index, guest) in guests.iter_mut().enumerate() {
         guest.settle(|guest| !guest.is_over());
-        assert_eq!(guest.table["you"], json!({ "seats": [2 - index], "viewer": 2 - index }));
+        let you = &guest.table["you"];
+        assert_eq!((&you["seats"], &you["viewer"]), (&json!([2 - index]), &json!(2 - index)));
         assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 - index }));
         assert_eq!(code(guest), "sides_changed");
     }

@@ -33,11 +33,16 @@ pub struct Table {
 impl Table {
     /// Starts a table with these arguments; its engines have little patience with those that hang.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    /// The same with variables in its environment.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
         std::fs::write(&config, "[patience]\nhandshake = 20000\nstop = 500\nthinking = 500\n").unwrap();
         let mut command = Command::new(TABLE);
-        command.arg("--config").arg(&config).args(arguments).stdout(Stdio::piped());
+        command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -76,6 +81,19 @@ impl Table {
 
     pub fn process(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Waits until it has ended by itself.
+    pub fn wait(&mut self) -> std::process::ExitStatus {
+        self.child.wait().unwrap()
+    }
+
+    /// The status that a browser gets which wants a socket by this address.
+    pub fn knock(&self, address: &str) -> u16 {
+        let path = address.strip_prefix(&self.home).unwrap();
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        self.request(&format!("{path}ws"), &format!("Host: {}\r\n{upgrade}", self.place())).0
     }
 }
 
@@ -147,6 +165,14 @@ impl Browser {
         let error = self.until("error", |_| true);
         assert_eq!(error["about"], order["do"]);
         error["code"].as_str().unwrap().to_string()
+    }
+
+    /// Waits until everything that it has asked for is answered; gives what came meanwhile.
+    pub fn sync(&mut self) -> Vec<Value> {
+        let mark = self.traffic.len();
+        self.say(&json!({ "do": "look", "id": mark }));
+        self.until("look", |look| look["id"] == mark);
+        self.traffic[mark..].iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
     /// Begins a game with seats such as `here`, `link`, `engine`.

@@ -4,6 +4,9 @@ use super::common::*;
 use serde_json::json;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
 
 #[test]
 fn only_the_right_word_host_and_origin_get_in() {
@@ -82,6 +85,12 @@ fn a_taken_port_and_a_wrong_flag_are_said_and_nothing_stays_behind() {
         (vec!["--referee", "/nonexistent/engine"], "cannot start the referee"),
         (vec!["--game", "nothing"], "Game"),
         (vec!["--config", "/nonexistent/file"], "/nonexistent/file"),
+        (vec!["--engine", "x=/nonexistent/engine -v"], "engine x: /nonexistent/engine: no such program"),
+        (vec!["--engine", "x=no-such-engine"], "engine x: no-such-engine: no such program in PATH"),
+        (vec!["--engine", "x=/etc/passwd"], "engine x: /etc/passwd: this is no program"),
+        (vec!["--results", "/nonexistent/cup"], "results /nonexistent/cup: no such file or folder"),
+        (vec!["--results", "src"], "results src: no tournament has been begun in this folder"),
+        (vec!["--results", "Cargo.toml"], "results Cargo.toml: "),
     ] {
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_speltafel-table")).args(&arguments).output().unwrap();
         let said = String::from_utf8_lossy(&run.stderr);
@@ -142,4 +151,56 @@ fn no_connection_can_hold_the_others_up() {
     let mut answer = Vec::new();
     let _ = silent.read_to_end(&mut answer);
     host.play("22-18");
+}
+
+/// A desktop whose `xdg-open` notes what it is given: its arguments, and the mode and text of the file.
+fn desktop(folder: &Path) -> String {
+    let noted = folder.join("noted");
+    let script = format!(
+        "#!/bin/sh\nfor part in \"$@\"; do echo \"argument $part\"; stat -c 'mode %a' \"$part\" \"$(dirname \"$part\")\"; \
+         cat \"$part\"; done > {0}.part\nmv {0}.part {0}\n",
+        noted.display()
+    );
+    let program = folder.join("xdg-open");
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o700)).unwrap();
+    format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
+}
+
+/// Waits for a file and reads it.
+fn read(file: &Path) -> String {
+    loop {
+        if let Ok(text) = std::fs::read_to_string(file) {
+            return text;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_browser_is_opened_without_a_secret_in_a_list_of_processes() {
+    for comes in [true, false] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = desktop(folder.path());
+        let mut table = Table::start_with(&["--open"], &[("PATH", &path)]);
+        let noted = read(&folder.path().join("noted"));
+        let arguments: Vec<&str> = noted.lines().filter_map(|line| line.strip_prefix("argument ")).collect();
+        let [file] = arguments.as_slice() else { panic!("{noted}") };
+        assert!(!file.contains(&table.host), "{noted}");
+        let modes: Vec<&str> = noted.lines().filter_map(|line| line.strip_prefix("mode ")).collect();
+        assert_eq!(modes, ["600", "700"], "{noted}");
+        let address = format!("{}/{}/", table.home, table.host);
+        assert!(noted.contains(&format!("content=\"0; url={address}\"")), "{noted}");
+        // The file goes when the page has come, or else with the table.
+        let file = Path::new(file);
+        if comes {
+            assert!(file.exists());
+            table.host();
+        } else {
+            let number = table.process().to_string();
+            assert!(std::process::Command::new("kill").args(["-TERM", &number]).status().unwrap().success());
+            assert!(table.wait().success());
+        }
+        assert!(!file.exists() && !file.parent().unwrap().exists(), "{comes}");
+    }
 }

@@ -6,9 +6,13 @@
 mod again;
 mod analysis;
 mod common;
+mod consent;
 mod doors;
 mod faults;
 mod games;
 mod hidden;
 mod people;
+mod powers;
+mod quotas;
+mod reviews;
 mod rough;

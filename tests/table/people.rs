@@ -269,6 +269,67 @@ fn seats_change_hands_in_the_middle_of_a_game() {
 }
 
 #[test]
+fn a_link_whose_seat_is_taken_says_so() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "engine"], json!({}));
+    let mut guest = Browser::at(&host.link(2));
+    assert_eq!(guest.table["you"]["seats"], json!([]));
+    let notice = guest.until("notice", |_| true);
+    assert_eq!((&notice["code"], &notice["args"]), (&json!("seat_engine"), &json!({ "seat": 2 })));
+    let mut guest = Browser::at(&host.link(1));
+    assert_eq!(guest.until("notice", |_| true)["code"], "seat_here");
+    // Who was the player of a seat is told when it is one no more.
+    host.say(&json!({ "do": "seat", "seat": 1, "who": "link" }));
+    guest.settle(|guest| guest.table["you"]["seats"] == json!([1]));
+    host.say(&json!({ "do": "seat", "seat": 1, "who": "engine", "engine": "toy" }));
+    guest.until("notice", |notice| notice["code"] == "seat_engine");
+    host.begin("keezen", &["here", "engine", "engine", "link"], json!({}));
+    let fourth = host.link(4);
+    host.begin("checkers", &["here", "engine"], json!({}));
+    let mut guest = Browser::at(&fourth);
+    assert_eq!(guest.until("notice", |_| true)["code"], "seat_none");
+    // Whose seat it is hears nothing of that kind.
+    let table = Table::start(&[]);
+    let (_, mut guest) = two(&table);
+    assert!(guest.sync().iter().all(|message| message["is"] != "notice"));
+}
+
+#[test]
+fn names_are_refused_that_cannot_be_read_as_they_stand() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({}));
+    let kept = host.table.clone();
+    for name in [
+        "An\u{202e}na",
+        "A\u{2066}b",
+        "\u{200f}x",
+        "\u{61c}x",
+        "a\u{200b}b",
+        "\u{feff}",
+        "a\nb",
+        "a\u{85}b",
+        "\u{1b}[1m",
+    ] {
+        let seat = json!({ "who": "here", "name": name });
+        assert_eq!(
+            host.refused(&json!({ "do": "seat", "seat": 2, "who": "here", "name": name })),
+            "bad_name",
+            "{name:?}"
+        );
+        assert_eq!(host.refused(&json!({ "do": "new", "game": "jeex", "seats": [seat] })), "bad_name", "{name:?}");
+    }
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "a\u{202e}" }));
+    let error = host.until("error", |_| true);
+    assert!(error["text"].as_str().unwrap().contains("U+202E"), "{error}");
+    host.sync();
+    assert_eq!(host.table, kept);
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "J\u{fc}rgen \u{5d0}" }));
+    host.settle(|host| host.table["seats"][1]["name"] == "J\u{fc}rgen \u{5d0}");
+}
+
+#[test]
 fn the_same_deal_comes_again_and_another_one_does_not() {
     let table = Table::start(&[]);
     let mut host = table.host();

@@ -6,6 +6,7 @@ use crate::arena::engine::Thought;
 use crate::protocol::Go;
 use crate::table::order::{Place, Who, is_word};
 use crate::table::outbox::Kind;
+use crate::table::places::{Permit, Quota};
 use crate::table::seat::Fault;
 use crate::table::told::Variation;
 use crate::table::worker::{Search, Worker};
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Engines that help at the same time.
-const HELPERS: usize = 8;
+pub const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 /// Lines of an analysis.
 const MOST_LINES: u32 = 32;
 /// An analysis may run so long.
@@ -27,6 +28,7 @@ pub struct Helper {
     /// Its name.
     pub engine: String,
     pub(super) worker: Worker,
+    _permit: Permit,
     asked: Option<Asked>,
 }
 
@@ -203,12 +205,12 @@ impl Actor {
         let own = self.browsers.get(&browser).and_then(|browser| browser.helper.as_ref());
         if own.is_none_or(|helper| helper.engine != engine) {
             self.dismiss(browser);
-            if self.browsers.values().filter(|browser| browser.helper.is_some()).count() >= HELPERS {
-                return Err(Refusal::new("too_many", "too many analyses at the same time"));
-            }
+            let Some(role) = self.browsers.get(&browser).map(|browser| browser.role) else { return Ok(()) };
+            let permit = self.helpers.take(role);
+            let permit = permit.ok_or_else(|| Refusal::new("too_many", "too many analyses at the same time"))?;
             let worker = self.start_worker(&engine, None)?;
             if let Some(browser) = self.browsers.get_mut(&browser) {
-                browser.helper = Some(Helper { engine, worker, asked: None });
+                browser.helper = Some(Helper { engine, worker, _permit: permit, asked: None });
             }
         }
         let line = search.view.clone();

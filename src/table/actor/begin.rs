@@ -1,13 +1,13 @@
 //! How games begin: by choice, once more, or from a position that somebody pastes. Knows no rules.
 
-use super::game::Game;
+use super::game::{Deals, Game};
 use super::message::Refusal;
 use super::{Actor, Seat};
 use crate::arena::judge::Refused;
-use crate::table::address::fresh_seed;
+use crate::table::address::Role;
 use crate::table::clocks::Time;
 use crate::table::exchange::read_position;
-use crate::table::order::{NewGame, Occupant, Who, is_word, value};
+use crate::table::order::{NewGame, Occupant, Who, is_word, unseen_sign, value};
 use crate::transcript::date;
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
@@ -21,7 +21,7 @@ pub(super) struct Opening {
     pub options: BTreeMap<String, String>,
     pub base: String,
     pub tokens: Vec<String>,
-    pub seed: u64,
+    pub deals: Deals,
     pub time: Option<Time>,
     /// When it was played.
     pub date: Option<String>,
@@ -42,12 +42,11 @@ impl Actor {
             Some(text) => read_line(text)?,
         };
         let time = checked(new.clock)?;
-        let seed = match new.seed {
-            Some(seed) => seed,
-            None => fresh_seed()?,
-        };
-        let opening = Opening { game: new.game, options, base, tokens, seed, time, date: today(), rests: false };
-        self.begin(opening, Some(new.seats))
+        let deals = Deals::new(new.seed);
+        let opening = Opening { game: new.game, options, base, tokens, deals, time, date: today(), rests: false };
+        self.begin(opening, Some(new.seats))?;
+        self.report_begin("new");
+        Ok(())
     }
 
     /// The same game once more, with the same deal and seats or with another deal. When a game of two is over the players
@@ -58,12 +57,16 @@ impl Actor {
         if !over && !sure {
             return Err(Refusal::new("not_over", "the game is not over: sure starts it over"));
         }
+        // A game that began from a position has hands in it, which every other deal would have again.
+        if (same || self.game.history.base != "startpos") && !self.may_redeal() {
+            return Err(Refusal::new("revealed", "the others have seen cards of this deal: deal anew"));
+        }
         let opening = Opening {
             game: self.game.name().to_string(),
             options: self.game.options().clone(),
             base: self.game.history.base.clone(),
             tokens: self.opening(same),
-            seed: if same { self.game.seed } else { fresh_seed()? },
+            deals: if same { self.game.deals.clone() } else { Deals::default() },
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
             date: today(),
             rests: false,
@@ -101,6 +104,25 @@ impl Actor {
         tokens[..end].to_vec()
     }
 
+    /// May the deals of the game on the table be played once more? Not where hands are hidden and people at different
+    /// browsers have played it: they have seen cards of each other.
+    pub(super) const fn may_redeal(&self) -> bool {
+        !(self.game.hidden && self.shared)
+    }
+
+    /// Do people sit at more than one browser?
+    pub(super) fn is_shared(&self) -> bool {
+        let here = |seat: &Seat| seat.who == Who::Here;
+        let links = self.seats.iter().filter(|seat| seat.who == Who::Link && seat.seen).count();
+        links + usize::from(self.seats.iter().any(here)) > 1
+    }
+
+    /// Tells everybody but the host, who knows, that another game has begun.
+    pub(super) fn report_begin(&self, how: &str) {
+        let guests = self.browsers.iter().filter(|(_, browser)| browser.role != Role::Host);
+        guests.for_each(|(browser, _)| self.notify(*browser, "begun", &[("how", how.into())]));
+    }
+
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), Refusal> {
         self.host_only(browser)?;
         let (base, tokens) = read_line(text)?;
@@ -109,12 +131,14 @@ impl Actor {
             options: self.game.options().clone(),
             base,
             tokens,
-            seed: fresh_seed()?,
+            deals: Deals::default(),
             time: self.game.clocks.as_ref().map(super::super::clocks::Clocks::time),
             date: today(),
             rests: false,
         };
-        self.begin(opening, None)
+        self.begin(opening, None)?;
+        self.report_begin("setup");
+        Ok(())
     }
 
     /// Begins a game, with other seats or the same ones. When it cannot begin, the one on the table stays.
@@ -127,9 +151,9 @@ impl Actor {
             Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
             None => self.seats.get(seat).is_none_or(Seat::is_person),
         };
-        let Opening { game, options, base, tokens, seed, time, date, rests } = opening;
-        let kept = tokens.len();
-        let begun = Game::begin(&self.bench, &game, options, &base, &tokens, seed, time, &persons);
+        let Opening { game, options, base, tokens, deals, time, date, rests } = opening;
+        let (kept, given) = (tokens.len(), !tokens.is_empty());
+        let begun = Game::begin(&self.bench, &game, options, &base, &tokens, deals, time, &persons);
         let game = begun.map_err(|error| {
             if let Some(refused) = error.downcast_ref::<Refused>() {
                 return Refusal::new("bad_option", refused.to_string());
@@ -141,6 +165,13 @@ impl Actor {
                 _ => Refusal::new("bad_line", error.to_string()),
             }
         })?;
+        if self.game.hidden && self.shared {
+            self.revealed.add(&self.game);
+        }
+        // Deals that follow from a seed are not in the tokens that are given.
+        if given && self.revealed.goes_on(&game) {
+            return Err(Refusal::new("revealed", "the hands of this deal have been shown: it cannot go on"));
+        }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         if let Some(seats) = new_seats.take() {
             self.seats = seats;
@@ -154,14 +185,15 @@ impl Actor {
         });
         self.browsers.values_mut().for_each(|browser| browser.helper = None);
         self.seats.truncate(game.seats);
+        self.review_ends();
         (self.opening_length, self.date) = (kept, date);
-        (self.game, self.paused, self.offer) = (game, rests, None);
+        (self.game, self.paused, self.shared) = (game, rests, false);
+        self.offers.clear();
         while self.seats.len() < self.game.seats {
             let open = Occupant { who: Who::Open, ..nobody() };
             let seat = self.seated(open)?;
             self.seats.push(seat);
         }
-        self.review_ends();
         let browsers: Vec<u64> = self.browsers.keys().copied().collect();
         for browser in browsers {
             self.send_hello(browser);
@@ -201,6 +233,10 @@ impl Actor {
             && let Some(name) = occupant.engine.as_ref().filter(|name| !known(name))
         {
             return Err(Refusal::new("unknown_engine", name.clone()));
+        }
+        if let Some(sign) = unseen_sign(&occupant.name) {
+            let text = format!("a name of visible signs, not with U+{:04X}", u32::from(sign));
+            return Err(Refusal::new("bad_name", text));
         }
         Ok(Seat::new(occupant, &self.first_engine()))
     }

@@ -32,8 +32,13 @@ impl Actor {
         self.send_hello(browser);
         self.send_game(browser);
         self.send_review(browser);
+        if role == Role::Watch {
+            // Nothing changes for the others: who comes often must cost them no time.
+            return self.show(browser);
+        }
         // Whoever has been waited for is there now.
         self.carry_on();
+        self.explain_seat(browser);
     }
 
     /// The seat that a link leads to, and the link that leads to a seat, both from 1.
@@ -72,9 +77,34 @@ impl Actor {
     }
 
     pub(super) fn leave(&mut self, browser: u64) {
-        if self.browsers.remove(&browser).is_some() {
+        let left = self.browsers.remove(&browser);
+        if left.is_some_and(|left| left.role != Role::Watch) {
             self.show_all();
         }
+    }
+
+    /// Tells who comes by the link of a seat why it does not play for it, or that others have the same link.
+    pub(super) fn explain_seat(&self, browser: u64) {
+        let Some(Browser { role: Role::Seat(number), .. }) = self.browsers.get(&browser) else { return };
+        let seat = [("seat", Value::from(*number))];
+        match self.seats.get(number - 1).map(|seat| seat.who) {
+            Some(Who::Link) if self.pages(number - 1) > 1 => {
+                let concerned = |role| matches!(role, Role::Host) || role == Role::Seat(*number);
+                let others = self.browsers.iter().filter(|(_, other)| concerned(other.role));
+                // Only the latest counts: who comes and goes must not fill the box of somebody else.
+                let kind = Kind::State("seat_twice");
+                others.for_each(|(other, _)| self.send(*other, kind, notice("seat_twice", &seat)));
+            }
+            Some(Who::Link | Who::Open) => {}
+            Some(Who::Engine) => self.notify(browser, "seat_engine", &seat),
+            Some(Who::Here) => self.notify(browser, "seat_here", &seat),
+            None => self.notify(browser, "seat_none", &seat),
+        }
+    }
+
+    /// Browsers that came by the link of this seat, from 0.
+    pub(super) fn pages(&self, seat: usize) -> usize {
+        self.browsers.values().filter(|browser| browser.role == Role::Seat(seat + 1)).count()
     }
 
     /// Seats, from 0, that this browser plays for.
@@ -121,6 +151,10 @@ impl Actor {
         let text: String = refusal.text.chars().take(500).collect();
         let body = json!({ "code": refusal.code, "text": text, "about": about });
         self.send(browser, Kind::Answer, message("error", &body));
+    }
+
+    pub(super) fn notify(&self, browser: u64, code: &str, args: &[(&str, Value)]) {
+        self.send(browser, Kind::Answer, notice(code, args));
     }
 
     pub(super) fn notify_all(&self, code: &str, args: &[(&str, Value)]) {

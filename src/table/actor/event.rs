@@ -3,6 +3,7 @@
 use crate::table::address::Role;
 use crate::table::http::Frame;
 use crate::table::outbox::Outbox;
+use crate::table::places::Permit;
 use crate::table::records::News;
 use crate::table::review::Review;
 use crate::table::worker::Report;
@@ -25,11 +26,17 @@ pub enum Event {
     Left {
         /// Its number.
         browser: u64,
+        /// By which address it came.
+        role: Role,
+        /// Is free again when this event is dropped.
+        _permit: Permit,
     },
     /// A browser asks for something.
     Said {
         /// Its number.
         browser: u64,
+        /// By which address it came.
+        role: Role,
         /// The request.
         frame: Frame,
     },

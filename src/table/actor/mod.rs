@@ -12,7 +12,9 @@ mod message;
 mod offers;
 mod play;
 mod portable;
+mod queue;
 mod records;
+mod revealed;
 mod review;
 mod seats;
 mod shown;
@@ -20,10 +22,11 @@ mod state;
 
 pub use event::Event;
 
-use super::address::{Addresses, fresh_seed};
+use super::address::Addresses;
 use super::arguments::Setup;
 use super::catalogue::Catalogue;
 use super::order::{self, Order};
+use super::places::Places;
 use super::records::Librarian;
 use super::referee::Bench;
 use super::seat::Seat;
@@ -32,12 +35,14 @@ use crate::arena::guard::Guard;
 use crate::arena::plan::Program;
 use anyhow::{Context, Result};
 use browsers::Browser;
-use game::Game;
+use game::{Deals, Game};
 use message::Refusal;
 use offers::Offer;
+use queue::Queue;
+use revealed::Revealed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
@@ -57,9 +62,17 @@ pub struct Actor {
     /// Where engines report.
     inbox: Sender<Event>,
     browsers: BTreeMap<u64, Browser>,
+    /// For engines that help browsers.
+    helpers: Places,
+    /// For reviews that have not ended yet.
+    reviewers: Places,
     game: Game,
     seats: Vec<Seat>,
     paused: bool,
+    /// Did people at different browsers sit at this game?
+    shared: bool,
+    /// Deals of games before this one that nobody may go on with.
+    revealed: Revealed,
     /// Tokens of the game on the table that were there when it began.
     opening_length: usize,
     /// When it was played, `YYYY.MM.DD`; of a record that was read in, what that says.
@@ -68,7 +81,8 @@ pub struct Actor {
     crossed: bool,
     /// May people analyse while they play?
     allowed: bool,
-    offer: Option<Offer>,
+    /// In the order in which they were made, one of each person at most.
+    offers: Vec<Offer>,
     /// The engines that have started, and what they call themselves.
     ids: BTreeMap<String, String>,
     workers: u64,
@@ -102,7 +116,7 @@ impl Actor {
             match Self::new(setup, guard, addresses, home, own) {
                 Ok(mut actor) => {
                     let _ = begun.send(Ok(()));
-                    actor.run(&events);
+                    actor.run(Queue::new(events));
                 }
                 Err(error) => _ = begun.send(Err(error)),
             }
@@ -124,7 +138,7 @@ impl Actor {
         let catalogue = Catalogue::read(bench.clone())?;
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.clone().unwrap_or_else(|| first.name.clone());
-        let game = Game::begin(&bench, &name, BTreeMap::new(), "startpos", &[], fresh_seed()?, None, &|_| false)?;
+        let game = Game::begin(&bench, &name, BTreeMap::new(), "startpos", &[], Deals::default(), None, &|_| false)?;
         let mut actor = Self {
             setup,
             bench,
@@ -134,14 +148,18 @@ impl Actor {
             home,
             inbox,
             browsers: BTreeMap::new(),
+            helpers: Places::new(analysis::HELPERS),
+            reviewers: Places::new(review::REVIEWERS),
             game,
             seats: Vec::new(),
             paused: false,
+            shared: false,
+            revealed: Revealed::default(),
             opening_length: 0,
             date: begin::today(),
             crossed: false,
             allowed: false,
-            offer: None,
+            offers: Vec::new(),
             ids: BTreeMap::new(),
             workers: 0,
             reviewing: None,
@@ -156,23 +174,13 @@ impl Actor {
     }
 
     /// Answers events until nobody can send one any more.
-    fn run(&mut self, events: &Receiver<Event>) {
+    fn run(&mut self, mut events: Queue) {
         self.carry_on();
         loop {
-            let event = match self.due() {
-                None => events.recv().ok(),
-                Some(due) => match events.recv_timeout(due.saturating_duration_since(Instant::now())) {
-                    Ok(event) => Some(event),
-                    Err(RecvTimeoutError::Timeout) => {
-                        self.tick(Instant::now());
-                        continue;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => None,
-                },
-            };
-            match event {
-                Some(event) => self.obey(event),
-                None => return,
+            match events.next(self.due()) {
+                Ok(event) => self.obey(event),
+                Err(RecvTimeoutError::Timeout) => self.tick(Instant::now()),
+                Err(RecvTimeoutError::Disconnected) => return,
             }
             if self.due().is_some_and(|due| due <= Instant::now()) {
                 self.tick(Instant::now());
@@ -184,8 +192,8 @@ impl Actor {
     pub(super) fn obey(&mut self, event: Event) {
         match event {
             Event::Joined { browser, role, outbox } => self.join(browser, role, outbox),
-            Event::Left { browser } => self.leave(browser),
-            Event::Said { browser, frame } => self.hear(browser, &frame.text),
+            Event::Left { browser, .. } => self.leave(browser),
+            Event::Said { browser, frame, .. } => self.hear(browser, &frame.text),
             Event::Rules { game, language, answer } => {
                 let text = self.catalogue.rules(&game, &language).ok().flatten();
                 // Who has gone meanwhile needs no rules.
@@ -224,7 +232,7 @@ impl Actor {
             Order::Move { token, at } => self.play_move(browser, &token, at),
             Order::Resign => self.resign(browser),
             Order::Offer { what } => self.make_offer(browser, what),
-            Order::Answer { accept } => self.answer_offer(browser, accept),
+            Order::Answer { accept, seat } => self.answer_offer(browser, accept, seat),
             Order::Undo => self.undo(browser),
             Order::Hint => self.hint(browser),
             Order::Look { id, place } => self.look(browser, &id, &place),

@@ -118,18 +118,23 @@ impl Actor {
         Ok(())
     }
 
-    /// The history is another one: searches and offers about the old one are void.
+    /// The history is another one: searches, offers and the review of the old one are void.
     pub(super) fn changed(&mut self) {
         self.seats.iter_mut().for_each(super::Seat::rest);
-        self.offer = None;
+        self.offers.clear();
+        self.review_ends();
         self.carry_on();
     }
 
     /// Lets the clock and the engine of the seat to move run, and shows everybody how things stand.
     pub(super) fn carry_on(&mut self) {
         for seat in 0..self.seats.len() {
-            self.seats[seat].seen |= self.is_online(seat);
+            if !self.seats[seat].seen && self.is_online(seat) {
+                self.seats[seat].seen = true;
+                self.ask_newcomer(seat);
+            }
         }
+        self.shared |= self.is_shared();
         let runs = self.game.to_move().filter(|seat| !self.paused && self.is_taken(*seat));
         let timed = runs.filter(|seat| self.seats[*seat].seen);
         if let Some(clocks) = &mut self.game.clocks {

@@ -2,8 +2,8 @@
 
 use super::Actor;
 use super::begin::Opening;
+use super::game::Deals;
 use super::message::{Refusal, message};
-use crate::table::address::fresh_seed;
 use crate::table::exchange::{Sheet, from_portable, read_transcript, to_portable, transcript};
 use crate::table::order::is_word;
 use crate::table::outbox::Kind;
@@ -28,8 +28,10 @@ impl Actor {
         let options =
             if sheet.options.is_empty() && same { self.game.options().clone() } else { sheet.rules_of(&game) };
         let Sheet { base, tokens, date, .. } = sheet;
-        let opening = Opening { game, options, base, tokens, seed: fresh_seed()?, time: None, date, rests: true };
-        self.begin(opening, None)
+        let opening = Opening { game, options, base, tokens, deals: Deals::default(), time: None, date, rests: true };
+        self.begin(opening, None)?;
+        self.report_begin("import");
+        Ok(())
     }
 
     /// The game as far as this browser may know it.

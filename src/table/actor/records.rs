@@ -30,7 +30,8 @@ impl Actor {
 
     pub(super) fn record(&mut self, browser: u64, source: usize, id: &str) -> Result<(), Refusal> {
         let none = || Refusal::new("no_records", "this table looks at no tournament");
-        let asked = self.librarian.as_ref().ok_or_else(none)?.ask(browser, source, id);
+        let Some(role) = self.browsers.get(&browser).map(|browser| browser.role) else { return Ok(()) };
+        let asked = self.librarian.as_ref().ok_or_else(none)?.ask((browser, role), source, id);
         if asked { Ok(()) } else { Err(Refusal::new("too_many", "too many games are asked for at the same time")) }
     }
 

@@ -6,10 +6,11 @@ use super::{Actor, News, Seat};
 use crate::arena::engine::Trouble;
 use crate::arena::record::FaultKind;
 use crate::protocol::Go;
-use crate::table::address::fresh_seed;
+use crate::table::address::{Role, fresh_seed};
 use crate::table::order::{Occupant, Who};
 use crate::table::seat::{Fault, Thinking};
 use crate::table::worker::Search;
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// By so much the move of an engine may come late on its clock.
@@ -28,13 +29,26 @@ impl Actor {
     pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), Refusal> {
         self.host_only(browser)?;
         let index = self.index(seat)?;
-        self.seats[index] = self.seated(occupant)?;
+        let next = self.seated(occupant)?;
+        let (before, after) = (self.seats[index].who, next.who);
+        let left = before == Who::Link && self.seats[index].seen;
+        self.seats[index] = next;
+        self.seats[index].seen = left && after == Who::Link;
         self.seat_settled();
+        // A second one sees the hand now, and who has left cannot agree any more that a move is taken back.
+        if before != after && (self.game.hidden || left) {
+            self.game.fix();
+        }
         // A person who has no choice passes, as if there from the start.
         let (at, seats) = (self.game.at(), &self.seats);
         let settled = self.game.cut(at, &|seat| seats[seat].is_person());
-        self.offer = None;
+        self.offers.clear();
         self.carry_on();
+        if before != after {
+            self.notify_all("seat_changed", &[("seat", seat.into()), ("who", json!(after))]);
+            let comers = self.browsers.iter().filter(|(_, browser)| browser.role == Role::Seat(seat));
+            comers.for_each(|(browser, _)| self.explain_seat(*browser));
+        }
         Ok(settled?)
     }
 

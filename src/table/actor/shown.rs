@@ -46,9 +46,16 @@ impl Shown {
     /// no cell and nothing in the hand.
     #[must_use]
     pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
-        let [Legal { token, clicks }] = self.legal.as_slice() else { return None };
-        let [word] = clicks.as_slice() else { return None };
-        (word.chars().count() > 1 && !cells.contains(word)).then(|| token.clone())
+        let [only] = self.legal.as_slice() else { return None };
+        only.plays_nothing(cells).then(|| only.token.clone())
+    }
+}
+
+impl Legal {
+    /// Is it one word that is no cell and nothing in the hand, such as a pass or a fold?
+    #[must_use]
+    pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
+        matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
     }
 }
 

@@ -4,6 +4,7 @@
 use super::Actor;
 use super::game::Viewer;
 use super::message::message;
+use super::offers::Offer;
 use super::shown::{Legal, Shown};
 use crate::search::Score;
 use crate::table::address::Role;
@@ -30,6 +31,7 @@ struct Table<'a> {
     seats: Vec<SeatState<'a>>,
     clock: Option<Time>,
     offer: Option<Value>,
+    offers: Vec<Value>,
     paused: bool,
     over: bool,
     options: BTreeMap<&'a str, &'a str>,
@@ -79,6 +81,7 @@ struct SeatState<'a> {
     who: Who,
     name: &'a str,
     online: bool,
+    pages: usize,
     engine: Option<&'a str>,
     skill: Option<u32>,
     movetime: Option<u64>,
@@ -129,22 +132,28 @@ impl Actor {
         let own = self.seats_of(browser);
         let moves = game.to_move().is_some_and(|seat| own.contains(&seat));
         let is_host = self.browsers.get(&browser).is_some_and(|browser| browser.role == Role::Host);
-        let knows_seed = is_host && (game.is_over() || !game.hidden);
+        let shows_seed = is_host && (game.is_over() || !game.hidden);
         let own: Vec<usize> = own.iter().map(|seat| seat + 1).collect();
         let table = Table {
             at: game.at(),
             movers: game.movers.iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
             seen: Seen::new(shown, &view),
             public: public.map(|public| Seen::new(public, &public_view)),
-            you: json!({ "seats": own, "viewer": viewer }),
+            you: json!({
+                "seats": own,
+                "viewer": viewer,
+                "undo": self.may_undo(browser).is_ok(),
+                "redeal": is_host && self.may_redeal(),
+            }),
             legal: if moves { &shown.legal } else { &[] },
             seats: (0..self.seats.len()).map(|seat| self.seat_state(seat, now)).collect(),
             clock: game.clocks.as_ref().map(super::super::clocks::Clocks::time),
-            offer: self.offer.as_ref().map(|offer| json!({ "what": offer.what, "seat": offer.seat + 1 })),
+            offer: self.offers.first().map(Offer::shown),
+            offers: self.offers.iter().map(Offer::shown_with_waits).collect(),
             paused: self.paused,
             over: game.is_over(),
             options: game.rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-            seed: Some(game.seed).filter(|_| knows_seed),
+            seed: game.deals.seed.filter(|_| shows_seed),
             notes: self.notes(),
             allow: json!({ "analysis": self.allowed }),
         };
@@ -163,6 +172,7 @@ impl Actor {
             who: seat.who,
             name: &seat.name,
             online: self.is_online(index),
+            pages: self.pages(index),
             engine: seat.engine.as_deref(),
             skill: plays.then_some(seat.skill),
             movetime: seat.movetime,

@@ -1,7 +1,7 @@
 // The buttons under the board, offers, and what can be done when the game is over.
 
 import { find, icon, make } from "./dom.js";
-import { isDealt, endsGame, openAgain } from "./dialogs/again.js";
+import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
 import { isHost, seatOf, shown, state } from "./state.js";
@@ -71,37 +71,41 @@ export function drawActions() {
     find(id).disabled = !enabled;
   };
   show("hint", running, mine && live && !handIsCovered());
-  const moved = seated && (table.movers ?? []).some((seat) => table.you.seats.includes(seat));
-  show("undo", running || (seated && nobodyElse(table)), moved);
-  show("draw", running && state.game?.seats > 1, !table?.offer);
+  const takesBack = Boolean(!away && table.you.undo);
+  const offers = table?.offers ?? [];
+  show("undo", running || takesBack, takesBack);
+  show("draw", running && state.game?.seats > 1, !offers.some(({ seat }) => table.you.seats.includes(seat)));
   show("resign", running, true);
   show("pause", !away && isHost() && !table.over, true);
   show("again", !away && isHost() && !table.over, endsGame());
   find("prompt").hidden = away || (table.over && live);
   const paused = Boolean(table?.paused);
   find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));
-  drawOffer(away ? null : table.offer);
+  drawOffers(away ? [] : offers);
   drawOver(away ? null : table);
 }
 
-function drawOffer(offer) {
-  const box = find("offer");
-  box.hidden = !offer;
-  if (!offer) {
-    return;
-  }
+function drawOffers(offers) {
+  find("offer").hidden = !offers.length;
+  find("offer").replaceChildren(...offers.flatMap(offerParts));
+}
+
+function offerParts({ what, seat, waits }) {
   const { seats } = state.table.you;
-  const own = seats.includes(offer.seat);
-  const asked = seats.length > 0 && (!own || nobodyElse(state.table));
-  const text = own ? words(`offered.${offer.what}`) : words(`offer.${offer.what}`, seatName(offer.seat));
-  const answer = (accept) => () => tools.send({ do: "answer", accept });
-  box.replaceChildren(make("p", {}, text));
-  if (asked) {
-    box.append(
-      make("button.primary", { id: "accept", onclick: answer(true) }, words("accept")),
-      make("button", { id: "decline", onclick: answer(false) }, words("decline")),
-    );
+  const own = seats.includes(seat);
+  const answer = (accept) => () => tools.send({ do: "answer", accept, seat });
+  const text = make("p", {}, own ? words(`offered.${what}`) : words(`offer.${what}`, seatName(seat)));
+  if (own) {
+    return [text, make("button", { data: { withdraw: seat }, onclick: answer(false) }, words("withdraw"))];
   }
+  if (!waits.some((other) => seats.includes(other))) {
+    return [text];
+  }
+  return [
+    text,
+    make("button.primary", { data: { accept: seat }, onclick: answer(true) }, words("accept")),
+    make("button", { data: { decline: seat }, onclick: answer(false) }, words("decline")),
+  ];
 }
 
 function drawOver(table) {
@@ -143,6 +147,8 @@ function againButtons(two) {
   const made = [button("button.primary", "over-again", false, "over.again")];
   if (isDealt()) {
     made[0].title = words("tip.over");
+  }
+  if (mayDealTheSame()) {
     made.push(button("button", "over-same", true, "again.same"));
   }
   if (two) {

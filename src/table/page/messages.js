@@ -7,6 +7,7 @@ import { known, words } from "./i18n/index.js";
 import { want } from "./journey.js";
 import { eventText, heard } from "./moves.js";
 import { clearTable, cover, deal, mayHear } from "./play/cover.js";
+import { noticeText } from "./notices.js";
 import { drawCurtain } from "./play/curtain.js";
 import { openRecord } from "./records/replay.js";
 import { clocksOf, setClocks } from "./seats.js";
@@ -87,7 +88,7 @@ const HANDLERS = {
     page.rest();
   },
   export: showExport,
-  notice: ({ code, args }) => note(words(`notice.${code}`, ...[args ?? []].flat())),
+  notice: ({ code, args }) => note(noticeText(code, args)),
   error({ code, text, about }) {
     if (about === "move") {
       page.play.refused();

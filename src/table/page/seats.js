@@ -87,6 +87,10 @@ function plate(seat, position, recorded, acts) {
     );
   }
   made.append(facts(seat, position));
+  const { you } = state.hello;
+  if (recorded === undefined && you.seat === seat && info.who !== "link") {
+    made.append(make("p.soft", { role: "status", data: { link: info.who } }, words(`seat.link.${info.who}`)));
+  }
   if (info.fault) {
     made.append(fault(seat, info.fault, acts));
   }
@@ -112,6 +116,9 @@ function detail(seat, info, recorded) {
     parts.push(words("who.open"));
   } else if (info.who === "link") {
     parts.push(words(info.online ? "is.online" : "is.offline"));
+    if (info.pages > 1) {
+      parts.push(words("is.twice", info.pages));
+    }
   }
   return parts.join(" \u00b7 ");
 }

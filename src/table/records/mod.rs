@@ -4,13 +4,16 @@
 mod shelf;
 mod shown;
 
+use super::address::Role;
+use super::places::{Permit, Places, Quota};
 use super::referee::Bench;
 use crate::arena::record::Record;
 use anyhow::{Context, Result};
 use shelf::Shelf;
+pub use shelf::check;
 pub use shown::{Shown, show};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -18,11 +21,12 @@ use std::time::Duration;
 /// Between two looks at the files.
 const GLANCE: Duration = Duration::from_secs(1);
 /// Games that may be asked for at the same time.
-const WAITING: usize = 16;
+const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// The thread, and what it last saw.
 pub struct Librarian {
-    asked: SyncSender<Asked>,
+    asked: Sender<Asked>,
+    places: Places,
     listings: Arc<Mutex<String>>,
 }
 
@@ -31,6 +35,7 @@ struct Asked {
     browser: u64,
     source: usize,
     id: String,
+    _permit: Permit,
 }
 
 /// What the librarian tells.
@@ -54,11 +59,11 @@ impl Librarian {
     pub fn start(paths: &[PathBuf], bench: Bench, tell: impl Fn(News) -> bool + Send + 'static) -> Result<Self> {
         let shelf = Shelf::new(paths);
         let listings = Arc::new(Mutex::new(shelf.message()));
-        let (asked, wishes) = sync_channel(WAITING);
+        let (asked, wishes) = channel();
         let shared = Arc::clone(&listings);
         let run = move || look_after(shelf, &bench, &wishes, &shared, &tell);
         thread::Builder::new().name("records".to_string()).spawn(run)?;
-        Ok(Self { asked, listings })
+        Ok(Self { asked, places: Places::new(WAITING), listings })
     }
 
     /// The message `records`.
@@ -69,8 +74,11 @@ impl Librarian {
 
     /// Asks for a game; false when too many are waited for.
     #[must_use]
-    pub fn ask(&self, browser: u64, source: usize, id: &str) -> bool {
-        self.asked.try_send(Asked { browser, source, id: id.to_string() }).is_ok()
+    pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
+        let permit = self.places.take(role);
+        permit.is_some_and(|permit| {
+            self.asked.send(Asked { browser, source, id: id.to_string(), _permit: permit }).is_ok()
+        })
     }
 }
 
@@ -83,7 +91,7 @@ fn look_after(
 ) {
     loop {
         let news = match wishes.recv_timeout(GLANCE) {
-            Ok(Asked { browser, source, id }) => {
+            Ok(Asked { browser, source, id, _permit }) => {
                 let found = shelf.find(source, &id).context("there is no such game");
                 let shown = found.and_then(|record| show(bench, source, record)).map(Box::new);
                 News::Shown { browser, shown }

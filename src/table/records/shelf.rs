@@ -6,7 +6,7 @@ use crate::arena::plan::Plan;
 use crate::arena::record::Record;
 use crate::arena::report::Summary;
 use crate::arena::store::{self, RESULTS};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -169,6 +169,20 @@ impl Source {
             trouble: self.trouble.clone(),
         }
     }
+}
+
+/// Can results be looked at here: a folder of a tournament, in which no game need have ended yet, or a file of records?
+///
+/// # Errors
+/// There is no such thing, or it cannot be read.
+pub fn check(path: &Path) -> Result<()> {
+    ensure!(path.exists(), "no such file or folder");
+    if !path.is_dir() {
+        return store::load_file(path).map(drop);
+    }
+    let (plan, file) = (store::load_plan(path)?, path.join(RESULTS));
+    ensure!(plan.is_some() || file.exists(), "no tournament has been begun in this folder: it has no {RESULTS}");
+    if file.exists() { store::load_file(&file).map(drop) } else { Ok(()) }
 }
 
 fn title(path: &Path) -> String {

@@ -1,9 +1,12 @@
 //! The game on the table: its master history and what each seat may see of it. Knows no rules: the referee is asked for
 //! everything.
 
+mod deals;
 mod settle;
 
-use super::shown::{Shown, ask};
+pub use deals::Deals;
+
+use super::shown::{Legal, Shown, ask};
 use crate::arena::history::History;
 use crate::game::Turn;
 use crate::protocol::reply::read_teams;
@@ -35,8 +38,10 @@ pub struct Game {
     pub history: History,
     /// Who chose each token; as long as the history.
     pub movers: Vec<Mover>,
-    /// Start of all that is dealt.
-    pub seed: u64,
+    /// What decides what is dealt.
+    pub deals: Deals,
+    /// Tokens that cannot be taken back: the opening, and all up to the last one that showed something hidden.
+    pub firm: usize,
     /// The clocks, if there are any.
     pub clocks: Option<Clocks>,
     /// Has anything been hidden from anybody so far?
@@ -72,7 +77,7 @@ impl Game {
         options: BTreeMap<String, String>,
         base: &str,
         tokens: &[String],
-        seed: u64,
+        deals: Deals,
         time: Option<Time>,
         persons: &dyn Fn(usize) -> bool,
     ) -> Result<Self> {
@@ -92,8 +97,9 @@ impl Game {
             rules,
             seats,
             movers: vec![Mover::default(); history.tokens.len()],
+            firm: history.tokens.len(),
             history,
-            seed,
+            deals,
             clocks: time.map(|time| Clocks::new(time, seats)),
             hidden: false,
             turn: Turn::Chance,
@@ -144,6 +150,17 @@ impl Game {
         self.open || self.is_over()
     }
 
+    /// Have hidden hands been shown to everybody?
+    #[must_use]
+    pub fn is_revealed(&self) -> bool {
+        self.hidden && self.is_bare()
+    }
+
+    /// Nothing that was played so far can be taken back any more.
+    pub fn fix(&mut self) {
+        self.firm = self.at();
+    }
+
     /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
     ///
     /// # Errors
@@ -167,17 +184,22 @@ impl Game {
     /// The referee breaks down or does not take it.
     pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(self.at() < LONGEST, "the game is too long");
+        let shows = self.shows_hand(token);
         self.change(persons, |game| {
             game.history.push(token);
             game.movers.push(Mover { seat, forced: false });
+            if shows {
+                game.fix();
+            }
         })
     }
 
-    /// Takes tokens back, up to `count` of them.
+    /// Keeps the first `count` tokens and takes back those behind them.
     ///
     /// # Errors
-    /// The referee breaks down; then all stays as it was.
+    /// Some of them are [`firm`](Self::firm), or the referee breaks down; then all stays as it was.
     pub fn cut(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        ensure!(count >= self.firm, "what has been shown cannot be taken back");
         self.change(persons, |game| {
             let kept = count.min(game.at());
             game.history = History::new(&game.history.base, &game.history.tokens[..kept]);
@@ -260,6 +282,17 @@ impl Game {
             bail!("illegal_move {}", place.line.last().map_or("", String::as_str));
         }
         Ok((shown, at))
+    }
+
+    /// Does this move show a hidden hand? A move that plays nothing from the hand, such as a fold, shows it or shows what
+    /// it cannot hold.
+    fn shows_hand(&mut self, token: &str) -> bool {
+        if self.is_bare() {
+            return false;
+        }
+        let line = self.history.line().to_string();
+        let clicks = self.clicks(&line, &[token]).concat();
+        Legal { token: token.to_string(), clicks }.plays_nothing(&self.names)
     }
 
     /// What to click for each of these moves in a view; nothing where that cannot be said.

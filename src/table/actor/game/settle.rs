@@ -4,7 +4,6 @@
 use super::{Game, LONGEST, Mover};
 use crate::arena::judge::turn;
 use crate::game::Turn;
-use crate::rng::mix;
 use crate::table::actor::shown::ask;
 use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
@@ -15,11 +14,11 @@ const VERDICT: &str = "!end/";
 impl Game {
     /// Changes the history and settles what follows from it, or leaves all as it was.
     pub(super) fn change(&mut self, persons: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
-        let before = (self.history.clone(), self.movers.clone());
+        let before = (self.history.clone(), self.movers.clone(), self.firm);
         change(self);
         let settled = self.settle(persons);
         if settled.is_err() {
-            (self.history, self.movers) = before;
+            (self.history, self.movers, self.firm) = before;
         }
         settled
     }
@@ -31,11 +30,12 @@ impl Game {
             let open = views.first().is_some_and(|view| view.shows_all(&self.history));
             match turn {
                 Turn::Chance => {
-                    let draw = format!("query draw {}", self.next_draw());
+                    let draw = format!("query draw {}", self.next_draw()?);
                     let line = self.history.line().to_string();
                     let [event] = self.referee.ask_sure(&line, [draw])?;
                     self.history.push(&event);
                     self.movers.push(Mover::default());
+                    self.fix();
                 }
                 Turn::Seat(seat) if persons(seat.index()) && self.at() < LONGEST => {
                     let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
@@ -43,6 +43,9 @@ impl Game {
                     let Some(token) = shown.only_choice(&self.names) else { return self.accept(turn, views, open) };
                     self.history.push(&token);
                     self.movers.push(Mover { seat: Some(seat.index()), forced: true });
+                    if !open {
+                        self.fix();
+                    }
                 }
                 _ => return self.accept(turn, views, open),
             }
@@ -67,14 +70,17 @@ impl Game {
     fn accept(&mut self, turn: Turn, views: Vec<View>, open: bool) -> Result<()> {
         (self.turn, self.views, self.open) = (turn, views, open);
         self.hidden |= !open;
+        if self.is_revealed() {
+            self.fix();
+        }
         self.shown.clear();
         Ok(())
     }
 
-    /// The S of the next `query draw`: the same seed gives the same deals.
-    fn next_draw(&self) -> u64 {
+    /// The S of the next `query draw`.
+    fn next_draw(&mut self) -> Result<u64> {
         let is_event = |token: &&String| token.starts_with('!') && !token.starts_with(VERDICT);
-        let events = self.history.tokens.iter().filter(is_event).count() as u64;
-        mix(self.seed ^ mix(events))
+        let events = self.history.tokens.iter().filter(is_event).count();
+        self.deals.number(events)
     }
 }

@@ -9,6 +9,9 @@ import { openDialog } from "./frame.js";
 // Is there a choice between another deal and the same one?
 export const isDealt = () => hasEvents(tokens());
 
+// May the same deal be played again? Not where people at other browsers have seen cards of it.
+export const mayDealTheSame = () => isDealt() && Boolean(state.table?.you.redeal);
+
 // Would another game end one that somebody has moved in?
 export const endsGame = () => Boolean(state.table && !state.table.over && state.table.movers.some((seat) => seat > 0));
 
@@ -24,7 +27,7 @@ export function openAgain(send) {
     [make("p", {}, words("again.text"))],
     [
       { text: words("cancel") },
-      ...(isDealt() ? [same] : []),
+      ...(mayDealTheSame() ? [same] : []),
       { text: words(isDealt() ? "again.new" : "again.start"), primary: true, id: "again-sure", act: start(false) },
     ],
   );

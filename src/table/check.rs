@@ -1,0 +1,83 @@
+//! What is wrong with a setup and can be seen before anything is started: programs and results that are not there.
+
+use super::{Setup, records};
+use crate::arena::plan::Program;
+use anyhow::{Context, Result, ensure};
+use rustix::fs::{Access, access};
+use std::ffi::OsString;
+use std::path::Path;
+
+impl Setup {
+    /// Looks whether the engines and the results are there.
+    ///
+    /// # Errors
+    /// The first that is not, and why.
+    pub fn check(&self) -> Result<()> {
+        for (name, program) in &self.engines {
+            find_program(program).with_context(|| format!("engine {name}"))?;
+        }
+        for path in &self.results {
+            records::check(path).with_context(|| format!("results {}", path.display()))?;
+        }
+        Ok(())
+    }
+}
+
+/// A word without a slash is looked up in PATH.
+fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
+    if let Some(dir) = dir {
+        ensure!(dir.is_dir(), "{}: no such folder", dir.display());
+    }
+    if command.as_os_str().as_encoded_bytes().contains(&b'/') {
+        let path = dir.as_deref().unwrap_or(Path::new("")).join(command);
+        ensure!(path.exists(), "{}: no such program", path.display());
+        ensure!(is_program(&path), "{}: this is no program, or it may not be executed", path.display());
+        return Ok(());
+    }
+    let folders = env.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH")).unwrap_or_default();
+    let found = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(command)));
+    ensure!(found, "{0}: no such program in PATH; ./{0} would be one in this folder", command.display());
+    Ok(())
+}
+
+fn is_program(path: &Path) -> bool {
+    path.is_file() && access(path, Access::EXEC_OK).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use std::os::unix::fs::PermissionsExt;
+
+    fn program(command: &Path) -> Program {
+        let (options, env) = (BTreeMap::new(), BTreeMap::new());
+        Program { command: command.to_path_buf(), args: Vec::new(), dir: None, options, env }
+    }
+
+    fn complaint(program: &Program) -> String {
+        find_program(program).map_err(|error| error.to_string()).err().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_program_has_to_be_there_and_to_be_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (script, path) = (folder.path().join("engine"), folder.path().display().to_string());
+        std::fs::write(&script, "#!/bin/sh\n").unwrap();
+        let in_path = Program { env: BTreeMap::from([("PATH".to_string(), path)]), ..program(Path::new("engine")) };
+        let in_folder = Program { dir: Some(folder.path().to_path_buf()), ..program(Path::new("./engine")) };
+        let nowhere = Program { dir: Some("/nonexistent".into()), ..program(&script) };
+        for (program, part) in [
+            (&program(&script), "may not be executed"),
+            (&program(folder.path()), "is no program"),
+            (&program(&folder.path().join("none")), "no such program"),
+            (&in_path, "no such program in PATH"),
+            (&in_folder, "may not be executed"),
+            (&nowhere, "no such folder"),
+        ] {
+            assert!(complaint(program).contains(part), "{part}: {}", complaint(program));
+        }
+        std::fs::set_permissions(&script, PermissionsExt::from_mode(0o700)).unwrap();
+        assert_eq!([&program(&script), &in_path, &in_folder].map(complaint), ["", "", ""]);
+    }
+}

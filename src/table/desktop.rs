@@ -1,0 +1,50 @@
+//! Opens the page in the browser of the desktop, as Jupyter does: the address of the host stands in a private file, for
+//! the arguments of a program can be read by every user of the machine.
+
+use anyhow::{Context, Result};
+use std::fs::{OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// The file that leads to the page, in a folder of its own; dropping it removes both.
+#[derive(Debug)]
+pub struct Slip {
+    _folder: TempDir,
+}
+
+/// Asks the desktop to show the page.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn open_browser(address: &str) -> Result<Slip> {
+    let mut folder = tempfile::Builder::new();
+    let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();
+    let folder = folder.context("--open: cannot make a private folder")?;
+    let file = folder.path().join("table.html");
+    write_private(&file, &page(address)).with_context(|| format!("--open: cannot write {}", file.display()))?;
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let quiet = Stdio::null;
+    let started = Command::new(opener).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
+    // Without a desktop the address still stands on the terminal.
+    if let Ok(mut child) = started {
+        let wait = move || _ = child.wait();
+        drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));
+    }
+    Ok(Slip { _folder: folder })
+}
+
+fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
+    OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(text.as_bytes())
+}
+
+/// A page that leads to another one. An address of the table has no character that HTML would read as markup.
+fn page(address: &str) -> String {
+    format!(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
+         <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n<title>speltafel</title>\n\
+         <a href=\"{address}\">speltafel</a>\n"
+    )
+}

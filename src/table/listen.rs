@@ -1,0 +1,131 @@
+//! Connections: accepted, given a time limit, and dropped when there are too many of them.
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::collections::VecDeque;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
+
+/// What connections may take.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// A connection on which a request has not come whole after this time is closed.
+    pub request: Duration,
+    /// A connection that has not become a socket of the page after this time is closed, also when nobody reads the
+    /// answers.
+    pub all_requests: Duration,
+    /// Connections that are no sockets of the page yet. With one more the oldest is closed, so a new one always gets in.
+    pub connections: usize,
+}
+
+/// What suits a page that is loaded from the same machine.
+pub const USUAL: Limits =
+    Limits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
+/// Before another connection is tried where the system had no room for one.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers all connections, for ever.
+pub async fn answer_all(listener: TcpListener, router: Router, limits: Limits) {
+    let mut open: VecDeque<AbortHandle> = VecDeque::new();
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        open.retain(|connection| !connection.is_finished());
+        if open.len() >= limits.connections
+            && let Some(oldest) = open.pop_front()
+        {
+            oldest.abort();
+        }
+        open.push_back(tokio::spawn(answer(stream, router.clone(), limits)).abort_handle());
+    }
+}
+
+async fn answer(stream: TcpStream, router: Router, limits: Limits) {
+    // Small frames must not wait for each other.
+    let _ = stream.set_nodelay(true);
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(limits.request);
+    let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
+    // Who breaks off or is too slow is simply gone.
+    let _ = timeout(limits.all_requests, connection.with_upgrades()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::routing::get;
+    use std::io::{ErrorKind, Read, Write};
+    use std::net::{SocketAddr, TcpStream as Client};
+    use std::thread;
+
+    const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    /// Longer than any test runs.
+    const NEVER: Duration = Duration::from_secs(3600);
+
+    /// Runs a server with these limits on a thread that ends with the tests.
+    fn serve(limits: Limits) -> SocketAddr {
+        let (found, address) = std::sync::mpsc::channel();
+        thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                found.send(listener.local_addr().unwrap()).unwrap();
+                answer_all(listener, Router::new().route("/", get(|| async { "answer" })), limits).await;
+            });
+        });
+        address.recv().unwrap()
+    }
+
+    fn client(address: SocketAddr, begin: &[u8]) -> Client {
+        let mut client = Client::connect(address).unwrap();
+        client.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        client.write_all(begin).unwrap();
+        client
+    }
+
+    /// All that comes before the server closes the connection. One that it closes with unread bytes is reset.
+    fn to_the_end(mut client: Client) -> String {
+        let mut bytes = Vec::new();
+        let end = client.read_to_end(&mut bytes).map_err(|error| error.kind());
+        assert!(matches!(end, Ok(_) | Err(ErrorKind::ConnectionReset)), "{end:?}");
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn requests_that_never_end_are_ended() {
+        let address = serve(Limits { request: Duration::from_millis(50), all_requests: NEVER, connections: 9 });
+        for begin in [b"".as_slice(), b"GET", b"GET / HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n"] {
+            assert!(!to_the_end(client(address, begin)).contains("answer"));
+        }
+        assert!(to_the_end(client(address, WHOLE)).contains("answer"));
+    }
+
+    #[test]
+    fn connections_that_only_stay_are_ended() {
+        let address = serve(Limits { request: NEVER, all_requests: Duration::from_millis(50), connections: 9 });
+        assert!(to_the_end(client(address, WHOLE)).ends_with("answer"));
+    }
+
+    #[test]
+    fn a_new_connection_is_answered_however_many_there_are() {
+        let address = serve(Limits { request: NEVER, all_requests: NEVER, connections: 4 });
+        let mut silent: Vec<Client> = (0..9).map(|_| client(address, b"GET")).collect();
+        assert_answered(client(address, WHOLE));
+        assert_eq!(to_the_end(silent.remove(0)), "", "the oldest had to go");
+        let mut youngest = silent.pop().unwrap();
+        youngest.write_all(&WHOLE[3..]).unwrap();
+        assert_answered(youngest);
+    }
+
+    fn assert_answered(mut client: Client) {
+        let mut answer = [0; 15];
+        client.read_exact(&mut answer).unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 200 OK");
+    }
+}
