@@ -341,7 +341,7 @@ export default {
   "error.shown": "Cards or seats have changed hands since: that move stays.",
   "error.revealed": "All hands have been shown: this deal cannot go on.",
   "error.again.revealed": "The players have seen each other's cards: this deal cannot be played again.",
-  "error.bad_name": "That name cannot be: {0}",
+  "error.bad_name": "That name is not possible: {0}",
   "error.undo.not_now": "Your offer waits for an answer.",
   "error.review.too_many": "Somebody else lets this game be reviewed already.",
   "error.no_offer": "There is no offer.",
