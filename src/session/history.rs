@@ -9,6 +9,9 @@ use crate::past::Past;
 use crate::protocol::{Base, Code, Fault};
 use crate::quote::quote;
 
+/// What is wrong with unknown cards in the master history.
+const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
+
 /// One token of a history, understood.
 #[derive(Clone, Debug)]
 pub enum Step<G: Game> {
@@ -200,21 +203,31 @@ impl<G: Entry> History<G> {
         Ok(remark)
     }
 
-    /// Why an event with unknown cards can only come from the view of somebody else. Such a line is a slip of whoever
+    /// Why a token with unknown cards can only come from the view of somebody else. Such a line is a slip of whoever
     /// sends it and must not decide a game.
     fn misaddressed(&self, token: &str) -> Option<String> {
+        let is_master = self.viewer == Viewer::Master;
+        if is_master && self.turn() != Turn::Chance && self.is_dealt() && !token.starts_with('!') && token.contains('?')
+        {
+            return Some(NO_SEAT.to_string());
+        }
         let (event, hands) = token.strip_prefix('!')?.split_once('/')?;
         if self.turn() != Turn::Chance || self.position().event() != Some(event) || !hands.contains('?') {
             return None;
         }
         let seat = match self.viewer {
-            Viewer::Master => return Some("unknown cards need seat K before startpos or fen".to_string()),
+            Viewer::Master => return Some(NO_SEAT.to_string()),
             Viewer::Public => 0,
             Viewer::Seat(seat) => seat.number(),
         };
         let seats = (0..self.position().seats()).map(|index| Viewer::Seat(Seat::new(index)));
         let of_another = seats.chain([Viewer::Public]).any(|viewer| self.is_view(token, viewer));
         (of_another && !self.is_view(token, self.viewer)).then(|| format!("this is not what seat {seat} sees"))
+    }
+
+    /// Has nature dealt anything? Other games have no unknown cards.
+    fn is_dealt(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step, Step::Event(_)))
     }
 
     /// Is this event what `viewer` is told of one?
