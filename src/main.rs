@@ -8,7 +8,7 @@ use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
 use speltafel::{demo, dialect, games, openings, play};
-use std::io::{self, ErrorKind, IsTerminal};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ fn unknown(word: &str) -> String {
     match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).filter(|known| likeness(known) >= ALIKE)
     {
         Some(known) => format!("{told}: did you mean '{known}'?"),
-        None => format!("{told}: --help lists the subcommands, `speltafel help` the words of the protocol"),
+        None => format!("{told}: --help lists the subcommands, `speltafel help` lists the commands of the protocol"),
     }
 }
 
@@ -78,10 +78,15 @@ fn main() -> ExitCode {
         // Nobody reads any more, as with `| head`: no fault of ours.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("speltafel: {error:#}");
+            report(&format!("speltafel: {error:#}"));
             ExitCode::FAILURE
         }
     }
+}
+
+/// Writes a line to standard error. That nobody can read it must not change the exit code.
+fn report(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
@@ -110,7 +115,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let input = io::stdin();
     if input.is_terminal() {
-        eprintln!("speltafel {}: type help for the commands, quit to leave", env!("CARGO_PKG_VERSION"));
+        report(concat!("speltafel ", env!("CARGO_PKG_VERSION"), ": type help for the commands, quit to leave"));
     }
     engine.serve(&mut input.lock())
 }

@@ -61,6 +61,16 @@ fn a_wrong_line_fails_after_the_rest_has_run() {
     }
 }
 
+/// The exit code does not depend on whether anybody can read the error.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_error_that_nobody_can_read_keeps_its_exit_code() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_speltafel"));
+    let status = engine.arg("joho there").stdin(Stdio::null()).stdout(Stdio::null()).stderr(full).status();
+    assert_eq!(status.unwrap().code(), Some(1));
+}
+
 #[test]
 fn lines_as_arguments_wait_for_perft_and_bench() {
     let output = run(&["perft 5", "bench 20", "query turn"], "");
