@@ -60,7 +60,7 @@ pub struct Frame {
     _place: OwnedSemaphorePermit,
 }
 
-/// Serves a table until SIGINT or SIGTERM: prints its address on `out` as soon as it can be reached.
+/// Serves a table until SIGINT, SIGTERM or SIGHUP: prints its address on `out` as soon as it can be reached.
 ///
 /// # Errors
 /// The port is taken, the referee does not start, or `--open` cannot write its file.
@@ -83,10 +83,12 @@ pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut 
         let (places, browsers) = (Places::new(BROWSERS), AtomicU64::new(1));
         let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers, slip });
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        let mut hangup = signal(SignalKind::hangup())?;
         tokio::select! {
             () = answer_all(listener, router(door), USUAL) => Ok(()),
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
+            _ = hangup.recv() => Ok(()),
             // Nothing is answered any more: better an end than a page that hangs.
             _ = broken => bail!("the table has broken down"),
         }

@@ -50,6 +50,8 @@ pub enum Order {
         accept: bool,
         /// The seat that has offered, from 1; none: the first offer that waits for this browser.
         seat: Option<usize>,
+        /// What it has offered; none: anything. By the time of the answer it may have offered something else.
+        what: Option<Offered>,
     },
     /// Ask an engine for a move.
     Hint,

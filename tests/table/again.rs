@@ -122,7 +122,7 @@ fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
     assert_eq!(deal(&again_there)[1], hands[1]);
     assert_eq!(deal(&again_there)[0], "?????????");
     // A game with other seats: every link leads to the seat of its number.
-    host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
+    host.begin("querbeet", &["link", "link"], json!({ "seed": 6 }));
     assert_eq!([host.link(1), host.link(2)], links);
     let mut other = other;
     other.settle(|other| other.table["you"]["seats"] == json!([2]));
@@ -178,7 +178,7 @@ fn a_screen_that_people_share_is_told_what_everybody_may_see() {
     // Who is alone at a screen needs no curtain, and at the end there is nothing to hide.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
-    host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
+    host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
     end(&mut host);
     assert_eq!(host.table["public"], Value::Null);
     host.begin("checkers", &["here", "here"], json!({}));

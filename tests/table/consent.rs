@@ -165,6 +165,19 @@ fn a_deal_that_was_shown_is_never_resumed() {
     }
 }
 
+/// The text of the position after so many tokens.
+fn text_at(browser: &mut Browser, at: usize) -> String {
+    browser.say(&json!({ "do": "look", "id": "text", "at": at }));
+    browser.until("look", |look| look["id"] == "text")["fen"].as_str().unwrap().to_string()
+}
+
+/// The same deal with the cards of the first hand in another order.
+fn reordered(deal: &str) -> String {
+    let mut parts: Vec<String> = deal.split('/').map(str::to_string).collect();
+    parts[1] = parts[1].chars().rev().collect();
+    parts.join("/")
+}
+
 /// Nobody can paste a deal that was shown and play on with it, not even after another game.
 fn assert_unusable(host: &mut Browser) {
     let tokens: Vec<String> =
@@ -173,7 +186,12 @@ fn assert_unusable(host: &mut Browser) {
     let (game, options) = (host.game["game"].clone(), host.table["options"].clone());
     let seats = vec![json!({ "who": "here" }); host.table["seats"].as_array().unwrap().len()];
     let before = host.table.clone();
+    let mut others = vec![format!("startpos moves {}", reordered(&tokens[0]))];
+    others.extend([1, tokens.len() - 1].map(|at| format!("fen {}", text_at(host, at))));
     for round in 0..2 {
+        for text in &others {
+            assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "revealed", "{text}");
+        }
         // The last token is the verdict.
         for count in [tokens.len() - 1, 1] {
             let text = line(count);
@@ -198,6 +216,40 @@ fn assert_unusable(host: &mut Browser) {
     host.say(&json!({ "do": "setup", "text": line(tokens.len()) }));
     host.settle(|host| host.is_over() && host.at_token() as usize == tokens.len());
     assert_eq!(host.table["you"]["undo"], false);
+}
+
+#[test]
+fn a_seed_does_not_bring_a_deal_back_that_was_shown() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 5 }));
+    let mover = browsers[0].turn().unwrap() - 1;
+    browsers[mover].say(&json!({ "do": "resign" }));
+    browsers[0].settle(Browser::is_over);
+    let seats = ["here", "link", "link", "link"].map(|who| json!({ "who": who }));
+    let new = |seed: u64| json!({ "do": "new", "game": "keezen", "seats": seats, "seed": seed });
+    assert_eq!(browsers[0].refused(&new(5)), "revealed");
+    browsers[0].say(&new(6));
+    browsers[0].settle(|host| !host.is_over());
+}
+
+#[test]
+fn moves_are_not_taken_back_by_an_earlier_position() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    guest.past(0);
+    guest.play("22-18");
+    host.past(1);
+    let fen = text_at(&mut host, 1);
+    for text in ["startpos moves 11-15".to_string(), format!("fen {fen}")] {
+        assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "consent", "{text}");
+    }
+    host.sync();
+    assert_eq!(host.at_token(), 2);
+    // A game that only begins alike is another one.
+    host.say(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
+    guest.until("notice", |notice| notice["code"] == "begun");
 }
 
 #[test]
@@ -363,6 +415,9 @@ fn an_open_offer_blocks_nobody() {
     // The guest offers a draw, and the host lets it wait and asks for something itself.
     guest.say(&json!({ "do": "offer", "what": "draw" }));
     host.settle(|host| host.table["offer"]["seat"] == 2);
+    // An answer to another offer, which has been withdrawn, is none to this one.
+    let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
+    assert_eq!(host.refused(&late), "no_offer");
     assert_eq!(guest.refused(&undo()), "nothing_to_undo");
     host.say(&undo());
     let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);

@@ -60,7 +60,7 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
     assert_eq!(host.refused(&review(1)), "not_now");
     // As with an undo, so with everything that brings another game.
     for order in [
-        json!({ "do": "setup", "text": "startpos moves 11-15" }),
+        json!({ "do": "setup", "text": "startpos moves 12-16 21-17 16-20" }),
         json!({ "do": "again", "same": true, "sure": true }),
         json!({ "do": "new", "game": "keezen", "seats": vec![json!({ "who": "here" }); 4] }),
     ] {

@@ -57,8 +57,7 @@ impl Actor {
         if !over && !sure {
             return Err(Refusal::new("not_over", "the game is not over: sure starts it over"));
         }
-        // A game that began from a position has hands in it, which every other deal would have again.
-        if (same || self.game.history.base != "startpos") && !self.may_redeal() {
+        if same && !self.may_redeal() {
             return Err(Refusal::new("revealed", "the others have seen cards of this deal: deal anew"));
         }
         let opening = Opening {
@@ -110,6 +109,19 @@ impl Actor {
         !(self.game.hidden && self.shared)
     }
 
+    /// Would this game go on from a position that the game on the table had after its opening, though guests play there,
+    /// who have not agreed?
+    fn goes_back(&mut self, game: &mut Game) -> anyhow::Result<bool> {
+        let guests = self.seats.iter().any(|seat| seat.who == Who::Link && seat.seen);
+        if !guests || game.is_over() || game.name() != self.game.name() {
+            return Ok(false);
+        }
+        let Some(last) = game.trail(game.at())?.pop() else { return Ok(false) };
+        let trail = self.game.trail(self.opening_length)?;
+        // Everybody may be put back to where the game began: that is another game.
+        Ok(trail.first() != Some(&last) && trail.contains(&last))
+    }
+
     /// Do people sit at more than one browser?
     pub(super) fn is_shared(&self) -> bool {
         let here = |seat: &Seat| seat.who == Who::Here;
@@ -152,9 +164,11 @@ impl Actor {
             None => self.seats.get(seat).is_none_or(Seat::is_person),
         };
         let Opening { game, options, base, tokens, deals, time, date, rests } = opening;
-        let (kept, given) = (tokens.len(), !tokens.is_empty());
+        // Fresh deals from the start position cannot bring anything back.
+        let known = !tokens.is_empty() || base != "startpos" || deals.seed.is_some();
+        let kept = tokens.len();
         let begun = Game::begin(&self.bench, &game, options, &base, &tokens, deals, time, &persons);
-        let game = begun.map_err(|error| {
+        let mut game = begun.map_err(|error| {
             if let Some(refused) = error.downcast_ref::<Refused>() {
                 return Refusal::new("bad_option", refused.to_string());
             }
@@ -166,11 +180,14 @@ impl Actor {
             }
         })?;
         if self.game.hidden && self.shared {
-            self.revealed.add(&self.game);
+            self.revealed.add(&mut self.game)?;
         }
-        // Deals that follow from a seed are not in the tokens that are given.
-        if given && self.revealed.goes_on(&game) {
+        if known && self.revealed.goes_on(&mut game)? {
             return Err(Refusal::new("revealed", "the hands of this deal have been shown: it cannot go on"));
+        }
+        if known && self.goes_back(&mut game)? {
+            let text = "this takes moves of the game on the table back: ask for it, or begin another game";
+            return Err(Refusal::new("consent", text));
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         if let Some(seats) = new_seats.take() {

@@ -232,7 +232,7 @@ impl Actor {
             Order::Move { token, at } => self.play_move(browser, &token, at),
             Order::Resign => self.resign(browser),
             Order::Offer { what } => self.make_offer(browser, what),
-            Order::Answer { accept, seat } => self.answer_offer(browser, accept, seat),
+            Order::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
             Order::Undo => self.undo(browser),
             Order::Hint => self.hint(browser),
             Order::Look { id, place } => self.look(browser, &id, &place),

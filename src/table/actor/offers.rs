@@ -53,7 +53,7 @@ impl Actor {
         if let Some(other) = other.filter(|other| own.iter().any(|seat| other.waits.contains(seat))) {
             // Whoever offers what another offers already agrees to it.
             let seat = other.seat + 1;
-            return self.answer_offer(browser, true, Some(seat));
+            return self.answer_offer(browser, true, Some(seat), Some(Offered::Draw));
         }
         // Who holds several seats speaks for the one to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
@@ -119,10 +119,19 @@ impl Actor {
         (0..self.seats.len()).filter(|seat| !own.contains(seat)).filter(person).collect()
     }
 
-    /// `from` (from 1) is the seat that has offered; none: the first whose offer waits for this browser, else the own one.
-    pub(super) fn answer_offer(&mut self, browser: u64, accept: bool, from: Option<usize>) -> Result<(), Refusal> {
+    /// `from` (from 1) is the seat that has offered `what`; none: the first whose offer waits for this browser, else the
+    /// own one.
+    pub(super) fn answer_offer(
+        &mut self,
+        browser: u64,
+        accept: bool,
+        from: Option<usize>,
+        what: Option<Offered>,
+    ) -> Result<(), Refusal> {
         let own = self.seats_of(browser);
-        let meant = |offer: &Offer| from.is_none_or(|from| from == offer.seat + 1);
+        let meant = |offer: &Offer| {
+            from.is_none_or(|from| from == offer.seat + 1) && what.is_none_or(|what| what == offer.what)
+        };
         let asked = |offer: &Offer| own.iter().any(|seat| offer.waits.contains(seat));
         if let Some(index) = self.offers.iter().position(|offer| meant(offer) && asked(offer)) {
             return if accept { self.agree(index, &own) } else { self.decline(index, &own) };

@@ -1,35 +1,36 @@
-//! The deals that people at different browsers have played: a position that somebody pastes must not go on with one.
+//! Positions in which hidden hands have been shown: nobody may play on from one of them.
 
 use super::game::Game;
+use anyhow::Result;
 use std::collections::BTreeSet;
 
-/// A deal: the game, where it begins, and the tokens up to the end of the first events.
-type Deal = (String, String, Vec<String>);
-
-/// Deals whose hands have been shown to more than one person, so that nobody may play on with them.
+/// The positions of games that people at different browsers have played, by game and position text. Texts are the
+/// referee's, so a deal is found in whatever form it comes back.
 #[derive(Default)]
 pub struct Revealed {
-    deals: BTreeSet<Deal>,
+    positions: BTreeSet<(String, String)>,
 }
 
 impl Revealed {
-    /// From now on this game's deal is one of them.
-    pub fn add(&mut self, game: &Game) {
-        self.deals.extend(deal_of(game));
+    /// Adds all positions of this game.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn add(&mut self, game: &mut Game) -> Result<()> {
+        let name = game.name().to_string();
+        self.positions.extend(game.trail(0)?.into_iter().map(|fen| (name.clone(), fen)));
+        Ok(())
     }
 
-    /// Would this game go on with one of them?
-    #[must_use]
-    pub fn goes_on(&self, game: &Game) -> bool {
-        !game.is_over() && deal_of(game).is_some_and(|deal| self.deals.contains(&deal))
+    /// Does this game go on from one of them?
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn goes_on(&self, game: &mut Game) -> Result<bool> {
+        if game.is_over() || self.positions.is_empty() {
+            return Ok(false);
+        }
+        let name = game.name().to_string();
+        Ok(game.trail(0)?.into_iter().any(|fen| self.positions.contains(&(name.clone(), fen))))
     }
-}
-
-/// `None`: nothing has been dealt.
-fn deal_of(game: &Game) -> Option<Deal> {
-    let tokens = &game.history.tokens;
-    let is_event = |token: &String| token.starts_with('!');
-    let first = tokens.iter().position(is_event)?;
-    let end = tokens[first..].iter().position(|token| !is_event(token)).map_or(tokens.len(), |length| first + length);
-    Some((game.name().to_string(), game.history.base.clone(), tokens[..end].to_vec()))
 }

@@ -93,7 +93,7 @@ function drawOffers(offers) {
 function offerParts({ what, seat, waits }) {
   const { seats } = state.table.you;
   const own = seats.includes(seat);
-  const answer = (accept) => () => tools.send({ do: "answer", accept, seat });
+  const answer = (accept) => () => tools.send({ do: "answer", accept, seat, what });
   const text = make("p", {}, own ? words(`offered.${what}`) : words(`offer.${what}`, seatName(seat)));
   if (own) {
     return [text, make("button", { data: { withdraw: seat }, onclick: answer(false) }, words("withdraw"))];

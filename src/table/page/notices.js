@@ -6,7 +6,8 @@ import { seatName } from "./texts.js";
 const SENTENCES = {
   taken_back({ seat, token, agreed }) {
     const names = agreed.map(seatName).join(` ${words("and")} `);
-    return words(names ? "notice.taken_back.agreed" : "notice.taken_back", seatName(seat), token, names);
+    const what = token === "resign" ? "notice.taken_back.resign" : "notice.taken_back";
+    return words(names ? `${what}.agreed` : what, seatName(seat), token, names);
   },
   seat_changed: ({ seat, who }) => words("notice.seat_changed", seat, words(`who.${who}`)),
   begun: ({ how }) => words(`notice.begun.${how}`),

@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Tokens of a game at most: what a page would have to be sent grows with them.
 const LONGEST: usize = 20_000;
 
+/// Positions that the referee is asked about in one batch.
+const POSITIONS_AT_ONCE: usize = 100;
+
 /// Whose view: that of a seat counted from 1, that of everybody (0), or the whole truth (`None`).
 pub type Viewer = Option<usize>;
 
@@ -236,6 +239,28 @@ impl Game {
         let texts = self.referee.ask_all(&lines)?;
         let reason = verdict.rsplit('/').next().unwrap_or_default();
         Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
+    }
+
+    /// The texts of the positions after `from` tokens and more, in order, but for those at chance events, which hold no
+    /// hands.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn trail(&mut self, from: usize) -> Result<Vec<String>> {
+        let whole = View::of_history(&self.history);
+        let mut texts = Vec::new();
+        for places in (from..=self.at()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
+            let questions = ["query turn", "query fen"].map(str::to_string);
+            let lines =
+                places.iter().flat_map(|at| [whole.clone().cut(*at).line()].into_iter().chain(questions.clone()));
+            let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
+            ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
+            texts.extend(answers.chunks(2).filter_map(|pair| match pair {
+                [Ok(turn), Ok(fen)] if turn != "chance" => Some(fen.clone()),
+                _ => None,
+            }));
+        }
+        Ok(texts)
     }
 
     /// The line for a viewer.
