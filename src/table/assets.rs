@@ -66,6 +66,26 @@ mod tests {
         assert!(Assets::size() < 300_000, "{}", Assets::size());
     }
 
+    /// The keys of a dictionary, sorted; a key that is there twice would hide the first of its texts.
+    fn keys(language: &str) -> Vec<String> {
+        let (bytes, _) = Assets::new(None).get(&format!("i18n/{language}.js")).unwrap();
+        let entries = std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
+        let is_key = |key: &&str| key.chars().all(|sign| sign.is_alphanumeric() || "._-\"".contains(sign));
+        let key = |line: &str| line.split_once(':').map(|(key, _)| key).filter(is_key).map(|key| key.replace('"', ""));
+        let mut keys: Vec<String> = entries.filter_map(key).collect();
+        keys.sort();
+        keys
+    }
+
+    #[test]
+    fn every_language_has_the_same_texts_each_once() {
+        let (english, dutch) = (keys("en"), keys("nl"));
+        assert!(english.len() > 300, "{}", english.len());
+        assert_eq!(english, dutch);
+        let twice: Vec<_> = english.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+
     #[test]
     fn nothing_outside_the_folder_is_served() {
         let folder = tempfile::tempdir().unwrap();

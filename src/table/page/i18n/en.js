@@ -217,7 +217,6 @@ export default {
   "reason.none": "not finished",
   "reason.no_moves": "no move left",
   "reason.no_pieces": "no pieces left",
-  "reason.repetition": "repetition",
   "reason.no_progress": "no progress",
   "reason.max_plies": "the game took too long",
   "reason.repetition": "the position was repeated",

@@ -217,7 +217,6 @@ export default {
   "reason.none": "niet uitgespeeld",
   "reason.no_moves": "geen zet meer",
   "reason.no_pieces": "geen stukken meer",
-  "reason.repetition": "herhaling",
   "reason.no_progress": "geen vooruitgang",
   "reason.max_plies": "het duurde te lang",
   "reason.repetition": "de stelling kwam terug",
