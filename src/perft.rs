@@ -97,7 +97,7 @@ fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &S
                 return count;
             }
         }
-        // What is behind two plies takes milliseconds at most.
+        // Two plies take milliseconds at most, so the flag need not be read there.
         _ if stop.is_set() => return 0,
         _ => {}
     }

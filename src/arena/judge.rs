@@ -66,7 +66,7 @@ impl Judge {
         let program = &plan.referee;
         let patience = Duration::from_millis(plan.run.patience.ready);
         let (mut judge, _) = Self::open(program, patience, guard, dialogue)?;
-        // The same opinions every time, from a table that is made and cleared in no time.
+        // Verdicts must not depend on the seed, and the smallest table is allocated and cleared fastest.
         let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
         let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));

@@ -232,11 +232,11 @@ pub fn final_shares<G: Game>(position: &G) -> Shares {
 
 /// A player's thinking, generic over the game. Keeps tables between searches of one game.
 pub trait Searcher<G: Game>: Send {
-    /// Takes and touches the memory that searches with a table of `hash` MiB and so many threads use, so that they find it
-    /// ready. Does nothing where it is ready, and in players without a table.
+    /// Allocates and touches the memory that searches use with a table of `hash` MiB and `threads` threads. Does nothing
+    /// if that has been done, or if the player has no table.
     fn prepare(&mut self, _hash: usize, _threads: usize) {}
 
-    /// Forgets everything: tables, histories, random streams. Takes no memory.
+    /// Forgets everything: tables, histories, random streams. Allocates nothing.
     fn clear(&mut self);
 
     /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.

@@ -47,7 +47,7 @@ impl Known {
     }
 }
 
-/// The table. It takes no memory before [`Table::prepare`].
+/// The table. It allocates nothing before [`Table::prepare`].
 #[derive(Debug, Default)]
 pub struct Table {
     entries: Box<[Entry]>,
@@ -60,7 +60,7 @@ pub struct Table {
     threads: usize,
     /// Nothing was stored since it was made or wiped.
     clean: bool,
-    /// How often memory was taken.
+    /// Number of allocations so far.
     allocations: u32,
 }
 
@@ -72,7 +72,7 @@ impl Table {
         let wanted = mebibytes.max(1);
         self.threads = threads;
         if wanted != self.mebibytes {
-            // The old memory goes before the new is taken.
+            // Frees the old memory before it allocates the new.
             *self = Self { threads, allocations: self.allocations + 1, ..Self::default() };
             self.allocate(wanted);
             self.mebibytes = wanted;
@@ -96,7 +96,7 @@ impl Table {
         self.clean = true;
     }
 
-    /// How often it has taken memory and touched it.
+    /// Number of times it has allocated and touched its memory.
     #[must_use]
     pub fn allocations(&self) -> u32 {
         self.allocations

@@ -206,7 +206,7 @@ impl Engine {
         Ok(Next::Line)
     }
 
-    /// Makes the tables ready, so that no search has to on its clock.
+    /// Allocates the tables now, so that no search does it on its clock.
     fn prepare(&mut self) {
         let settings = self.settings.clone();
         self.game().prepare(&settings);

@@ -130,7 +130,7 @@ impl Thinking {
     }
 
     /// The opponent played what was pondered on: the clock counts from now, and without a limit the answer is due.
-    /// Where nothing is pondered on, no limit may be moved.
+    /// Does nothing in a search that does not ponder: its deadline stays.
     pub(super) fn ponderhit(&self) {
         if !self.stop.is_pondering() {
             return;

@@ -74,7 +74,7 @@ impl<G: Entry> History<G> {
         if self.ended.is_some() { Turn::Over } else { self.position().turn() }
     }
 
-    /// The end that the position does not know of, if there is one.
+    /// The end that the position itself does not show, if there is one.
     #[must_use]
     pub fn ended(&self) -> Option<&Ended> {
         self.ended.as_ref()

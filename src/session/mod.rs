@@ -27,7 +27,7 @@ pub trait OpenGame: Send {
     /// Forgets tables, histories and random streams, and loads the start position.
     fn new_game(&mut self);
 
-    /// Takes the memory that searches under these settings use, if that has not been done.
+    /// Allocates the memory that searches use under these settings, if that has not been done.
     fn prepare(&mut self, settings: &Settings);
 
     /// Forgets tables, histories and random streams.

@@ -61,7 +61,7 @@ impl<G: Entry> Session<G> {
         self.history.position().scores(self.verdict())
     }
 
-    /// 1 + the number of seats that did better: by the result first, then by points. An offender ranks above nobody.
+    /// 1 + the number of seats that did better: by the result first, then by points. An offender never ranks above another seat.
     fn ranks(&self) -> Vec<usize> {
         let position = self.history.position();
         let result = self.result();

@@ -18,7 +18,7 @@ pub struct Remark {
 pub enum Kind {
     /// A move without a capture is written like a capture, or the other way round.
     Separator,
-    /// The result is none that the program knows.
+    /// The tag Result holds no known result.
     Result,
     /// Results are read from White's side.
     First,

@@ -118,7 +118,7 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Opt
     }
 }
 
-/// The result where it is none that is read.
+/// The value of the tag Result, if it is not a known result.
 pub(super) fn unknown(game: &PdnGame) -> Option<String> {
     let [tag, _] = written(game);
     let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
@@ -133,7 +133,7 @@ pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
         [2, 0] => Some(GameResult::Win(usize::from(first == First::White))),
         [0, 2] => Some(GameResult::Win(usize::from(first == First::Black))),
         [1, 1] => Some(GameResult::Draw),
-        // Lost for both: nobody played for it.
+        // `0-0`: both sides lost by default, without a game.
         _ => None,
     }
 }

@@ -104,7 +104,7 @@ struct Shared<'a, G: Evaluate> {
     techniques: Techniques,
     aim: Aim,
     spent: Arc<Spent>,
-    /// What goes into the keys of the table, since the same position may have another value in another search.
+    /// Mixed into the table keys, because a position may have another value in another search.
     salt: u64,
     /// Where threads help each other, if there are several.
     pool: Option<Pool<G>>,

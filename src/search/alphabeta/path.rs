@@ -42,7 +42,7 @@ impl Spent {
         !self.keys.is_empty() && self.keys.binary_search(&key).is_ok()
     }
 
-    /// What goes into the keys of the table: values found where other positions draw the game are not those of here.
+    /// Mixed into the table keys: a value found while other positions drew the game does not hold here.
     pub(super) fn salt(&self) -> u64 {
         self.keys.iter().fold(0, |salt, &key| crate::rng::mix(salt ^ key))
     }
@@ -85,8 +85,8 @@ impl Path {
         self.steps[..way.len()].copy_from_slice(way);
     }
 
-    /// Has the position at this ply occurred since the root, with the same side to move? Whoever went round once can do
-    /// so again: such a position counts as a draw even where the rule asks for more.
+    /// Has the position at this ply occurred since the root, with the same side to move? It then counts as a draw, even
+    /// where the rule needs more occurrences, because the cycle can be repeated.
     #[inline]
     pub(super) fn repeats(&self, ply: usize) -> bool {
         let Step { key, since, .. } = self.steps[ply];

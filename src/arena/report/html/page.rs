@@ -56,7 +56,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
     Ok(page.render()?)
 }
 
-/// Who made the page, and what is too long for its head.
+/// The version of the program, and digests that are too long for the head.
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page needs nothing but itself.");
