@@ -5,10 +5,10 @@ use crate::games::{GAMES, Registered};
 use crate::options::Values;
 use crate::protocol::reply::Line;
 use crate::protocol::{Code, Command, Fault, Go, Info, Reply, parse};
-use crate::rng::{fnv1a, mix};
 use crate::search::Stop;
 use crate::session::Speed;
 use crate::settings::Settings;
+use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
 

@@ -2,7 +2,7 @@
 //! and no file.
 
 use crate::game::Game;
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::fmt::Debug;
 
 /// A move that a book knows.

@@ -3,8 +3,8 @@
 
 use crate::protocol::reply::Heard;
 use crate::protocol::{Command as Order, Go, Query};
-use crate::quote::quote;
 use anyhow::{Context, Result, bail};
+use base::quote::quote;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};

@@ -1,7 +1,7 @@
 //! What a game is: positions as values, seats, turns, chance, hidden hands, endings.
 //! Knows no text, no thread and no search.
 
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -318,7 +318,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
-    /// (see [`crate::rng::event_rng`]). `None` when nothing is to be decided.
+    /// (see [`base::rng::event_rng`]). `None` when nothing is to be decided.
     fn draw(&self, _seed: u64) -> Option<Self::Event> {
         None
     }

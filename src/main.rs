@@ -1,9 +1,9 @@
 //! The engine's command line: without a subcommand it speaks the protocol.
 
+use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{CommandFactory, Parser, Subcommand};
 use speltafel::protocol::parse::{OWN_WORDS, UGI_WORDS, split};
-use speltafel::quote::quote;
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;

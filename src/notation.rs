@@ -2,7 +2,7 @@
 //! section grammar of position texts. Knows no protocol command.
 
 use crate::game::{Game, Viewer};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
 use serde::Serialize;
 use std::collections::BTreeMap;

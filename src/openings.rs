@@ -3,12 +3,12 @@
 
 use crate::play::option;
 use crate::protocol::{Base, Go, Query, Reply};
-use crate::rng::{Rng, mix};
 use crate::search::{Score, Stop};
 use crate::session::OpenGame;
 use crate::settings::Settings;
 use crate::{games::GAMES, protocol::Fault};
 use anyhow::{Result, bail};
+use base::rng::{Rng, mix};
 use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;

@@ -5,8 +5,8 @@ use crate::client::{Client, Thought};
 use crate::game::{Seat, Turn};
 use crate::protocol::reply::read_turn;
 use crate::protocol::{Command as Order, Go, Query};
-use crate::rng::{engine_seed, mix};
 use anyhow::{Context, Result, bail};
+use base::rng::{engine_seed, mix};
 use std::path::Path;
 use std::process::Command;
 

@@ -4,7 +4,7 @@
 use crate::games::{GAMES, Registered};
 use crate::options::{Kind, Spec, Values};
 use crate::protocol::{Code, Fault};
-use crate::quote::quote;
+use base::quote::quote;
 
 const GAME_NAMES: [&str; GAMES.len()] = {
     let mut names = [""; GAMES.len()];

@@ -1,10 +1,10 @@
 //! The honest half of the toy: a UGI engine that plays legal moves of any game at once, chosen by its seed. Names no
 //! game and knows no mischief.
 
+use base::rng::{Rng, mix};
 use speltafel::games::GAMES;
 use speltafel::protocol::reply::NO_MOVE;
 use speltafel::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
-use speltafel::rng::{Rng, mix};
 use speltafel::session::OpenGame;
 use speltafel::settings::{self, Effect, Settings};
 

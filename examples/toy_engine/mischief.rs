@@ -1,7 +1,7 @@
 //! The ways in which the toy misbehaves, and when. Knows no protocol.
 
+use base::rng::{Rng, mix};
 use clap::ValueEnum;
-use speltafel::rng::{Rng, mix};
 
 /// What a toy does wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -7,8 +7,8 @@ use super::record::Record;
 use crate::client::Client;
 use crate::games::older_rules;
 use crate::protocol::Query;
-use crate::quote::quote;
 use anyhow::{Result, bail, ensure};
+use base::quote::quote;
 use std::fmt;
 use std::process::Command;
 

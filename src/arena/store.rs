@@ -3,8 +3,8 @@
 
 use super::plan::Plan;
 use super::record::Record;
-use crate::files::write_whole;
 use anyhow::{Context, Result, bail, ensure};
+use base::files::write_whole;
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;

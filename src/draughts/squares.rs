@@ -4,8 +4,8 @@
 use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Move, Rules};
 use crate::notation::{Drawn, Notation};
-use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
+use base::quote::quote;
 use std::fmt;
 
 /// The number of squares.

@@ -2,9 +2,9 @@
 
 use crate::game::{Seat, Turn};
 use crate::protocol::{Go, Query, words};
-use crate::quote::quote;
 use crate::referee::{Referee, picture};
 use anyhow::{Context, Result};
+use base::quote::quote;
 use std::io::{BufRead, Write};
 
 /// No line is longer than this.

@@ -1,6 +1,6 @@
 //! What can be wrong with a command: the codes of the protocol and the sentence beside them. Knows no command.
 
-use crate::quote::{printable, quote};
+use base::quote::{printable, quote};
 use std::fmt;
 
 /// The error codes, each documented in `protocol.md`.

@@ -4,7 +4,7 @@ use super::command::{Base, Command, Query};
 use super::fault::{Code, Fault};
 use super::go::Go;
 use super::words::{blanks, first, integer, rest, the, word, words};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::branch::alt;
 use nom::combinator::{map, map_res, opt, value};
 use nom::sequence::preceded;

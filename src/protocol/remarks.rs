@@ -4,7 +4,7 @@ use super::fault::{Code, Fault};
 use super::go::Go;
 use super::parse::{OWN_WORDS, UGI_WORDS, split};
 use super::words::words;
-use crate::quote::quote;
+use base::quote::quote;
 
 /// The errors in a line that do not keep it from being obeyed.
 #[must_use]

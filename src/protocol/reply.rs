@@ -3,8 +3,8 @@
 use super::fault::Fault;
 use super::words::{the, word, words};
 use crate::game::{Seat, Turn};
-use crate::quote::printable;
 use crate::search::{Bound, Score};
+use base::quote::printable;
 use nom::Parser;
 use std::fmt;
 

@@ -4,7 +4,7 @@
 use super::playout::{Meter, random_playout};
 use super::{Answer, Control, Report, Sampled, Searcher, Shares, Stop, Task};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Viewer};
-use crate::rng::{Rng, event_rng, mix};
+use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
 thread_local! {

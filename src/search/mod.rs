@@ -19,8 +19,8 @@ pub mod yardsticks;
 pub use control::{Aborted, Control, Stop};
 
 use crate::game::{Game, GameResult};
-use crate::rng::Rng;
 use alphabeta::Techniques;
+use base::rng::Rng;
 use std::fmt::Debug;
 
 /// Scores at or beyond this are mates: `MATE - plies`.

@@ -4,7 +4,7 @@
 use super::worth::{self, Mean};
 use super::{Aborted, Bound, Control, Report, Score, Shares, Task, final_shares};
 use crate::game::{Game, Seat, Turn};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The stop flag and the clock are looked at every so many nodes.
 const CHECK_EVERY: u64 = 64;

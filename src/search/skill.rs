@@ -1,7 +1,7 @@
 //! Playing weaker than one can: fewer nodes and a seeded choice among the good moves. Knows no game and no search:
 //! it is given moves with their values.
 
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The level of full strength.
 pub const FULL: u32 = 20;

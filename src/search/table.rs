@@ -2,7 +2,7 @@
 //! Knows no game: a move is a number, a value counts mates from the stored position.
 
 use super::{Bound, MATE, MAX_PLY};
-use crate::parallel::in_parts;
+use base::parallel::in_parts;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -327,12 +327,12 @@ mod tests {
         assert_eq!(table.entries[table.skip..].as_ptr() as usize % 64, 0);
         table.begin_search();
         for key in 0..1000 {
-            table.store(crate::rng::mix(key), known(1, 1, 3, Bound::Exact), 0);
+            table.store(base::rng::mix(key), known(1, 1, 3, Bound::Exact), 0);
         }
         table.prepare(2, 1);
-        assert!((0..1000).all(|key| table.probe(crate::rng::mix(key), 0).is_some()));
+        assert!((0..1000).all(|key| table.probe(base::rng::mix(key), 0).is_some()));
         table.forget();
-        assert!((0..1000).all(|key| table.probe(crate::rng::mix(key), 0).is_none()));
+        assert!((0..1000).all(|key| table.probe(base::rng::mix(key), 0).is_none()));
         assert!(table.entries.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
         assert_eq!(table.allocations(), 1);
         table.prepare(1, 1);
@@ -343,7 +343,7 @@ mod tests {
     fn hashfull_counts_this_search_only() {
         let mut table = table();
         for n in 0..400_000u64 {
-            table.store(crate::rng::mix(n), known(1, 0, 1, Bound::Exact), 0);
+            table.store(base::rng::mix(n), known(1, 0, 1, Bound::Exact), 0);
         }
         assert!(table.hashfull() > 900);
         table.begin_search();

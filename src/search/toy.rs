@@ -3,7 +3,7 @@
 
 use super::Evaluate;
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
-use crate::rng::mix;
+use base::rng::mix;
 
 /// Different states at each ply: few, so that paths meet.
 const STATES: u64 = 40;

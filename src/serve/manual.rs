@@ -2,7 +2,7 @@
 
 use crate::games::Registered;
 use crate::protocol::{Code, Fault};
-use crate::quote::quote;
+use base::quote::quote;
 
 /// Every command in a line.
 pub(super) fn help() -> String {

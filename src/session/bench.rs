@@ -3,8 +3,8 @@
 use crate::game::Game;
 use crate::games::Entry;
 use crate::perft::perft_until;
-use crate::rng::Rng;
 use crate::search::Stop;
+use base::rng::Rng;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 

@@ -5,10 +5,10 @@ use crate::book::{BookMove, choose};
 use crate::games::Entry;
 use crate::protocol::reply::Line;
 use crate::protocol::{Go, Info, Reply};
-use crate::rng::{Rng, mix};
 use crate::search::skill::Skill;
 use crate::search::{Bound, Score};
 use crate::settings::{self, Settings};
+use base::rng::{Rng, mix};
 
 /// Another stream than that of the search with the same seed.
 const STREAM: u64 = 0xB00C;

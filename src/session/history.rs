@@ -7,7 +7,7 @@ use crate::games::Entry;
 use crate::notation::Reject;
 use crate::past::Past;
 use crate::protocol::{Base, Code, Fault};
-use crate::quote::quote;
+use base::quote::quote;
 
 /// What is wrong with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";

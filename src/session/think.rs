@@ -5,11 +5,11 @@ use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::protocol::reply::{Line, NO_MOVE};
 use crate::protocol::{Code, Fault, Go, Info, Reply};
-use crate::rng::mix;
 use crate::search::clock::ClockLimits;
 use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
 use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use crate::settings::{self, Settings};
+use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 

@@ -100,7 +100,7 @@ fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
             ensure!(sheet.base.is_empty(), "there is a position already");
             (sheet.base, sheet.tokens) = read_position(rest)?;
         }
-        _ => bail!("expected game, option, seat or position, found {}", crate::quote::quote(word)),
+        _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
     }
     Ok(())
 }
@@ -120,7 +120,7 @@ pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     match words.next() {
         None => Ok((base, Vec::new())),
         Some("moves") => Ok((base, words.map(str::to_string).collect())),
-        Some(other) => bail!("expected moves, found {}", crate::quote::quote(other)),
+        Some(other) => bail!("expected moves, found {}", base::quote::quote(other)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Records of real games: the referee says what is legal, a seeded stream chooses. Knows no game.
 
 use anyhow::Result;
+use base::rng::Rng;
 use speltafel::arena::plan::{
     Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Program, Ratings, Running,
     Thinking,
@@ -8,7 +9,6 @@ use speltafel::arena::plan::{
 use speltafel::arena::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
 use speltafel::client::Client;
 use speltafel::protocol::Query;
-use speltafel::rng::Rng;
 use speltafel::search::Score;
 use std::collections::BTreeMap;
 use std::process::Command;

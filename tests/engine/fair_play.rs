@@ -1,7 +1,7 @@
 //! Two processes that were sent the same lines before answer the master history and the mover's view alike.
 
 use crate::common::{Engine, without_times};
-use speltafel::rng::Rng;
+use base::rng::Rng;
 
 /// Every game, and its variants with other hidden things.
 const GAMES: [&[&str]; 9] = [

@@ -1,7 +1,7 @@
 //! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
 
 use crate::common::Engine;
-use speltafel::rng::Rng;
+use base::rng::Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
 

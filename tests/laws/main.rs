@@ -4,10 +4,10 @@
 mod recorded;
 mod table;
 
+use base::rng::Rng;
 use speltafel::games::{GAMES, Registered};
 use speltafel::options::Values;
 use speltafel::protocol::{Base, Query};
-use speltafel::rng::Rng;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
 

@@ -1,9 +1,9 @@
 //! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
 
+use base::rng::Rng;
 use speltafel::games::Registered;
 use speltafel::options::{Kind, Spec, Values};
 use speltafel::protocol::{Command, Fault, Go, Reply, parse};
-use speltafel::rng::Rng;
 use speltafel::search::Stop;
 use speltafel::session::OpenGame;
 use speltafel::settings::Settings;

@@ -1,8 +1,8 @@
 //! Moves are taken back by consent of all who play, never past what has shown a hand, and everybody is told.
 
 use super::common::*;
+use base::rng::Rng;
 use serde_json::{Value, json};
-use speltafel::rng::Rng;
 
 fn undo() -> Value {
     json!({ "do": "undo" })

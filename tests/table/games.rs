@@ -1,8 +1,8 @@
 //! Whole games of every registered game, by moves that the table offers.
 
 use super::common::*;
+use base::rng::Rng;
 use serde_json::{Value, json};
-use speltafel::rng::Rng;
 
 /// Moves of a game that are played here before it is given up.
 const LONGEST: usize = 300;

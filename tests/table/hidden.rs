@@ -1,11 +1,11 @@
 //! Hidden hands: what reaches a browser is what its seat may know, byte for byte.
 
 use super::common::*;
+use base::rng::Rng;
 use serde_json::{Value, json};
 use speltafel::client::Client;
 use speltafel::games::GAMES;
 use speltafel::protocol::Query;
-use speltafel::rng::Rng;
 use std::process::Command;
 
 /// Moves of a game that are followed.

@@ -11,8 +11,8 @@ use crate::arena::schedule::known;
 use crate::arena::store::Shard;
 use crate::game::Turn;
 use crate::protocol::Go;
-use crate::rng::Rng;
 use anyhow::{Result, anyhow, bail};
+use base::rng::Rng;
 use std::io::Write;
 
 /// Random games whose length stands for that of all games.

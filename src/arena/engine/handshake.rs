@@ -5,7 +5,7 @@ use crate::arena::plan::Program;
 use crate::arena::record::FaultKind;
 use crate::protocol::Command as Order;
 use crate::protocol::reply::Heard;
-use crate::quote::quote;
+use base::quote::quote;
 use std::time::{Duration, Instant};
 
 /// Characters of an engine's name that are kept.

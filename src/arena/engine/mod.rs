@@ -16,7 +16,7 @@ use super::record::{FaultKind, Said};
 use super::stolen::{Stolen, StolenTicks, in_words, stolen_ticks};
 use crate::protocol::reply::{Heard, NO_MOVE};
 use crate::protocol::{Command as Order, Go, Query, Told};
-use crate::quote::quote;
+use base::quote::quote;
 use handshake::set_option;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

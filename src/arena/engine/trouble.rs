@@ -2,7 +2,7 @@
 
 use crate::arena::process::Broken;
 use crate::arena::record::FaultKind;
-use crate::quote::quote;
+use base::quote::quote;
 
 /// What went wrong with an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]

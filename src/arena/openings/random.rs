@@ -4,9 +4,9 @@ use super::{Judge, Opening};
 use crate::arena::plan::Plan;
 use crate::arena::schedule::{deal_seed, opening_seed};
 use crate::game::Turn;
-use crate::rng::{Rng, mix};
 use crate::search::Score;
 use anyhow::{Context, Result};
+use base::rng::{Rng, mix};
 
 /// Candidates tried for a block, before giving up.
 const CANDIDATES: u64 = 400;

@@ -3,7 +3,7 @@
 
 use super::Clock;
 use super::kind::within;
-use crate::quote::quote;
+use base::quote::quote;
 use std::fmt;
 
 /// A day, milliseconds.

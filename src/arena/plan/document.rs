@@ -180,5 +180,5 @@ fn unknown<'a>(above: &str, path: &str, known: impl Iterator<Item = &'a str>) ->
     if above.is_empty() && beside.contains(&"format") {
         beside.push("entrant");
     }
-    format!("{}: unknown key; known here: {}", crate::quote::quote(path), beside.join(", "))
+    format!("{}: unknown key; known here: {}", base::quote::quote(path), beside.join(", "))
 }

@@ -2,7 +2,7 @@
 
 use super::Clock;
 use super::clock::{self, Unit};
-use crate::quote::quote;
+use base::quote::quote;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::de::{DeInteger, DeTable, DeValue};

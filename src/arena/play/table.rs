@@ -13,8 +13,8 @@ use crate::arena::schedule::deal_seed;
 use crate::arena::stolen::in_words;
 use crate::game::Turn;
 use crate::protocol::Query;
-use crate::quote::quote;
 use anyhow::{Context, Result, bail, ensure};
+use base::quote::quote;
 use std::time::Duration;
 
 /// A game in progress.

@@ -8,12 +8,12 @@ mod swiss;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub use crate::rng::engine_seed;
+pub use base::rng::engine_seed;
 pub use field::pairings;
 
 use super::plan::{FormatKind, Plan};
 use super::record::Record;
-use crate::rng::{fnv1a, mix};
+use base::rng::{fnv1a, mix};
 use played::Played;
 use std::ops::Range;
 

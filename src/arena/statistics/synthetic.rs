@@ -7,8 +7,8 @@ use crate::arena::plan::{
 use crate::arena::record::{Circumstances, Record, Said, SeatRecord};
 use crate::arena::schedule::{game_seed, known};
 use crate::arena::statistics::expected_score;
-use crate::rng::{Rng, mix};
 use crate::search::Score;
+use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 

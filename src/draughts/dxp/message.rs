@@ -1,8 +1,8 @@
 //! The messages of DXP: text and types. Knows no socket and no game.
 
 use crate::draughts::squares::{SQUARES, WireMove};
-use crate::quote::quote;
 use anyhow::{Result, bail};
+use base::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::{take, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of};

@@ -3,9 +3,9 @@
 use crate::draughts::squares::with_draw_plies;
 use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
-use crate::rng::mix;
 use crate::search::clock::ClockLimits;
 use crate::search::{Control, Searcher, Stop, Task};
+use base::rng::mix;
 use std::time::{Duration, Instant};
 
 /// For a move, where there is neither a clock nor another limit.

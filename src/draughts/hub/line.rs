@@ -1,8 +1,8 @@
 //! The grammar of a Hub line: a command, then arguments, with values or without, quoted or not. Knows no command.
 
 use crate::protocol::words::is_blank;
-use crate::quote::quote;
 use anyhow::{Result, bail};
+use base::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::{take_till1, take_while};
 use nom::character::complete::char;

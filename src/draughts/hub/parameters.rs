@@ -4,10 +4,10 @@ use super::line::Line;
 use super::position::Orientation;
 use crate::games::checkers;
 use crate::options::{Kind, Spec, Values};
-use crate::quote::quote;
 use crate::serve::output::Output;
 use crate::settings;
 use anyhow::{Context, Result, bail};
+use base::quote::quote;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
 const HASH: Spec = Spec { name: "hash", kind: settings::HASH.kind };

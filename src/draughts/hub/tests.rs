@@ -8,9 +8,9 @@ use crate::draughts::squares::{Letters, RULES, WireMove, dark_to_move, read_posi
 use crate::game::{Game, Viewer};
 use crate::games::checkers::Checkers;
 use crate::notation::Notation;
-use crate::rng::Rng;
 use crate::search::{Bound, Report, Score};
 use crate::serve::output::Output;
+use base::rng::Rng;
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -4,8 +4,8 @@ use super::{Node, PdnGame, Replay};
 use crate::draughts::men;
 use crate::game::Game;
 use crate::games::checkers::{Checkers, Move, pdn};
-use crate::rng::mix;
 use crate::search::{Control, Score, Searcher, Stop, Task};
+use base::rng::mix;
 use std::time::Duration;
 
 /// How long it may think of each move.

@@ -5,8 +5,8 @@ use super::skip::begins_game;
 use super::source::Source;
 use super::token::{Token, plain, token};
 use super::{Node, PdnGame, foreign};
-use crate::quote::quote;
 use anyhow::Result;
+use base::quote::quote;
 use std::io::BufRead;
 
 /// A comment longer than this has no end: bytes.

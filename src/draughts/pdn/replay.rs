@@ -7,8 +7,8 @@ use crate::draughts::squares::{RULES, SQUARES, fen};
 use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Move, pdn};
 use crate::notation::Notation;
-use crate::quote::quote;
 use anyhow::{Result, bail, ensure};
+use base::quote::quote;
 use clap::Args;
 
 /// The flag that reads games of other GameTypes.

@@ -4,8 +4,8 @@ use super::{PdnGame, Problem, ReadOptions, Reader, Replay, replay};
 use crate::draughts::squares::dark_to_move;
 use crate::game::{Game, GameResult};
 use crate::games::checkers::Checkers;
-use crate::quote::quote;
 use anyhow::Result;
+use base::quote::quote;
 use clap::ValueEnum;
 use std::io::BufRead;
 

@@ -1,8 +1,8 @@
 //! A file that is written whole or not at all, wherever its name leads; a pipe or a device is written straight to.
 //! Knows nothing of what is written.
 
-use crate::files::{NewFile, followed};
 use anyhow::{Context, Result, bail};
+use base::files::{NewFile, followed};
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::Path;

@@ -3,8 +3,8 @@
 use super::rules::{Checkers, Rules};
 use crate::game::{Game, Viewer};
 use crate::notation::Notation;
-use crate::quote::quote;
 use anyhow::{Result, anyhow, bail};
+use base::quote::quote;
 
 /// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
 ///

@@ -4,7 +4,7 @@ use super::board::{Bits, KING_ROW};
 use super::moves::{Move, Mover, sizes};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
 use crate::plies;
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ mod texts;
 use super::rules::{Checkers, Rules};
 use crate::game::{Game, Viewer};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The position of a text in the default rules.
 fn read(text: &str) -> Checkers {

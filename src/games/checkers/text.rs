@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::rules::{Checkers, Rules};
 use crate::game::{Game, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::Parser;
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt};

@@ -5,7 +5,7 @@ use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
 use crate::plies;
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 
 impl Game for Jeex {
     const NAME: &'static str = "jeex";

@@ -13,7 +13,7 @@ use crate::game::{Game, Viewer};
 use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 fn rules() -> Rules {
     <Jeex as Entry>::rules(&Values::default())

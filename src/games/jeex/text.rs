@@ -5,7 +5,7 @@ use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, char};

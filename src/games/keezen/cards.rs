@@ -1,7 +1,7 @@
 //! Ranks and packed multisets of cards: hands, the played cards, the pack.
 //! Knows no board and no rule.
 
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The letters of the thirteen ranks in their order, and the unknown card.
 pub const LETTERS: &str = "A23456789TJQK?";

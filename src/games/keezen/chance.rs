@@ -5,7 +5,7 @@ use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
 use super::state::Keezen;
 use crate::game::{Seat, Viewer};
-use crate::rng::event_rng;
+use base::rng::event_rng;
 
 /// What nature has to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use super::eval::{log_odds, mean_log_odds, share, signed};
 use super::moves::{Action, apply};
 use super::state::Keezen;
 use crate::game::{Game, Turn};
-use crate::rng::Rng;
 use crate::search::{Sampled, Shares, final_shares};
+use base::rng::Rng;
 
 /// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.
 const NOISE: f32 = 0.1;

@@ -8,7 +8,7 @@ use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::tokens::{COLOURS, HAND, cell, whole};
 use crate::game::{Seat, Viewer};
 use crate::notation::{Section, Sections, TextError, number};
-use crate::quote::quote;
+use base::quote::quote;
 
 /// The pawns.
 pub fn read_board(sections: &Sections) -> Result<Board, TextError> {

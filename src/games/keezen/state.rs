@@ -8,7 +8,7 @@ use super::moves::{Action, Options, apply, card_of};
 use super::partners::{Pairs, Partners};
 use crate::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
 use crate::plies;
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 use std::cmp::Ordering;
 
 /// How points are counted.

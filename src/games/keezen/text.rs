@@ -11,7 +11,7 @@ use super::state::{Keezen, Rules};
 use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Notation, Reject, Sections, TextError};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};

@@ -6,7 +6,7 @@ use super::board::KindSet;
 use super::rules::{Action, Querbeet, SEATS};
 use super::tile::Kind;
 use crate::game::Seat;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Tiles that lie in hands but nobody knows where, and the hands with room for them.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use super::stock::Stock;
 use super::text::{kind, piece};
 use super::tile::Piece;
 use crate::notation::{Section, Sections, TextError};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 use std::fmt::Write;

@@ -9,7 +9,7 @@ use super::text::cell;
 use super::tile::{Kind, Piece};
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::{Section, Sections, TextError, number};
-use crate::quote::quote;
+use base::quote::quote;
 
 type Result<T> = std::result::Result<T, TextError>;
 

@@ -7,7 +7,7 @@ use super::hidden::Unknown;
 use super::points::points;
 use super::tile::{Kind, PIECES, Piece, PieceSet};
 use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
-use crate::rng::{Rng, event_rng, mix};
+use base::rng::{Rng, event_rng, mix};
 
 /// Tiles in hands, and turns a round, of all seats together.
 pub const TILES: usize = 18;

@@ -13,7 +13,7 @@ use super::bag::Bag;
 use super::{Action, Querbeet, Rules};
 use crate::game::{Game, Turn, Viewer};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The eighteen, and sets that bring positions the eighteen seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];

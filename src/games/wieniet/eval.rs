@@ -188,8 +188,8 @@ mod tests {
     use crate::game::{Game, Seat, Turn, Viewer};
     use crate::games::wieniet::Rules;
     use crate::notation::Notation;
-    use crate::rng::Rng;
     use crate::search::MATE;
+    use base::rng::Rng;
 
     fn read(text: &str) -> Wieniet {
         Wieniet::read_position(&Rules::default(), text, Viewer::Master).unwrap()

@@ -4,7 +4,7 @@
 use super::board::{self, BOARD, DIRECTIONS, Tile, Tiles, straight_between};
 use crate::game::{Ending, Game, GameResult, NoEvent, Reason, Seat, Turn};
 use crate::plies;
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 
 /// Stones of each colour.
 pub const STONES: u8 = 8;

@@ -5,7 +5,7 @@ use super::board::{self, Tile};
 use super::rules::{Action, GOAL, Rules, STONES, Wieniet};
 use crate::game::{Game, Viewer};
 use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};

@@ -23,7 +23,7 @@ use super::skill::Skill;
 use super::table::Table;
 use super::tablebase::Tablebase;
 use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
-use crate::rng::Rng;
+use base::rng::Rng;
 use leaf::Aim;
 use order::Memory;
 use path::Spent;

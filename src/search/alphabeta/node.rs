@@ -5,9 +5,9 @@ use super::order::{Place, is_quiet, is_refutation, select};
 use super::split::{Candidate, Node, Rest};
 use super::worker::Worker;
 use super::{MATE_ZONE, Margins};
-use crate::rng::mix;
 use crate::search::table::Known;
 use crate::search::{Aborted, Bound, Evaluate, MATE, MAX_PLY};
+use base::rng::mix;
 
 /// Plies beyond the nominal depth in which an end by a counter is still seen coming.
 const COUNTER_MARGIN: i32 = 16;

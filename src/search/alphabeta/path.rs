@@ -44,7 +44,7 @@ impl Spent {
 
     /// Mixed into the table keys: a value found while other positions drew the game does not hold here.
     pub(super) fn salt(&self) -> u64 {
-        self.keys.iter().fold(0, |salt, &key| crate::rng::mix(salt ^ key))
+        self.keys.iter().fold(0, |salt, &key| base::rng::mix(salt ^ key))
     }
 }
 

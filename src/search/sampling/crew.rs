@@ -4,7 +4,7 @@
 use super::super::{Aborted, Control, Sampled, Shares};
 use super::race::{Race, Tally, count};
 use super::replies::{DEEPEST, Replies};
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;

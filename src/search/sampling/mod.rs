@@ -10,7 +10,7 @@ mod tests;
 use super::playout::{Progress, root_moves, samples_asked};
 use super::skill::Skill;
 use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;
 use replies::{DEEPEST, Replies};

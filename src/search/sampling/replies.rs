@@ -4,7 +4,7 @@
 use super::super::worth::Mean;
 use super::super::{Sampled, Shares, final_shares};
 use crate::game::{Game, Turn};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Weight of exploration for shares in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
 /// a card game for two teams, 20,000 nodes a move. 0.15 and 0.6 do neither better nor worse, nor do 3 and 16 plies.

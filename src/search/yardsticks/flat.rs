@@ -5,7 +5,7 @@ use super::super::worth::Mean;
 use super::super::{Aborted, Answer, Control, Report, Searcher, Task};
 use super::{Candidate, no_move, stream, tell};
 use crate::game::Game;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Where there is nothing to choose, so many rounds are enough for a score.
 const ENOUGH: u64 = 16;

@@ -18,7 +18,7 @@ use super::playout::{Progress, Side};
 use super::worth::Mean;
 use super::{Answer, Report, Task};
 use crate::game::Game;
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 
 /// The stream of a search. Mixed with the ply: the same seed means other luck at every move of a game.
 fn stream<G: Game>(root: &G, task: &Task<G::Action>) -> Rng {

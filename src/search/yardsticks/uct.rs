@@ -5,7 +5,7 @@ use super::super::worth::Mean;
 use super::super::{Aborted, Answer, Control, Report, Searcher, Task, final_shares};
 use super::{Candidate, no_move, stream, tell};
 use crate::game::{Game, Turn};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;

@@ -4,8 +4,8 @@ use super::Actor;
 use super::message::Refusal;
 use crate::arena::engine::{Thought, Trouble};
 use crate::arena::record::FaultKind;
-use crate::quote::quote;
 use crate::table::order::is_word;
+use base::quote::quote;
 use std::time::Instant;
 
 /// What `bestmove` says of who gives up.

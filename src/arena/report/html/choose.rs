@@ -2,8 +2,8 @@
 //! Knows no board.
 
 use crate::arena::record::Record;
-use crate::quote::quote;
 use anyhow::{Result, ensure};
+use base::quote::quote;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// So many games can be looked at.

@@ -17,8 +17,8 @@ use crate::arena::plan::Plan;
 use crate::arena::record::Record;
 use crate::arena::report::Summary;
 use crate::client::Client;
-use crate::files::write_whole;
 use anyhow::Result;
+use base::files::write_whole;
 pub use choose::MOST;
 use std::path::Path;
 

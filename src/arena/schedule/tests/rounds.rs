@@ -3,7 +3,7 @@
 use super::super::{Fixture, known};
 use super::{plan, play, record};
 use crate::arena::plan::{FormatKind, Plan};
-use crate::rng::fnv1a;
+use base::rng::fnv1a;
 use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -2,7 +2,7 @@
 
 use crate::arena::statistics::synthetic::{plan, records};
 use crate::arena::statistics::{Blocks, comparison, pair};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Blocks come in the order of the plan: block by block, and within a number pairing by pairing.
 #[test]

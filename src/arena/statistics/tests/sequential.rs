@@ -3,7 +3,7 @@
 use crate::arena::plan::{EloModel, Sprt};
 use crate::arena::statistics::synthetic::{plan, records};
 use crate::arena::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// A test with errors of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {

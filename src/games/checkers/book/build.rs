@@ -2,16 +2,16 @@
 
 use super::tree::{Candidate, Tree};
 use super::{Positions, file};
-use crate::files::write_whole;
 use crate::game::Game;
 use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::seen::Seen;
 use crate::options::Values;
-use crate::parallel::in_parts;
-use crate::rng::fnv1a;
 use crate::search::{Control, MATE, Score, Stop, Task};
 use anyhow::{Result, ensure};
+use base::files::write_whole;
+use base::parallel::in_parts;
+use base::rng::fnv1a;
 use indicatif::ProgressBar;
 use std::path::Path;
 

@@ -12,9 +12,9 @@ mod tests;
 use super::rules::Checkers;
 use super::seen::Seen;
 use crate::book::{Book, BookMove};
-use crate::files::read_whole;
 use crate::game::Game;
 use anyhow::{Context, Result};
+use base::files::read_whole;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use super::{Page, Pages, successors};
 use crate::game::Game;
 use crate::games::checkers::seen::Seen;
-use crate::rng::mix;
 use crate::search::MATE;
+use base::rng::mix;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 

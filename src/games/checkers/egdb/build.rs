@@ -9,8 +9,8 @@ use super::material::Material;
 use super::slice::{Shape, Slice, Store, Word};
 use super::solve::{Figures, solve};
 use super::verify::verify;
-use crate::files::write_whole;
 use anyhow::{Context, Result, ensure};
+use base::files::write_whole;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -9,8 +9,8 @@ use super::runs::{self, Counts, Lengths, WORDS, no_counts};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word};
 use super::solve::Figures;
 use super::turn::turned;
-use crate::parallel::in_parts;
 use anyhow::Result;
+use base::parallel::in_parts;
 use std::ops::Range;
 
 /// The bytes of a file with the values of a slice.

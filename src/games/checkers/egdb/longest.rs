@@ -12,8 +12,8 @@ use super::rank::all;
 use super::solve::{Figures, Level, by_advance};
 use super::squares::Pieces;
 use crate::draughts::squares::fen;
-use crate::parallel::in_parts;
 use anyhow::{Result, ensure};
+use base::parallel::in_parts;
 use std::io::Write;
 use std::ops::Range;
 

@@ -6,7 +6,7 @@ use super::material::Material;
 use super::rank::{all, sets};
 use super::slice::{Slice, Store, Word};
 use super::squares::{MEN_SQUARES, each};
-use crate::parallel::in_parts;
+use base::parallel::in_parts;
 use std::ops::Range;
 
 /// Positions won, drawn and lost for the side to move.

@@ -2,8 +2,8 @@
 
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use super::{MOST_PIECES, ONE};
-use crate::files::read_whole;
 use anyhow::{Context, Result, ensure};
+use base::files::read_whole;
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";

@@ -10,7 +10,7 @@ mod tests;
 
 use super::board::{Bits, places, square};
 use super::rules::Checkers;
-use crate::rng::fnv1a;
+use base::rng::fnv1a;
 use file::Weights;
 use shape::{BUCKETS, HIDDEN, bucket};
 use std::sync::{Arc, LazyLock};

@@ -8,8 +8,8 @@ use super::*;
 use crate::game::{Game, Turn};
 use crate::games::checkers::board::{BOARD, turned};
 use crate::games::checkers::rules::Rules;
-use crate::rng::Rng;
 use crate::search::MAX_PLY;
+use base::rng::Rng;
 
 fn random_weights(rng: &mut Rng) -> Weights {
     let mut small = |count: usize, width: u64| -> Vec<i16> {

@@ -12,9 +12,9 @@ use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
 use crate::options::Values;
 use crate::protocol::Base;
-use crate::rng::Rng;
 use crate::search::{Evaluate, MATE};
 use crate::session::{OpenGame, Session};
+use base::rng::Rng;
 use std::collections::HashSet;
 
 /// The same position with colours exchanged and the board turned.

@@ -5,7 +5,7 @@ use super::super::rules::{Checkers, Rules};
 use super::{legal, read, walk};
 use crate::game::{Game, GameResult, Turn, Viewer};
 use crate::notation::{Drawn, Notation};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::HashMap;
 
 #[test]

@@ -5,8 +5,8 @@ use super::super::{NUMBERING, pdn};
 use crate::game::{Game, Turn};
 use crate::notation::Notation;
 use crate::options::Values;
-use crate::rng::Rng;
 use crate::transcript::Transcript;
+use base::rng::Rng;
 
 fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
     Transcript {

@@ -91,7 +91,7 @@ fn with_the_numbering_of_the_leaflet_everything_is_turned() {
 #[test]
 fn both_numberings_play_the_same_game() {
     let mut games = [Checkers::start(&Rules::default()), Checkers::start(&TURNED)];
-    let mut rng = crate::rng::Rng::new(3);
+    let mut rng = base::rng::Rng::new(3);
     while let Some(action) = games[0].random_action(&mut rng, &mut Vec::new()) {
         let other = |token: String| {
             let separator = if token.contains('x') { "x" } else { "-" };

@@ -2,8 +2,8 @@
 
 use super::adam::Adam;
 use super::model::{Example, Model, PARAMETERS, loss};
-use crate::parallel::in_parts;
-use crate::rng::{Rng, mix};
+use base::parallel::in_parts;
+use base::rng::{Rng, mix};
 use std::sync::{Mutex, PoisonError};
 
 /// A batch is cut into so many parts whatever the threads: sums of rounded numbers depend on their order.

@@ -70,7 +70,7 @@ impl Model {
     }
 
     /// Small random weights.
-    pub fn random(rng: &mut crate::rng::Rng) -> Self {
+    pub fn random(rng: &mut base::rng::Rng) -> Self {
         let mut model = Self::zero();
         let mut even = |width: f64| ((rng.unit() * 2.0 - 1.0) * width) as f32;
         model.0[..BIAS].fill_with(|| even(0.2));

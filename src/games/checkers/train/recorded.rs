@@ -4,14 +4,14 @@
 use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
 use crate::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
-use crate::files::read_file;
 use crate::game::GameResult;
 use crate::games::checkers::pdn::under;
 use crate::games::checkers::rules::{Checkers, Rules};
-use crate::rng::{fnv1a, mix};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::{Evaluate, Score, Searcher};
 use anyhow::{Context, Result, ensure};
+use base::files::read_file;
+use base::rng::{fnv1a, mix};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Turn};
     use crate::games::checkers::Rules;
-    use crate::rng::Rng;
+    use base::rng::Rng;
 
     #[test]
     fn samples_read_back_and_damage_is_seen() {

@@ -5,11 +5,11 @@ use crate::game::{Game, GameResult};
 use crate::games::checkers::line;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::decks::playable_ballots;
-use crate::rng::{Rng, mix};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
 use anyhow::Result;
+use base::rng::{Rng, mix};
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.

@@ -4,8 +4,8 @@
 use super::adam::Adam;
 use super::fit::Fit;
 use super::model::{Model, PARAMETERS};
-use crate::files::{read_file, write_whole};
 use anyhow::{Result, ensure};
+use base::files::{read_file, write_whole};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTFIT01";

@@ -2,8 +2,8 @@
 //! games in work and nothing else. Knows not how games are played.
 
 use super::sample::{SIZE, Sample};
-use crate::files::{ensure_file, read_file};
 use anyhow::{Context, Result, bail, ensure};
+use base::files::{ensure_file, read_file};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -14,8 +14,8 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::network::Network;
 use crate::games::checkers::network::accumulators::Accumulators;
 use crate::notation::Notation;
-use crate::rng::Rng;
 use crate::search::alphabeta::AlphaBeta;
+use base::rng::Rng;
 use std::path::PathBuf;
 
 /// Positions of a few quick games.

@@ -6,8 +6,8 @@ use crate::game::{Game, GameResult, Seat, Turn};
 use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
 use crate::past::Past;
-use crate::rng::Rng;
 use crate::search::Evaluate;
+use base::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[test]

@@ -5,7 +5,7 @@ use super::super::state::Rules;
 use super::read_as;
 use crate::game::{Game, Seat, Viewer};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// Text, column and the start of the message.
 const BAD: &[(&str, usize, &str)] = &[

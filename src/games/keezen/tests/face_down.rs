@@ -13,7 +13,7 @@ use super::partners::{HIDDEN, alone};
 use super::{legal, scattered, slow_start, stroll};
 use crate::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
 use crate::notation::{Drawn, Notation};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::BTreeMap;
 
 /// Before the cards are turned nothing that can be asked depends on them.

@@ -6,7 +6,7 @@ use super::{all_rules, legal, play_all, read, read_as, stroll};
 use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::{Notation, Reject};
-use crate::rng::Rng;
+use base::rng::Rng;
 
 pub(super) const VIEWERS: [Viewer; 6] = [
     Viewer::Master,

@@ -6,7 +6,7 @@ use super::naive::Naive;
 use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
 use crate::game::{Game, GameResult, Seat, Turn, Verdict};
 use crate::notation::{Drawn, Notation};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The same tokens, and the same text after each.

@@ -13,7 +13,7 @@ use super::cards::{Cards, Rank};
 use super::state::Rules;
 use crate::game::{Game, Turn, Viewer};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 use naive::Naive;
 use std::collections::BTreeSet;
 

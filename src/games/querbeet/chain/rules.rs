@@ -7,7 +7,7 @@ use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{Kind, PIECES, Piece, PieceSet};
-use crate::rng::{Rng, mix};
+use base::rng::{Rng, mix};
 
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

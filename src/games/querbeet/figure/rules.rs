@@ -6,7 +6,7 @@ use crate::games::querbeet::board::{Board, Fringe};
 use crate::games::querbeet::cell::{Cell, CellSet};
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{PIECES, Piece, PieceSet};
-use crate::rng::mix;
+use base::rng::mix;
 
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use crate::games::querbeet::laid::{read_sections, read_tail, read_tile, write_la
 use crate::games::querbeet::stock::ALL;
 use crate::games::querbeet::text::{cell, piece};
 use crate::notation::{Notation, Reject, Section, TextError};
-use crate::quote::quote;
+use base::quote::quote;
 use nom::Parser;
 use nom::character::complete::char;
 use nom::combinator::all_consuming;

@@ -6,7 +6,7 @@ use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::rules::Action;
 use crate::games::querbeet::tile::Kind;
 use crate::notation::{Notation, Reject};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::BTreeMap;
 
 fn view(position: &Querbeet, seat: usize) -> Querbeet {

@@ -3,7 +3,7 @@
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
 use crate::notation::{Drawn, Notation, Reject};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::BTreeMap;
 
 /// Shows every position of some games.

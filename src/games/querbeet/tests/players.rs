@@ -5,8 +5,8 @@ use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
-use crate::rng::Rng;
 use crate::search::{Answer, Control, Sampled, Score, Stop, Task};
+use base::rng::Rng;
 
 fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>, usize) {
     let stop = Stop::new(false);

@@ -4,7 +4,7 @@ use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, rea
 use crate::game::{Game, GameResult, Turn, Verdict};
 use crate::games::wieniet::Wieniet;
 use crate::notation::{Drawn, Notation, Reject};
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::{HashMap, HashSet};
 
 #[test]

@@ -1,8 +1,8 @@
 //! The number S of each `query draw`: it decides what is dealt.
 
-use crate::rng::mix;
 use crate::table::address::fresh_seed;
 use anyhow::Result;
+use base::rng::mix;
 use std::collections::BTreeMap;
 
 /// Where these numbers come from. A clone deals the same once more.

@@ -6,8 +6,8 @@ use crate::games::checkers::egdb::captures::{each_capture, must_capture};
 use crate::games::checkers::egdb::squares::Pieces;
 use crate::games::checkers::egdb::{Database, pieces_of};
 use crate::games::checkers::{Checkers, Rules};
-use crate::rng::Rng;
 use crate::search::tablebase::{Tablebase, Wdl};
+use base::rng::Rng;
 use std::collections::BTreeSet;
 
 /// A position with so many pieces on random squares, either side to move.

@@ -9,7 +9,7 @@ use super::{Lay, QuerbeetChain, Rules};
 use crate::game::{Game, Viewer};
 use crate::games::querbeet::bag::Bag;
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];

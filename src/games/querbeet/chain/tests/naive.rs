@@ -6,7 +6,7 @@ use crate::game::{Game, Turn};
 use crate::games::querbeet::tests::naive::turned;
 use crate::notation::Notation;
 use crate::perft::perft;
-use crate::rng::Rng;
+use base::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half steps to the right and rows down.

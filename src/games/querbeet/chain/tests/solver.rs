@@ -4,8 +4,8 @@ use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::game::{Game, GameResult};
 use crate::games::querbeet::chain::solver::Solver;
 use crate::notation::Notation;
-use crate::rng::Rng;
 use crate::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use base::rng::Rng;
 use std::collections::{BTreeSet, HashMap};
 
 fn search(root: &QuerbeetChain, task: &Task<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, Answer<Lay>) {

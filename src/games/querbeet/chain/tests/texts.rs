@@ -3,7 +3,7 @@
 use super::{QuerbeetChain, SETS, compact_move, read, rules};
 use crate::game::{Game, Viewer};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 #[test]
 fn what_is_missing_has_its_meaning() {

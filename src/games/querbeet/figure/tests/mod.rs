@@ -12,7 +12,7 @@ use crate::game::{Game, Viewer};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::cell::{BOARD, Cell, CellSet, shift};
 use crate::notation::Notation;
-use crate::rng::Rng;
+use base::rng::Rng;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];

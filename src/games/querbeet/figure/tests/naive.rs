@@ -89,7 +89,7 @@ fn random_games_have_the_same_moves_and_the_same_end() {
     let mut ends = [0; 2];
     for seed in 0..150 {
         let mut position = random_position(3 + seed as u32 % 17, 0, seed);
-        let mut rng = crate::rng::Rng::new(seed);
+        let mut rng = base::rng::Rng::new(seed);
         loop {
             let text = position.position_text();
             let naive = Naive::new(&text);

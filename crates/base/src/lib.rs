@@ -1,0 +1,7 @@
+//! What several packages of the workspace need and none of them owns: random streams that are the same everywhere, files
+//! written whole, work on several threads, input as it may stand in a message.
+
+pub mod files;
+pub mod parallel;
+pub mod quote;
+pub mod rng;
