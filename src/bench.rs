@@ -3,14 +3,14 @@
 
 use crate::games::{GAMES, Registered};
 use crate::options::Values;
-use crate::protocol::reply::Line;
-use crate::protocol::{Code, Command, Fault, Go, Info, Reply, parse};
 use crate::search::Stop;
 use crate::session::Speed;
 use crate::settings::Settings;
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
+use ugi::reply::Line;
+use ugi::{Code, Command, Fault, Go, Info, Reply, parse};
 
 /// Nodes per position where nothing else is asked.
 pub const NODES: u64 = 20_000;

@@ -1,9 +1,6 @@
 //! `demo`: one short game of each registered game, played over real pipes as any runner would. Names no game.
 
-use crate::client::Client;
 use crate::game::{Seat, Turn};
-use crate::protocol::{Go, Query};
-use crate::referee::{Referee, picture};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -11,6 +8,9 @@ use std::path::Path;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
+use ugi::client::Client;
+use ugi::referee::{Referee, picture};
+use ugi::{Go, Query};
 
 /// No line is longer than this.
 const WIDTH: usize = 78;

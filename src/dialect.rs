@@ -2,11 +2,11 @@
 //! Knows no game and no protocol.
 
 use crate::games::GAMES;
-use crate::protocol::words::first;
 use crate::serve::output::Output;
 use anyhow::Result;
 use std::io::BufRead;
 use std::sync::Arc;
+use ugi::words::first;
 
 /// A protocol beside the engine's own. It takes over input and output for good.
 #[derive(Clone, Copy, Debug)]

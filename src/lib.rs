@@ -6,7 +6,7 @@ pub mod arena;
 pub mod bars;
 pub mod bench;
 pub mod book;
-pub mod client;
+
 pub mod demo;
 pub mod dialect;
 pub mod draughts;
@@ -19,8 +19,7 @@ pub mod past;
 pub mod perft;
 pub mod play;
 pub mod plies;
-pub mod protocol;
-pub mod referee;
+
 pub mod search;
 pub mod serve;
 pub mod session;

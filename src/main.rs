@@ -3,7 +3,6 @@
 use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{CommandFactory, Parser, Subcommand};
-use speltafel::protocol::parse::{OWN_WORDS, UGI_WORDS, split};
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
@@ -11,6 +10,7 @@ use speltafel::{demo, dialect, games, openings, play};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 
 /// One engine, five board games, one line protocol.
 #[derive(Parser)]

@@ -1,18 +1,19 @@
 //! `openings`: distinct, balanced openings as position lines for any runner: random legal plies that a short search
 //! calls about even. Names no game.
 
+use crate::games::GAMES;
 use crate::play::option;
-use crate::protocol::{Base, Go, Query, Reply};
 use crate::search::{Score, Stop};
 use crate::session::OpenGame;
 use crate::settings::Settings;
-use crate::{games::GAMES, protocol::Fault};
 use anyhow::{Result, bail};
 use base::rng::{Rng, mix};
 use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
+use ugi::Fault;
+use ugi::{Base, Go, Query, Reply};
 
 /// Candidates tried for each opening asked for, before giving up.
 const PATIENCE: u64 = 400;

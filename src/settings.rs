@@ -3,8 +3,8 @@
 
 use crate::games::{GAMES, Registered};
 use crate::options::{Kind, Spec, Values};
-use crate::protocol::{Code, Fault};
 use base::quote::quote;
+use ugi::{Code, Fault};
 
 const GAME_NAMES: [&str; GAMES.len()] = {
     let mut names = [""; GAMES.len()];

@@ -3,12 +3,12 @@
 
 use proptest::prelude::*;
 use speltafel::games::GAMES;
-use speltafel::protocol::{Command, parse};
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
+use ugi::{Command, parse};
 
 /// Collects what is written.
 #[derive(Clone, Default)]

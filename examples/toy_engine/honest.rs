@@ -3,10 +3,10 @@
 
 use base::rng::{Rng, mix};
 use speltafel::games::GAMES;
-use speltafel::protocol::reply::NO_MOVE;
-use speltafel::protocol::{Code, Command, Fault, Go, Query, Reply, parse};
 use speltafel::session::OpenGame;
 use speltafel::settings::{self, Effect, Settings};
+use ugi::reply::NO_MOVE;
+use ugi::{Code, Command, Fault, Go, Query, Reply, parse};
 
 /// An engine without a search.
 pub struct Honest {

@@ -2,7 +2,7 @@
 //! having said so for some moves in a row. For two sides; knows no process.
 
 use super::plan::Adjudication;
-use crate::search::Score;
+use ugi::Score;
 
 /// A mate as hundredths of a piece: beyond all other scores.
 const MATE: i64 = 1 << 40;

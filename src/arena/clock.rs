@@ -2,8 +2,8 @@
 //! time itself.
 
 use super::plan::{Clock, ClockPer, Limit, Thinking};
-use crate::protocol::Go;
 use std::time::Duration;
+use ugi::Go;
 
 /// The clocks of a game in progress.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use super::openings::{self, Judgement, Opening};
 use super::plan::{Plan, Program};
 use super::process::{Broken, Process};
 use super::{dialogue::Dialogue, guard::Guard};
-use crate::game::Turn;
-use crate::protocol::reply::{Heard, read_turn};
-use crate::protocol::{Command as Order, Go, Query, Told};
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
+use ugi::Turn;
+use ugi::reply::{Heard, read_turn};
+use ugi::{Command as Order, Go, Query, Told};
 
 /// A running referee.
 pub struct Judge {

@@ -1,8 +1,8 @@
 //! A finished game as one line of `results.jsonl`: everything to replay and to audit it. Knows no file and no process.
 
-use crate::search::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ugi::Score;
 
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

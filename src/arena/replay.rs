@@ -4,13 +4,13 @@
 use super::boards::{Board, Cells};
 use super::plan::Program;
 use super::record::Record;
-use crate::client::Client;
 use crate::games::older_rules;
-use crate::protocol::Query;
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
 use std::process::Command;
+use ugi::Query;
+use ugi::client::Client;
 
 /// Something in a record that the referee sees otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! What a person types at its turn, until it is a move. Knows no game.
 
 use crate::game::{Seat, Turn};
-use crate::protocol::{Go, Query, words};
-use crate::referee::{Referee, picture};
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
+use ugi::referee::{Referee, picture};
+use ugi::{Go, Query, words};
 
 /// No line is longer than this.
 const WIDTH: usize = 78;

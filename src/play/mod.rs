@@ -3,10 +3,7 @@
 
 mod human;
 
-use crate::client::PATIENCE;
 use crate::game::{Seat, Turn};
-use crate::protocol::{Go, Query};
-use crate::referee::{Referee, picture};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use human::{Choice, Human};
@@ -14,6 +11,9 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
+use ugi::client::PATIENCE;
+use ugi::referee::{Referee, picture};
+use ugi::{Go, Query};
 
 /// A game against the engine.
 #[derive(Args, Debug)]

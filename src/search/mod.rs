@@ -17,6 +17,7 @@ pub mod worth;
 pub mod yardsticks;
 
 pub use control::{Aborted, Control, Stop};
+pub use ugi::{Bound, Score};
 
 use crate::game::{Game, GameResult};
 use alphabeta::Techniques;
@@ -67,38 +68,17 @@ impl<A> Default for Task<A> {
     }
 }
 
-/// The worth of a position for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    /// Hundredths of a piece, or of the game's own unit.
-    Cp(i32),
-    /// Plies to the end of the game; negative when the side to move loses.
-    Mate(i32),
-}
-
-impl Score {
-    /// From the scale on which mates are `±(MATE − plies)`.
-    #[must_use]
-    pub fn from_value(value: i32) -> Self {
-        let plies = MATE - value.abs();
-        if plies > 2 * MAX_PLY as i32 {
-            Self::Cp(value)
-        } else if value > 0 {
-            Self::Mate(plies)
-        } else {
-            Self::Mate(-plies)
-        }
+/// The score of a value on the scale on which mates are `±(MATE − plies)`.
+#[must_use]
+pub fn score_of(value: i32) -> Score {
+    let plies = MATE - value.abs();
+    if plies > 2 * MAX_PLY as i32 {
+        Score::Cp(value)
+    } else if value > 0 {
+        Score::Mate(plies)
+    } else {
+        Score::Mate(-plies)
     }
-}
-
-/// Is the score exact?
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
-pub enum Bound {
-    #[default]
-    Exact,
-    Lower,
-    Upper,
 }
 
 /// One report of a running search. Time and nodes per second are added by whoever prints it.

@@ -1,7 +1,7 @@
 //! Input cut into lines, whatever the bytes are. Knows no command.
 
-use crate::protocol::LONGEST_LINE;
 use std::io::{self, BufRead, ErrorKind};
+use ugi::LONGEST_LINE;
 
 /// Byte order mark.
 const MARK: char = '\u{feff}';

@@ -1,8 +1,8 @@
 //! The short manual behind `help`. The whole protocol is in `protocol.md`.
 
 use crate::games::Registered;
-use crate::protocol::{Code, Fault};
 use base::quote::quote;
+use ugi::{Code, Fault};
 
 /// Every command in a line.
 pub(super) fn help() -> String {

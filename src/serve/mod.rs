@@ -8,9 +8,6 @@ mod thinking;
 
 use crate::dialect;
 use crate::games::GAMES;
-use crate::protocol::reply::NO_MOVE;
-use crate::protocol::words::first;
-use crate::protocol::{Code, Command, Fault, Query, Reply, parse, remarks};
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -22,6 +19,9 @@ use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
 use thinking::{Search, Thinker, Thinking, Work};
+use ugi::reply::NO_MOVE;
+use ugi::words::first;
+use ugi::{Code, Command, Fault, Query, Reply, parse, remarks};
 
 /// The engine behind one input and one output.
 pub struct Engine {

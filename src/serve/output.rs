@@ -1,6 +1,5 @@
 //! Where lines go: one write a line, from any thread, and the traffic log beside it. Knows no command.
 
-use crate::protocol::reply::is_error;
 use anyhow::Context;
 use std::fmt::Display;
 use std::fs::File;
@@ -8,6 +7,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+use ugi::reply::is_error;
 
 /// The one way out. Shared by the loop and the thinking thread.
 pub struct Output {

@@ -2,8 +2,6 @@
 
 use super::output::Output;
 use crate::bench;
-use crate::protocol::reply::NO_MOVE;
-use crate::protocol::{Code, Fault, Go, Reply};
 use crate::search::Stop;
 use crate::session::OpenGame;
 use crate::settings::Settings;
@@ -14,6 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Instant;
+use ugi::reply::NO_MOVE;
+use ugi::{Code, Fault, Go, Reply};
 
 /// Deep lines recurse; address space is cheap.
 const STACK: usize = 32 << 20;

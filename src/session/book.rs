@@ -3,12 +3,12 @@
 use super::{STRONG, Session};
 use crate::book::{BookMove, choose};
 use crate::games::Entry;
-use crate::protocol::reply::Line;
-use crate::protocol::{Go, Info, Reply};
 use crate::search::skill::Skill;
-use crate::search::{Bound, Score};
+use crate::search::{Bound, score_of};
 use crate::settings::{self, Settings};
 use base::rng::{Rng, mix};
+use ugi::reply::Line;
+use ugi::{Go, Info, Reply};
 
 /// Another stream than that of the search with the same seed.
 const STREAM: u64 = 0xB00C;
@@ -35,7 +35,7 @@ impl<G: Entry> Session<G> {
             depth: 0,
             seldepth: 0,
             multi_pv: 1,
-            score: Score::from_value(known.value),
+            score: score_of(known.value),
             bound: Bound::Exact,
             wdl: None,
             hashfull: 0,

@@ -4,8 +4,8 @@ use super::Session;
 use crate::game::{Turn, Viewer};
 use crate::games::Entry;
 use crate::perft::{DEEPEST, each_move};
-use crate::protocol::{Code, Fault, Reply};
 use crate::search::{Aborted, Stop};
+use ugi::{Code, Fault, Reply};
 
 impl<G: Entry> Session<G> {
     /// Says a line for each move as soon as it is counted; gives the last line, which holds the total only where

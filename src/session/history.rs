@@ -6,8 +6,8 @@ use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::notation::Reject;
 use crate::past::Past;
-use crate::protocol::{Base, Code, Fault};
 use base::quote::quote;
+use ugi::{Base, Code, Fault};
 
 /// What is wrong with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";

@@ -13,7 +13,6 @@ use crate::book::Book;
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
 use crate::options::Values;
-use crate::protocol::{Base, Code, Fault, Go, Query, Reply};
 use crate::search::{Searcher, Stop};
 use crate::settings::{self, Settings};
 use anyhow::Result;
@@ -21,6 +20,7 @@ use base::quote::quoted_in;
 pub use bench::Speed;
 use history::History;
 use std::time::{Duration, Instant};
+use ugi::{Base, Code, Fault, Go, Query, Reply};
 
 /// An open game as the loop sees it: no type of any game is left.
 pub trait OpenGame: Send {

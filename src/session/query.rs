@@ -4,8 +4,8 @@ use super::{Session, viewer};
 use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
 use crate::games::Entry;
 use crate::notation::Reject;
-use crate::protocol::{Code, Fault, Query};
 use std::fmt::Display;
+use ugi::{Code, Fault, Query};
 
 impl<G: Entry> Session<G> {
     /// # Errors

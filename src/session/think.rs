@@ -3,8 +3,6 @@
 use super::{Session, faults, strong};
 use crate::game::{Seat, Turn, Viewer};
 use crate::games::Entry;
-use crate::protocol::reply::{Line, NO_MOVE};
-use crate::protocol::{Code, Fault, Go, Info, Reply};
 use crate::search::clock::ClockLimits;
 use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
 use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
@@ -12,6 +10,8 @@ use crate::settings::{self, Settings};
 use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
+use ugi::reply::{Line, NO_MOVE};
+use ugi::{Code, Fault, Go, Info, Reply};
 
 /// Below this worth a player with `AllowResign` gives up.
 const HOPELESS: i32 = -1000;

@@ -1,9 +1,9 @@
 //! The clocks of the seats while people and engines play: what they show, who is running out. Reads no time itself:
 //! every question comes with the moment that it is about.
 
-use crate::protocol::Go;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
+use ugi::Go;
 
 /// What every seat has: milliseconds at the start and milliseconds added after each of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::guard::Guard;
 use crate::arena::judge::{Judge, Texts};
 use crate::arena::plan::Program;
-use crate::client::declares;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use ugi::client::declares;
 
 /// How a referee is started.
 #[derive(Clone)]

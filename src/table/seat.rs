@@ -4,8 +4,8 @@ use super::order::{Occupant, Who};
 use super::worker::Worker;
 use crate::arena::engine::Trouble;
 use crate::arena::record::FaultKind;
-use crate::search::Score;
 use serde::Serialize;
+use ugi::Score;
 
 /// Characters of a name.
 const LONGEST_NAME: usize = 60;

@@ -7,7 +7,6 @@ use crate::arena::engine::{Engine, Thought, Trouble};
 use crate::arena::guard::Guard;
 use crate::arena::plan::{Patience, Program};
 use crate::arena::record::FaultKind;
-use crate::protocol::Go;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use ugi::Go;
 
 /// Between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);

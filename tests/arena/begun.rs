@@ -2,11 +2,11 @@
 //! `tests/data/begun/README.md` says how they were made.
 
 use speltafel::arena::record::Record;
-use speltafel::client::Client;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
+use ugi::client::Client;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");

@@ -7,11 +7,11 @@ use speltafel::arena::plan::{
     Thinking,
 };
 use speltafel::arena::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
-use speltafel::client::Client;
-use speltafel::protocol::Query;
 use speltafel::search::Score;
 use std::collections::BTreeMap;
 use std::process::Command;
+use ugi::Query;
+use ugi::client::Client;
 
 /// The real binary.
 pub fn referee() -> Client {

@@ -3,7 +3,7 @@
 use crate::random::{games, plan, record, referee};
 use speltafel::arena::record::Record;
 use speltafel::arena::replay::{boards, cells, verify};
-use speltafel::client::Client;
+use ugi::client::Client;
 
 /// What the referee has against this record, as text.
 fn told(record: &Record, client: &mut Client) -> Vec<String> {

@@ -7,9 +7,9 @@ mod table;
 use base::rng::Rng;
 use speltafel::games::{GAMES, Registered};
 use speltafel::options::Values;
-use speltafel::protocol::{Base, Query};
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
+use ugi::{Base, Query};
 
 /// Positions of one game that are looked at closely, spread over its length.
 const CLOSE_LOOKS: usize = 12;

@@ -3,11 +3,11 @@
 use base::rng::Rng;
 use speltafel::games::Registered;
 use speltafel::options::{Kind, Spec, Values};
-use speltafel::protocol::{Command, Fault, Go, Reply, parse};
 use speltafel::search::Stop;
 use speltafel::session::OpenGame;
 use speltafel::settings::Settings;
 use std::time::Instant;
+use ugi::{Command, Fault, Go, Reply, parse};
 
 /// Nobody plays longer; a law that is broken late is found by another seed.
 pub const LONGEST: usize = 600;

@@ -1,9 +1,9 @@
 //! The client against real processes: engines that answer, die, hang or are none.
 
-use speltafel::client::Client;
-use speltafel::protocol::{Command as Order, Go, Query};
 use std::process::Command;
 use std::time::Duration;
+use ugi::client::Client;
+use ugi::{Command as Order, Go, Query};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()

@@ -3,13 +3,13 @@
 use anyhow::{Result, bail};
 use speltafel::arena::openings::{Judge, Judgement, Opening, Source};
 use speltafel::arena::plan::{Flags, Plan, read};
-use speltafel::client::Client;
 use speltafel::game::{Seat, Turn};
-use speltafel::protocol::{Go, Query};
 use speltafel::search::Score;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
+use ugi::client::Client;
+use ugi::{Go, Query};
 
 /// An engine process that judges, and the history that it holds.
 struct Process(Client, String);

@@ -3,10 +3,10 @@
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
-use speltafel::client::Client;
 use speltafel::games::GAMES;
-use speltafel::protocol::Query;
 use std::process::Command;
+use ugi::Query;
+use ugi::client::Client;
 
 /// Moves of a game that are followed.
 const MOVES: usize = 120;

@@ -3,7 +3,7 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::subject::{Flaw, Subject, best_of, first};
 use super::{Step, step, where_declared};
-use crate::protocol::reply::NO_MOVE;
+use ugi::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
 const PLIES: usize = 300;

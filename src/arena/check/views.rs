@@ -4,7 +4,7 @@ use super::lines::is_result;
 use super::referee::{history, mover, refuses, seats, with};
 use super::subject::{Flaw, Subject, is_error};
 use super::{Step, where_declared};
-use crate::protocol::reply::NO_MOVE;
+use ugi::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
 const PLIES: usize = 300;

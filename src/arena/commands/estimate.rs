@@ -9,11 +9,11 @@ use crate::arena::players::{cannot_start, start};
 use crate::arena::run::Prepared;
 use crate::arena::schedule::known;
 use crate::arena::store::Shard;
-use crate::game::Turn;
-use crate::protocol::Go;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
 use std::io::Write;
+use ugi::Go;
+use ugi::Turn;
 
 /// Random games whose length stands for that of all games.
 const GAMES: u64 = 5;
@@ -71,7 +71,7 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
         prepared.judge.load("startpos", &opening)?;
     }
     let Turn::Seat(seat) = prepared.judge.turn()? else { bail!("the game is over before it begins") };
-    let view = prepared.judge.ask_one(None, crate::protocol::Query::View(seat.number() as u64))?.join(" ");
+    let view = prepared.judge.ask_one(None, ugi::Query::View(seat.number() as u64))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.entrants.iter().map(|entrant| move_time(prepared, plan, entrant, [&view, &plain])).collect()
 }

@@ -3,10 +3,10 @@
 use super::{Engine, Trouble};
 use crate::arena::plan::Program;
 use crate::arena::record::FaultKind;
-use crate::protocol::Command as Order;
-use crate::protocol::reply::Heard;
 use base::quote::quote;
 use std::time::{Duration, Instant};
+use ugi::Command as Order;
+use ugi::reply::Heard;
 
 /// Characters of an engine's name that are kept.
 const LONGEST_NAME: usize = 100;

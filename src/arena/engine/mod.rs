@@ -14,13 +14,13 @@ use super::plan::{Patience, Program};
 use super::process::{Broken, Process, is_no_room};
 use super::record::{FaultKind, Said};
 use super::stolen::{Stolen, StolenTicks, in_words, stolen_ticks};
-use crate::protocol::reply::{Heard, NO_MOVE};
-use crate::protocol::{Command as Order, Go, Query, Told};
 use base::quote::quote;
 use handshake::set_option;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use ugi::reply::{Heard, NO_MOVE};
+use ugi::{Command as Order, Go, Query, Told};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);

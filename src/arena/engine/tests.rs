@@ -3,10 +3,10 @@
 use super::{Dialogue, Engine, Patience, Program, StolenTicks, Trouble};
 use crate::arena::dialogue::Log;
 use crate::arena::record::FaultKind;
-use crate::protocol::Go;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use ugi::Go;
 
 /// Says `bestmove a` a tenth of a second after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in

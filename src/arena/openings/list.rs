@@ -2,7 +2,6 @@
 
 use super::{Judge, Opening};
 use crate::arena::plan::Order;
-use crate::game::Turn;
 use crate::games::decks::DECKS;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -10,6 +9,7 @@ use base::rng::{Rng, fnv1a, mix};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
+use ugi::Turn;
 
 /// A list of openings, at least one.
 #[derive(Clone, Debug)]

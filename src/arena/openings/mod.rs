@@ -7,10 +7,10 @@ mod random;
 mod tests;
 
 use super::plan::{Openings, Plan};
-use crate::game::Turn;
-use crate::search::Score;
 use anyhow::Result;
 use list::List;
+use ugi::Score;
+use ugi::Turn;
 
 /// Where a game starts.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

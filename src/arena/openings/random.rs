@@ -3,10 +3,10 @@
 use super::{Judge, Opening};
 use crate::arena::plan::Plan;
 use crate::arena::schedule::{deal_seed, opening_seed};
-use crate::game::Turn;
-use crate::search::Score;
 use anyhow::{Context, Result};
 use base::rng::{Rng, mix};
+use ugi::Score;
+use ugi::Turn;
 
 /// Candidates tried for a block, before giving up.
 const CANDIDATES: u64 = 400;

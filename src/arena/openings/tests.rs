@@ -4,11 +4,9 @@ use super::{Judge, Judgement, Opening, Source};
 use crate::arena::plan::{FormatKind, Openings, Order, Plan};
 use crate::arena::schedule::deal_seed;
 use crate::arena::schedule::tests::plan;
-use crate::game::{Seat, Turn};
 use crate::games::{GAMES, Registered};
 use crate::options::Values;
-use crate::protocol::{Base, Go, Query, Reply};
-use crate::search::{Score, Stop};
+use crate::search::Stop;
 use crate::session::OpenGame;
 use crate::settings::Settings;
 use anyhow::{Result, bail};
@@ -18,6 +16,9 @@ use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
+use ugi::Score;
+use ugi::{Base, Go, Query, Reply};
+use ugi::{Seat, Turn};
 
 /// Letters `a` to `d` in turn; two `a` in a row end the game, an `x` is no move. Where it deals, a token `!deal/S`
 /// comes first. Its scores are anything from -100 to 100, but for `bias`.

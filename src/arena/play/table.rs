@@ -11,11 +11,11 @@ use crate::arena::plan::Plan;
 use crate::arena::record::{FaultKind, FaultRecord, Said};
 use crate::arena::schedule::deal_seed;
 use crate::arena::stolen::in_words;
-use crate::game::Turn;
-use crate::protocol::Query;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::time::Duration;
+use ugi::Query;
+use ugi::Turn;
 
 /// A game in progress.
 pub(super) struct Table<'a> {

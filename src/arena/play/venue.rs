@@ -5,10 +5,10 @@ use crate::arena::judge::{Answer, Judge, turn};
 use crate::arena::openings::Opening;
 use crate::arena::plan::Plan;
 use crate::arena::schedule::deal_seed;
-use crate::game::Turn;
-use crate::protocol::Query;
-use crate::protocol::reply::read_teams;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::Query;
+use ugi::Turn;
+use ugi::reply::read_teams;
 
 /// What the referee says of the teams as long as they are not known.
 const UNKNOWN: &str = "?";

@@ -5,9 +5,9 @@ use super::table::{Table, words};
 use crate::arena::engine::Trouble;
 use crate::arena::judge::Answer;
 use crate::arena::record::{FaultKind, FaultRecord};
-use crate::game::Turn;
-use crate::protocol::Query;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::Query;
+use ugi::Turn;
 
 /// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
 const MOST_NOTES: usize = 8;

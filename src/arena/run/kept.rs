@@ -5,8 +5,8 @@ use crate::arena::judge::Judge;
 use crate::arena::plan::Plan;
 use crate::arena::store::first_game;
 use crate::games::older_rules;
-use crate::protocol::Query;
 use anyhow::Result;
+use ugi::Query;
 
 /// Sets the rule options that the referee has and the first game in the folder of the plan does not name. Gives the plan
 /// with them, for the engines.

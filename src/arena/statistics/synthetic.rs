@@ -7,10 +7,10 @@ use crate::arena::plan::{
 use crate::arena::record::{Circumstances, Record, Said, SeatRecord};
 use crate::arena::schedule::{game_seed, known};
 use crate::arena::statistics::expected_score;
-use crate::search::Score;
 use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use ugi::Score;
 
 /// A round robin of entrants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {

@@ -1,6 +1,5 @@
 //! The grammar of a Hub line: a command, then arguments, with values or without, quoted or not. Knows no command.
 
-use crate::protocol::words::is_blank;
 use anyhow::{Result, bail};
 use base::quote::quote;
 use nom::branch::alt;
@@ -10,6 +9,7 @@ use nom::combinator::{map, opt};
 use nom::multi::many0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
+use ugi::words::is_blank;
 
 /// `COMMAND NAME=VALUE NAME ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@ pub use techniques::{Margins, Techniques};
 use super::skill::Skill;
 use super::table::Table;
 use super::tablebase::Tablebase;
-use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Score, Searcher, Task};
+use super::{Answer, Bound, Control, Evaluate, MATE, MAX_PLY, Report, Searcher, Task, score_of};
 use base::rng::Rng;
 use leaf::Aim;
 use order::Memory;
@@ -231,12 +231,7 @@ fn answer<G: Evaluate>(
         next.actions(&mut replies);
         replies.into_iter().find(|&reply| G::code(reply) == code)
     });
-    Answer {
-        best,
-        ponder,
-        nodes: shared.signals.nodes.load(Ordering::Relaxed),
-        score: Some(Score::from_value(line.value)),
-    }
+    Answer { best, ponder, nodes: shared.signals.nodes.load(Ordering::Relaxed), score: Some(score_of(line.value)) }
 }
 
 impl<G: Evaluate> Worker<'_, G> {
@@ -247,7 +242,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 depth: line.depth,
                 seldepth: self.seldepth.max(line.depth),
                 multi_pv: index + 1,
-                score: Score::from_value(line.value),
+                score: score_of(line.value),
                 bound: Bound::Exact,
                 wdl: Some(wdl(line.value)),
                 nodes: self.all_nodes(),

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::game::{Game, GameResult};
-use crate::search::Stop;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
+use crate::search::{Score, Stop};
 use std::time::Duration;
 
 /// Plain negamax: what the search must find. Values are those of the side to move, mates counted from `ply`.
@@ -83,7 +83,7 @@ fn exact_search_equals_negamax_at_every_depth() {
         let (_, reports) = run(&mut player, &root, &depth(7), |_| ());
         for report in reports {
             let value = negamax(&root, report.depth, 0);
-            assert_eq!(report.score, Score::from_value(value), "{root:?} at depth {}", report.depth);
+            assert_eq!(report.score, score_of(value), "{root:?} at depth {}", report.depth);
         }
     }
 }
@@ -100,7 +100,7 @@ fn several_lines_are_the_best_ones_in_order() {
         let deepest: Vec<_> = reports.iter().filter(|report| report.depth == 5).collect();
         assert_eq!(deepest.len(), moves.len().min(3));
         for (report, &value) in deepest.iter().zip(&values) {
-            assert_eq!(report.score, Score::from_value(value));
+            assert_eq!(report.score, score_of(value));
             let first = -negamax(&root.after(report.pv[0]), 4, 1);
             assert_eq!(first, value, "the line starts with a move of that value");
         }
@@ -115,7 +115,7 @@ fn a_mate_is_proved_or_refuted() {
         // What a search that leaves moves out knows of the root and below must not count.
         run(&mut player, &root, &depth(9), |_| ());
         let value = negamax(&root, 6, 0);
-        let shortest = (value.abs() >= MATE - 6).then(|| Score::from_value(value));
+        let shortest = (value.abs() >= MATE - 6).then(|| score_of(value));
         let (answer, reports) = run(&mut player, &root, &Task { mate: Some(6), hash: 1, ..Task::default() }, |_| ());
         let found = answer.score.filter(|score| matches!(score, Score::Mate(plies) if plies.abs() <= 6));
         assert_eq!(found, shortest, "{root:?}");
@@ -140,7 +140,7 @@ fn with_all_techniques_mates_are_true() {
         }
         let value = negamax(&root, 4, 0);
         if value >= MATE - 4 {
-            assert_eq!(answer.score, Some(Score::from_value(value)), "a short mate is not missed");
+            assert_eq!(answer.score, Some(score_of(value)), "a short mate is not missed");
         }
     }
     assert!(mates > 20);
@@ -193,7 +193,7 @@ fn only_the_moves_asked_for_are_considered() {
         let mut player = AlphaBeta::with(Techniques::EXACT);
         let (answer, _) = run(&mut player, &root, &Task { moves: vec![only], ..depth(4) }, |_| ());
         assert_eq!(answer.best, Some(only));
-        assert_eq!(answer.score, Some(Score::from_value(-negamax(&root.after(only), 3, 1))));
+        assert_eq!(answer.score, Some(score_of(-negamax(&root.after(only), 3, 1))));
     }
 }
 
@@ -211,7 +211,7 @@ fn threads_agree_on_exact_values() {
             assert_eq!(alone, together, "{root:?}");
         }
         let (answer, _) = run(&mut AlphaBeta::with(Techniques::EXACT), &root, &Task { threads: 4, ..depth(6) }, |_| ());
-        assert_eq!(answer.score, Some(Score::from_value(negamax(&root, 6, 0))));
+        assert_eq!(answer.score, Some(score_of(negamax(&root, 6, 0))));
     }
 }
 
@@ -291,7 +291,7 @@ fn a_limit_at_a_split_point_leaves_nothing_half_searched() {
             assert_eq!(used, nodes);
             for report in reports.iter().filter(|report| report.depth > 1) {
                 let value = -negamax(&root.after(report.pv[0]), report.depth - 1, 1);
-                assert_eq!(report.score, Score::from_value(value), "{root:?} with {nodes} nodes");
+                assert_eq!(report.score, score_of(value), "{root:?} with {nodes} nodes");
             }
             unfinished += usize::from(reports.last() != whole.get(reports.len() - 1));
         }
@@ -372,7 +372,7 @@ fn known_outcomes_end_the_search_or_go_before_the_evaluation() {
             let (_, reports) = run(&mut player, &root, &depth(6), |_| ());
             for report in &reports {
                 let value = negamax_with(&table, &root, report.depth, 0, known);
-                assert_eq!(report.score, Score::from_value(value), "{root:?} from {from} at depth {}", report.depth);
+                assert_eq!(report.score, score_of(value), "{root:?} from {from} at depth {}", report.depth);
             }
             hits[known.map_or(3, |outcome| outcome as usize)] += reports.last().unwrap().tbhits;
         }

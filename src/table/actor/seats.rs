@@ -5,13 +5,13 @@ use super::message::Refusal;
 use super::{Actor, News, Seat};
 use crate::arena::engine::Trouble;
 use crate::arena::record::FaultKind;
-use crate::protocol::Go;
 use crate::table::address::{Role, fresh_seed};
 use crate::table::order::{Occupant, Who};
 use crate::table::seat::{Fault, Thinking};
 use crate::table::worker::Search;
 use serde_json::json;
 use std::time::{Duration, Instant};
+use ugi::Go;
 
 /// By so much the move of an engine may come late on its clock.
 const MARGIN: Duration = Duration::from_millis(100);

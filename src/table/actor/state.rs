@@ -6,7 +6,6 @@ use super::game::Viewer;
 use super::message::message;
 use super::offers::Offer;
 use super::shown::{Legal, Shown};
-use crate::search::Score;
 use crate::table::address::Role;
 use crate::table::clocks::Time;
 use crate::table::order::Who;
@@ -17,6 +16,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
+use ugi::Score;
 
 /// The message `table`.
 #[derive(Serialize)]

@@ -4,12 +4,12 @@ use super::names;
 use crate::arena::history::History;
 use crate::arena::record::{Record, Said};
 use crate::games::older_rules;
-use crate::protocol::Query;
 use crate::table::referee::{Bench, Referee};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use ugi::Query;
 
 /// A recorded game to look at.
 #[derive(Clone, PartialEq, Debug, Serialize)]

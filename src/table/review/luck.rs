@@ -7,12 +7,12 @@ use super::outline::Outline;
 use super::worth::mean;
 use crate::arena::engine::Engine;
 use crate::arena::history::History;
-use crate::game::Turn;
-use crate::protocol::Query;
-use crate::protocol::reply::{read_teams, read_turn};
 use crate::table::referee::Referee;
 use anyhow::{Context, Result};
 use std::sync::atomic::AtomicBool;
+use ugi::Query;
+use ugi::Turn;
+use ugi::reply::{read_teams, read_turn};
 
 /// Other events that are looked at.
 pub const SAMPLES: u64 = 16;

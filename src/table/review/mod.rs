@@ -10,12 +10,12 @@ use super::referee::{Bench, Referee};
 use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::engine::Engine;
 use crate::arena::plan::{Patience, Program};
-use crate::protocol::Query;
 use anyhow::{Result, anyhow};
 use outline::{Outline, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use ugi::Query;
 
 pub use moves::{Ply, Total};
 

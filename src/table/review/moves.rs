@@ -5,12 +5,12 @@ use super::Unit;
 use super::outline::{Choice, Outline};
 use super::worth::{Value, mean};
 use crate::arena::engine::Engine;
-use crate::protocol::Go;
 use crate::table::told::Variation;
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use ugi::Go;
 
 /// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
 const MISTAKE: (f64, f64) = (50.0, 50.0);

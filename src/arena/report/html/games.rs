@@ -5,10 +5,10 @@ use super::embed;
 use crate::arena::boards::Look;
 use crate::arena::record::{FaultRecord, Record};
 use crate::arena::replay;
-use crate::client::Client;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use ugi::client::Client;
 
 /// All that the scripts of the page read.
 #[derive(Serialize)]
@@ -132,9 +132,9 @@ fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client) -> R
 }
 
 /// Hundredths as a number, mates as `#N`.
-fn score_value(score: crate::search::Score) -> serde_json::Value {
+fn score_value(score: ugi::Score) -> serde_json::Value {
     match score {
-        crate::search::Score::Cp(value) => value.into(),
-        crate::search::Score::Mate(plies) => format!("#{plies}").into(),
+        ugi::Score::Cp(value) => value.into(),
+        ugi::Score::Mate(plies) => format!("#{plies}").into(),
     }
 }

@@ -16,11 +16,11 @@ mod words;
 use crate::arena::plan::Plan;
 use crate::arena::record::Record;
 use crate::arena::report::Summary;
-use crate::client::Client;
 use anyhow::Result;
 use base::files::write_whole;
 pub use choose::MOST;
 use std::path::Path;
+use ugi::client::Client;
 
 /// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
 const ROOM: usize = 14 << 20;

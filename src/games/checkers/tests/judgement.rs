@@ -11,11 +11,11 @@ use crate::game::Game;
 use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
 use crate::options::Values;
-use crate::protocol::Base;
 use crate::search::{Evaluate, MATE};
 use crate::session::{OpenGame, Session};
 use base::rng::Rng;
 use std::collections::HashSet;
+use ugi::Base;
 
 /// The same position with colours exchanged and the board turned.
 fn mirrored(position: &Checkers) -> Checkers {

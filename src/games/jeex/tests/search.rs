@@ -6,7 +6,7 @@ use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::search::alphabeta::{AlphaBeta, Techniques};
-use crate::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task};
+use crate::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, score_of};
 
 fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (String, Score) {
     let stop = Stop::new(false);
@@ -38,7 +38,7 @@ fn without_prunings_it_equals_negamax() {
         number += 1;
         if number % 25 == 0 && position.ending().is_none() && !position.is_opening() {
             let (_, score) = think(&mut AlphaBeta::with(Techniques::EXACT), position, 3);
-            assert_eq!(score, Score::from_value(negamax(position, 3, 0)), "{}", position.position_text());
+            assert_eq!(score, score_of(negamax(position, 3, 0)), "{}", position.position_text());
         }
     });
     assert!(number > 200);

@@ -8,8 +8,6 @@ pub use deals::Deals;
 
 use super::shown::{Legal, Shown, ask};
 use crate::arena::history::History;
-use crate::game::Turn;
-use crate::protocol::reply::read_teams;
 use crate::table::clocks::{Clocks, Time};
 use crate::table::order::Place;
 use crate::table::referee::{Bench, Referee};
@@ -17,6 +15,8 @@ use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use ugi::Turn;
+use ugi::reply::read_teams;
 
 /// Tokens of a game at most: what a page would have to be sent grows with them.
 const LONGEST: usize = 20_000;

@@ -3,10 +3,10 @@
 
 use super::{Game, LONGEST, Mover};
 use crate::arena::judge::turn;
-use crate::game::Turn;
 use crate::table::actor::shown::ask;
 use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::Turn;
 
 /// Begins a token that ends the game.
 const VERDICT: &str = "!end/";

@@ -2,8 +2,8 @@
 
 use super::fault::Fault;
 use super::words::{the, word, words};
-use crate::game::{Seat, Turn};
-use crate::search::{Bound, Score};
+use crate::score::{Bound, Score};
+use crate::seats::{Seat, Turn};
 use base::quote::printable;
 use nom::Parser;
 use std::fmt;
@@ -75,7 +75,7 @@ pub struct Info {
 
 /// The part of an `info` line that belongs to one variation.
 #[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs)] // as in [`crate::search::Report`]
+#[allow(missing_docs)] // as in the report of a search
 pub struct Line {
     pub depth: u32,
     pub seldepth: u32,
@@ -188,7 +188,7 @@ impl<'a> Heard<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Code;
+    use crate::Code;
 
     #[test]
     fn info_has_its_parts_in_order() {

@@ -1,12 +1,17 @@
-//! The line protocol: text ↔ typed messages, with nom. Knows no game and no thread.
+//! The line protocol of speltafel, a superset of UGI (Universal Game Interface), in both directions: the commands of a
+//! client and the answers of an engine as types that print and parse, and a client that drives an engine process.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod client;
 pub mod command;
 pub mod fault;
 pub mod go;
 pub mod parse;
+pub mod referee;
 pub mod remarks;
 pub mod reply;
+pub mod score;
+pub mod seats;
 pub mod told;
 pub mod words;
 
@@ -14,6 +19,8 @@ pub use command::{Base, Command, Query};
 pub use fault::{Code, Fault};
 pub use go::Go;
 pub use reply::{Info, Reply};
+pub use score::{Bound, Score};
+pub use seats::{GameResult, Seat, Turn, Viewer};
 pub use told::Told;
 
 /// A line longer than this many bytes is dropped.

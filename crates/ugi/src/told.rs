@@ -1,7 +1,7 @@
 //! What a client takes from an `info` line of any engine: depth, nodes, score. Knows no game.
 
 use super::words::{integer, rest, the, word, words};
-use crate::search::Score;
+use crate::score::Score;
 use nom::branch::alt;
 use nom::combinator::map;
 use nom::multi::fold_many0;

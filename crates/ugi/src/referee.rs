@@ -2,9 +2,9 @@
 //! Knows no game.
 
 use crate::client::{Client, Thought};
-use crate::game::{Seat, Turn};
-use crate::protocol::reply::read_turn;
-use crate::protocol::{Command as Order, Go, Query};
+use crate::reply::read_turn;
+use crate::seats::{Seat, Turn};
+use crate::{Command as Order, Go, Query};
 use anyhow::{Context, Result, bail};
 use base::rng::{engine_seed, mix};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! An engine at the other end of two pipes: commands go down, typed answers come up. Knows no game.
 //! Whoever drops a client ends its process.
 
-use crate::protocol::reply::Heard;
-use crate::protocol::{Command as Order, Go, Query};
+use crate::reply::Heard;
+use crate::{Command as Order, Go, Query};
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use std::io::{BufRead, BufReader, Write};
