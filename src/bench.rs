@@ -1,11 +1,11 @@
 //! `bench`: fixed positions of every game to fixed nodes, with a signature that changes when play does; `bench speed`:
 //! move paths, random games and searches per CPU second. Names no game.
 
-use crate::games::{GAMES, Registered};
 use crate::options::Values;
+use crate::preferences::Preferences;
+use crate::registry::{Registered, Registry};
 use crate::search::Stop;
 use crate::session::Speed;
-use crate::settings::Settings;
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -23,12 +23,17 @@ const SEARCH: &str = " movetime 200";
 ///
 /// # Errors
 /// Words that mean nothing.
-pub fn run(words: &[&str], stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
+pub fn run(
+    registry: &Registry,
+    words: &[&str],
+    stop: &Stop,
+    say: &mut dyn FnMut(String),
+) -> Result<Option<String>, Fault> {
     match words {
-        [] => signature(NODES, stop, say),
-        ["speed"] => speeds(stop, say),
+        [] => signature(registry, NODES, stop, say),
+        ["speed"] => speeds(registry, stop, say),
         [nodes] => match nodes.parse::<u64>() {
-            Ok(nodes) if nodes > 0 => signature(nodes, stop, say),
+            Ok(nodes) if nodes > 0 => signature(registry, nodes, stop, say),
             _ => Err(Fault::new(Code::BadArgument, "bench: expected a number of nodes or speed")),
         },
         _ => Err(Fault::new(Code::BadArgument, "bench: expected one word at most")),
@@ -42,9 +47,14 @@ struct Outcome {
     time: Duration,
 }
 
-fn signature(nodes: u64, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
+fn signature(
+    registry: &Registry,
+    nodes: u64,
+    stop: &Stop,
+    say: &mut dyn FnMut(String),
+) -> Result<Option<String>, Fault> {
     let (mut total, mut hash, mut time) = (0, 0, Duration::ZERO);
-    for game in GAMES {
+    for game in registry.games() {
         let outcome = search_all(game, nodes, stop)?;
         if stop.is_set() {
             return Ok(None);
@@ -82,8 +92,7 @@ type Search<'a> = dyn FnMut(Instant, &mut dyn FnMut(Reply)) -> String + 'a;
 
 /// Every bench position of a game under these limits, each searched by whoever it is shown to, until `stop` is set.
 fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn FnMut(&mut Search)) -> Result<(), Fault> {
-    let mut settings = Settings::default();
-    settings.set("Seed", Some("1"))?;
+    let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         let line = format!("position {line}");
@@ -92,7 +101,7 @@ fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn Fn
         };
         open.new_game();
         open.position(seat, base, &moves)?;
-        show(&mut |start, hear| open.go(&Go::read(limits), &settings, stop, start, hear).to_string());
+        show(&mut |start, hear| open.go(&Go::read(limits), &preferences, stop, start, hear).to_string());
     }
     Ok(())
 }
@@ -119,9 +128,9 @@ fn fingerprint(info: Info) -> u64 {
     fnv1a(Reply::Info(Info { line, nodes: info.nodes, ..Info::default() }).to_string().as_bytes())
 }
 
-fn speeds(stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
+fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
     let mut last = None;
-    for game in GAMES {
+    for game in registry.games() {
         last.take().into_iter().for_each(&mut *say);
         let speed = (game.open)(&Values::default()).speed(SPEED_TIME, stop);
         if stop.is_set() {

@@ -6,10 +6,10 @@ pub mod arena;
 pub mod bars;
 pub mod bench;
 pub mod book;
-
 pub mod demo;
 pub mod dialect;
 pub mod draughts;
+pub mod entry;
 pub mod game;
 pub mod games;
 pub mod notation;
@@ -19,7 +19,8 @@ pub mod past;
 pub mod perft;
 pub mod play;
 pub mod plies;
-
+pub mod preferences;
+pub mod registry;
 pub mod search;
 pub mod serve;
 pub mod session;

@@ -3,10 +3,11 @@
 use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{CommandFactory, Parser, Subcommand};
+use speltafel::games::{self, REGISTRY};
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
-use speltafel::{demo, dialect, games, openings, play};
+use speltafel::{demo, openings, play};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -49,7 +50,7 @@ impl Arguments {
     fn unknown_word(&self) -> Option<&str> {
         let word = self.lines.first()?.trim();
         let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
-        (is_word && split(word).is_none() && dialect::opened_by(word).is_none()).then_some(word)
+        (is_word && split(word).is_none() && REGISTRY.dialect(word).is_none()).then_some(word)
     }
 }
 
@@ -57,7 +58,7 @@ impl Arguments {
 fn unknown(word: &str) -> String {
     let told = format!("'{}' is neither a subcommand nor a word of the protocol", quote(word));
     let command = Arguments::command();
-    let openings = games::GAMES.iter().flat_map(|game| game.dialects).map(|dialect| dialect.opening);
+    let openings = REGISTRY.dialects().map(|dialect| dialect.opening);
     let known =
         command.get_subcommands().map(clap::Command::get_name).chain(UGI_WORDS).chain(OWN_WORDS).chain(openings);
     let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
@@ -97,7 +98,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(task) = &arguments.task {
         return carry_out(task);
     }
-    let mut settings = Settings::default();
+    let mut settings = Settings::new(&REGISTRY);
     if let Some(game) = &arguments.game {
         settings.set("Game", Some(game)).map_err(|fault| anyhow::anyhow!("--game: {}", fault.text))?;
     }
@@ -105,7 +106,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
     // The clients of other protocols start a program with the name of theirs (`scan hub`).
     if let [line] = &arguments.lines[..]
-        && let Some(dialect) = dialect::opened_by(line)
+        && let Some(dialect) = REGISTRY.dialect(line)
     {
         return (dialect.speak)(&out, &mut io::stdin().lock());
     }
@@ -125,7 +126,7 @@ fn carry_out(task: &Task) -> anyhow::Result<()> {
     match task {
         Task::Demo(arguments) => demo::run(arguments, &program, out.is_terminal(), &mut out),
         Task::Play(arguments) => play::run(arguments, &program, &mut input.lock(), !input.is_terminal(), &mut out),
-        Task::Openings(arguments) => openings::run(arguments, &mut out),
+        Task::Openings(arguments) => openings::run(arguments, &REGISTRY, &mut out),
         Task::OfOneGame(task) => task.run(&mut out, &mut io::stderr()),
     }
 }

@@ -1,8 +1,9 @@
 //! `openings`: distinct, balanced openings as position lines for any runner: random legal plies that a short search
 //! calls about even. Names no game.
 
-use crate::games::GAMES;
 use crate::play::option;
+use crate::preferences::Preferences;
+use crate::registry::Registry;
 use crate::search::{Score, Stop};
 use crate::session::OpenGame;
 use crate::settings::Settings;
@@ -58,18 +59,18 @@ pub struct Arguments {
 ///
 /// # Errors
 /// An unknown game or option, or too few openings that are balanced.
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
-    let mut settings = Settings::default();
+pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
+    let mut settings = Settings::new(registry);
     // A new table for every search makes each score depend on its own opening alone; a small one is soon cleared.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
     let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     for (name, value) in fixed.into_iter().chain(given) {
         settings.set(name, Some(value))?;
     }
-    if let Some(missing) = (GAMES[settings.game()].missing)(settings.values()).first() {
+    if let Some(missing) = (settings.registered().missing)(settings.values()).first() {
         bail!("{missing}");
     }
-    let mut game = (GAMES[settings.game()].open)(settings.values());
+    let mut game = (settings.registered().open)(settings.values());
     if game.query(Query::Seats)? == "1" {
         bail!("{} is played alone: there are no two sides to balance", arguments.game);
     }
@@ -79,7 +80,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<()> {
             break;
         }
         let Some(tokens) = random_plies(game.as_mut(), arguments, candidate)? else { continue };
-        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &tokens, &settings, arguments)? {
+        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &tokens, &settings.preferences(), arguments)? {
             continue;
         }
         found += 1;
@@ -124,13 +125,13 @@ fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) 
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],
-    settings: &Settings,
+    preferences: &Preferences,
     arguments: &Arguments,
 ) -> Result<bool, Fault> {
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
     let mut best = None;
-    game.go(&Go::read(&limits), settings, &Stop::new(false), Instant::now(), &mut |reply| {
+    game.go(&Go::read(&limits), preferences, &Stop::new(false), Instant::now(), &mut |reply| {
         if let Reply::Info(info) = reply {
             best = info.line.or(best.take());
         }

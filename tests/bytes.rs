@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use proptest::prelude::*;
-use speltafel::games::GAMES;
+use speltafel::games::REGISTRY;
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
@@ -28,7 +28,7 @@ impl Write for Sink {
 fn output_of(input: &[u8]) -> String {
     let sink = Sink::default();
     let out = Arc::new(Output::new(Box::new(sink.clone()), || {}));
-    Engine::new(Settings::default(), out).serve(&mut io::BufReader::new(input)).unwrap();
+    Engine::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(input)).unwrap();
     let bytes = sink.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
@@ -128,7 +128,7 @@ fn word() -> impl Strategy<Value = String> {
         "p1inc",
         "searchmoves",
     ];
-    let names: Vec<String> = GAMES.iter().map(|game| game.name.to_string()).collect();
+    let names: Vec<String> = REGISTRY.games().iter().map(|game| game.name.to_string()).collect();
     prop_oneof![
         8 => proptest::sample::select(fixed.map(str::to_string).to_vec()),
         1 => proptest::sample::select(names),
@@ -151,8 +151,8 @@ proptest! {
     }
 
     #[test]
-    fn any_position_text(game in 0..GAMES.len(), seat in 0..5u32, text in "[WBYGRCXDTHFSKdealp0-9a-k:,/?.-]{0,60}") {
-        let game = GAMES[game].name;
+    fn any_position_text(game in 0..REGISTRY.games().len(), seat in 0..5u32, text in "[WBYGRCXDTHFSKdealp0-9a-k:,/?.-]{0,60}") {
+        let game = REGISTRY.games()[game].name;
         let lines = format!("setoption name Game value {game}\nposition fen {text}\nquery fen\nquery legal\nquery board\nd\n\
             eval\ngo nodes 20\nwait\nposition seat {seat} fen {text}\nquery fen\nquery legal\ngo nodes 20\nwait\nd\n");
         check(lines.as_bytes());

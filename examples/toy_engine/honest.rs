@@ -2,7 +2,8 @@
 //! game and knows no mischief.
 
 use base::rng::{Rng, mix};
-use speltafel::games::GAMES;
+use speltafel::games::REGISTRY;
+use speltafel::preferences;
 use speltafel::session::OpenGame;
 use speltafel::settings::{self, Effect, Settings};
 use ugi::reply::NO_MOVE;
@@ -30,14 +31,14 @@ pub struct Answer {
 impl Honest {
     /// An engine with its default game open.
     pub fn new(plain: bool) -> Self {
-        let settings = Settings::default();
+        let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
         Self { settings, game, plain, held: None }
     }
 
     /// The value of option `Seed`.
     pub fn seed(&self) -> u64 {
-        self.settings.number(&settings::SEED)
+        self.settings.preferences().seed
     }
 
     /// Obeys a line.
@@ -116,13 +117,13 @@ impl Honest {
     fn introduce(&self) -> Vec<Reply> {
         let wanted = |name: &str| {
             name.contains('.')
-                || [settings::GAME.name, settings::SEED.name].contains(&name)
-                || name == settings::EXTENSIONS.name && !self.plain
+                || ["Game", preferences::SEED.name].contains(&name)
+                || name == preferences::EXTENSIONS.name && !self.plain
         };
-        let options = Settings::specs().filter(|spec| wanted(spec.name));
+        let options = self.settings.specs().filter(|spec| wanted(spec.name));
         [Reply::Id("name", "Toy 1".to_string()), Reply::Id("author", "the speltafel authors".to_string())]
             .into_iter()
-            .chain(options.map(|spec| Reply::Option(settings::declaration(spec))))
+            .chain(options.map(|spec| Reply::Option(settings::declaration(&spec))))
             .chain([Reply::UgiOk])
             .collect()
     }
@@ -154,8 +155,8 @@ impl Honest {
         match query {
             Query::P1Turn | Query::GameOver | Query::Result => self.game.query(query),
             _ if self.plain => Err(unknown()),
-            Query::Games => Ok(GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
-            Query::Game => Ok(GAMES[self.settings.game()].name.to_string()),
+            Query::Games => Ok(REGISTRY.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
+            Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
             query => self.game.query(query),
         }
@@ -163,7 +164,7 @@ impl Honest {
 }
 
 fn open(settings: &Settings) -> Box<dyn OpenGame> {
-    (GAMES[settings.game()].open)(settings.values())
+    (settings.registered().open)(settings.values())
 }
 
 fn said(replies: Vec<Reply>) -> Answer {

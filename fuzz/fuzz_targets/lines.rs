@@ -2,6 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use speltafel::games::REGISTRY;
 use speltafel::serve::Engine;
 use speltafel::serve::output::Output;
 use speltafel::settings::Settings;
@@ -14,5 +15,5 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let out = Arc::new(Output::new(Box::new(io::sink()), || {}));
-    Engine::new(Settings::default(), out).serve(&mut io::BufReader::new(bytes)).expect("the loop ends well");
+    Engine::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(bytes)).expect("the loop ends well");
 });

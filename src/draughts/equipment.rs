@@ -1,7 +1,7 @@
 //! What the commands that have no other options of the engine let its strongest player use: `--option NAME=VALUE`, as for
 //! the commands of all games. Knows no name of an option.
 
-use crate::games::Entry;
+use crate::entry::Entry;
 use crate::games::checkers::Checkers;
 use crate::options::Values;
 use crate::play::option;

@@ -1,6 +1,6 @@
 //! The short manual behind `help`. The whole protocol is in `protocol.md`.
 
-use crate::games::Registered;
+use crate::registry::Registered;
 use base::quote::quote;
 use ugi::{Code, Fault};
 

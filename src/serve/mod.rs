@@ -6,8 +6,7 @@ mod manual;
 pub mod output;
 mod thinking;
 
-use crate::dialect;
-use crate::games::GAMES;
+use crate::preferences;
 use crate::session::OpenGame;
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -71,7 +70,7 @@ impl Engine {
             if let Input::Line(line) = &input
                 && fresh
             {
-                if let Some(dialect) = dialect::opened_by(line) {
+                if let Some(dialect) = self.settings.registry().dialect(line) {
                     return (dialect.speak)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
                 }
                 fresh = first(line).is_none();
@@ -183,7 +182,11 @@ impl Engine {
                 Err(fault) => self.fail(fault),
             },
             Command::Go(go) => {
-                self.start(Work::Search(Box::new(Search { go, settings: self.settings.clone(), start: read })))?;
+                self.start(Work::Search(Box::new(Search {
+                    go,
+                    preferences: self.settings.preferences(),
+                    start: read,
+                })))?;
             }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
@@ -191,7 +194,9 @@ impl Engine {
                 self.out.say(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
             Command::Perft(depth) => self.start(Work::Perft(depth))?,
-            Command::Bench(words) => self.start(Work::Bench(words.into_iter().map(str::to_string).collect()))?,
+            Command::Bench(words) => {
+                self.start(Work::Bench(self.settings.registry(), words.into_iter().map(str::to_string).collect()))?
+            }
             Command::Eval => {
                 let text = self.game().explain();
                 self.out.say(Reply::Text(text));
@@ -208,43 +213,44 @@ impl Engine {
 
     /// Allocates the tables now, so that no search does it on its clock.
     fn prepare(&mut self) {
-        let settings = self.settings.clone();
-        self.game().prepare(&settings);
+        let preferences = self.settings.preferences();
+        self.game().prepare(&preferences);
     }
 
     fn introduce(&self) {
         self.out.say(Reply::Id("name", format!("speltafel {}", env!("CARGO_PKG_VERSION"))));
         self.out.say(Reply::Id("author", "the speltafel authors".to_string()));
-        for spec in Settings::specs() {
-            self.out.say(Reply::Option(settings::declaration(spec)));
+        for spec in self.settings.specs() {
+            self.out.say(Reply::Option(settings::declaration(&spec)));
         }
         self.out.say(Reply::UgiOk);
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let before = self.settings.clone();
+        let games = self.settings.registry().games();
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
             Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
             Ok(Effect::NewResources(game)) => {
                 let values = self.settings.values().clone();
                 let is_open = game == self.settings.game();
-                let missing = if is_open { self.game().equip(&values) } else { (GAMES[game].missing)(&values) };
+                let missing = if is_open { self.game().equip(&values) } else { (games[game].missing)(&values) };
                 let own = missing.into_iter().filter(|text| is_about(text, name));
                 own.for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
                 let values = self.settings.values().clone();
                 let is_open = game == self.settings.game();
-                let opened = if is_open { self.game().open_book(&values) } else { (GAMES[game].check_book)(&values) };
+                let opened = if is_open { self.game().open_book(&values) } else { (games[game].check_book)(&values) };
                 if let Err(error) = opened {
-                    let name = GAMES[game].book_file.map_or("", |spec| spec.name);
+                    let name = games[game].book_file.map_or("", |spec| spec.name);
                     self.fail(Fault::new(Code::BadArgument, format!("{name}: {}", told(&error, value))));
                 }
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
-                if let Err(error) = self.out.log_to(&self.settings.text(&settings::LOG_FILE)) {
+                if let Err(error) = self.out.log_to(&self.settings.text(&preferences::LOG_FILE)) {
                     self.settings = before;
                     self.fail(Fault::new(Code::BadArgument, format!("LogFile: {}", told(&error, value))));
                 }
@@ -255,10 +261,12 @@ impl Engine {
 
     fn query(&mut self, query: Query) -> Result<String, Fault> {
         match query {
-            Query::Games => Ok(GAMES.iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
-            Query::Game => Ok(GAMES[self.settings.game()].name.to_string()),
+            Query::Games => {
+                Ok(self.settings.registry().games().iter().map(|game| game.name).collect::<Vec<_>>().join(" "))
+            }
+            Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
-            Query::Rules(language) => rules(&GAMES[self.settings.game()], language),
+            Query::Rules(language) => rules(self.settings.registered(), language),
             query => self.game().query(query),
         }
     }
@@ -311,7 +319,7 @@ impl Engine {
 }
 
 fn open(settings: &Settings) -> Box<dyn OpenGame> {
-    (GAMES[settings.game()].open)(settings.values())
+    (settings.registered().open)(settings.values())
 }
 
 /// Does this sentence begin with the name of that option? Those about other options came when they were set.

@@ -2,9 +2,10 @@
 
 use super::output::Output;
 use crate::bench;
+use crate::preferences::Preferences;
+use crate::registry::Registry;
 use crate::search::Stop;
 use crate::session::OpenGame;
-use crate::settings::Settings;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -31,14 +32,14 @@ pub(super) enum Work {
     Search(Box<Search>),
     /// The depth.
     Perft(u32),
-    /// The words behind `bench`.
-    Bench(Vec<String>),
+    /// The games to measure and the words behind `bench`.
+    Bench(&'static Registry, Vec<String>),
 }
 
 /// A search to be made.
 pub(super) struct Search {
     pub(super) go: Go,
-    pub(super) settings: Settings,
+    pub(super) preferences: Preferences,
     pub(super) start: Instant,
 }
 
@@ -158,11 +159,11 @@ fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) ->
 
 fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
     match work {
-        Work::Search(search) => game.go(&search.go, &search.settings, stop, search.start, say),
+        Work::Search(search) => game.go(&search.go, &search.preferences, stop, search.start, say),
         Work::Perft(depth) => game.perft(*depth, stop, say),
-        Work::Bench(words) => {
+        Work::Bench(registry, words) => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            match bench::run(&words, stop, &mut |text| say(Reply::Text(text))) {
+            match bench::run(registry, &words, stop, &mut |text| say(Reply::Text(text))) {
                 Ok(Some(last)) => Reply::Text(last),
                 Ok(None) => Reply::Remark("bench stopped before the last position".to_string()),
                 Err(fault) => Reply::Error(fault),

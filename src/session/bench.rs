@@ -1,7 +1,7 @@
 //! Speeds of one game: perft and random games, per CPU second of this thread. Knows no search.
 
+use crate::entry::Entry;
 use crate::game::Game;
-use crate::games::Entry;
 use crate::perft::perft_until;
 use crate::search::Stop;
 use base::rng::Rng;

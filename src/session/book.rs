@@ -1,11 +1,11 @@
 //! When a `go` is answered from the opening book, and in which words. Knows no search.
 
-use super::{STRONG, Session};
+use super::Session;
 use crate::book::{BookMove, choose};
-use crate::games::Entry;
+use crate::entry::Entry;
+use crate::preferences::{Player, Preferences};
 use crate::search::skill::Skill;
 use crate::search::{Bound, score_of};
-use crate::settings::{self, Settings};
 use base::rng::{Rng, mix};
 use ugi::reply::Line;
 use ugi::{Go, Info, Reply};
@@ -16,12 +16,18 @@ const STREAM: u64 = 0xB00C;
 impl<G: Entry> Session<G> {
     /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
     /// mate, for some of the moves, for several lines, or of another or a weakened player.
-    pub(super) fn book_move(&self, root: &G, go: &Go, settings: &Settings, seed: u64) -> Option<BookMove<G::Action>> {
-        let book = self.book.as_deref().filter(|_| settings.flag(&settings::OWN_BOOK))?;
+    pub(super) fn book_move(
+        &self,
+        root: &G,
+        go: &Go,
+        preferences: &Preferences,
+        seed: u64,
+    ) -> Option<BookMove<G::Action>> {
+        let book = self.book.as_deref().filter(|_| preferences.own_book)?;
         let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
-        let is_weakened = Skill::new(settings.number(&settings::SKILL) as u32).is_some();
-        let is_weak = is_weakened || settings.text(&settings::PLAYER) != STRONG;
-        if wants_search || is_weak || settings.number(&settings::MULTI_PV) > 1 {
+        let is_weakened = Skill::new(preferences.skill).is_some();
+        let is_weak = is_weakened || preferences.player != Player::Strong;
+        if wants_search || is_weak || preferences.multi_pv > 1 {
             return None;
         }
         choose(book, root, &mut Rng::new(mix(seed ^ STREAM)))

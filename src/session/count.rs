@@ -1,8 +1,8 @@
 //! `perft`: counts move sequences of the open game.
 
 use super::Session;
+use crate::entry::Entry;
 use crate::game::{Turn, Viewer};
-use crate::games::Entry;
 use crate::perft::{DEEPEST, each_move};
 use crate::search::{Aborted, Stop};
 use ugi::{Code, Fault, Reply};

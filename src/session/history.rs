@@ -2,8 +2,8 @@
 //! Knows no command and no search.
 
 use super::verdict::Ended;
+use crate::entry::Entry;
 use crate::game::{Game, Seat, Turn, Viewer};
-use crate::games::Entry;
 use crate::notation::Reject;
 use crate::past::Past;
 use base::quote::quote;

@@ -10,11 +10,11 @@ mod think;
 mod verdict;
 
 use crate::book::Book;
+use crate::entry::Entry;
 use crate::game::{Seat, Turn, Viewer};
-use crate::games::Entry;
 use crate::options::Values;
+use crate::preferences::{Player, Preferences};
 use crate::search::{Searcher, Stop};
-use crate::settings::{self, Settings};
 use anyhow::Result;
 use base::quote::quoted_in;
 pub use bench::Speed;
@@ -28,7 +28,7 @@ pub trait OpenGame: Send {
     fn new_game(&mut self);
 
     /// Allocates the memory that searches use under these settings, if that has not been done.
-    fn prepare(&mut self, settings: &Settings);
+    fn prepare(&mut self, preferences: &Preferences);
 
     /// Forgets tables, histories and random streams.
     fn clear_tables(&mut self);
@@ -55,7 +55,14 @@ pub trait OpenGame: Send {
     fn query(&self, query: Query) -> Result<String, Fault>;
 
     /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
-    fn go(&mut self, go: &Go, settings: &Settings, stop: &Stop, start: Instant, say: &mut dyn FnMut(Reply)) -> Reply;
+    fn go(
+        &mut self,
+        go: &Go,
+        preferences: &Preferences,
+        stop: &Stop,
+        start: Instant,
+        say: &mut dyn FnMut(Reply),
+    ) -> Reply;
 
     /// Counts the leaves `depth` plies deep and says a line for each move; gives the last line of the answer.
     fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply;
@@ -77,15 +84,15 @@ pub trait OpenGame: Send {
     fn explain(&self) -> String;
 }
 
-/// The player that uses what it can get.
-const STRONG: &str = "strong";
-
 /// One open game.
 pub struct Session<G: Entry> {
     rules: G::Rules,
+    /// What the strongest player may use.
+    values: Values,
     history: History<G>,
-    /// The player in effect and its name.
-    player: (String, Box<dyn Searcher<G>>),
+    /// Who thinks.
+    player: Player,
+    searcher: Box<dyn Searcher<G>>,
     book: Option<Box<dyn Book<G>>>,
 }
 
@@ -96,7 +103,8 @@ impl<G: Entry> Session<G> {
         let rules = G::rules(values);
         // What cannot be had was told when the option was set.
         let book = G::book(values).unwrap_or_default();
-        Self { history: History::start(&rules), rules, player: (STRONG.to_string(), strong(values)), book }
+        let searcher = strong(values);
+        Self { history: History::start(&rules), rules, values: values.clone(), player: Player::Strong, searcher, book }
     }
 }
 
@@ -106,20 +114,20 @@ impl<G: Entry> OpenGame for Session<G> {
         self.clear_tables();
     }
 
-    fn prepare(&mut self, settings: &Settings) {
-        let [hash, threads] = [&settings::HASH, &settings::THREADS].map(|spec| settings.number(spec) as usize);
-        self.player(settings).prepare(hash, threads);
+    fn prepare(&mut self, preferences: &Preferences) {
+        self.player(preferences.player).prepare(preferences.hash, preferences.threads);
     }
 
     fn clear_tables(&mut self) {
-        self.player.1.clear();
+        self.searcher.clear();
     }
 
     fn equip(&mut self, values: &Values) -> Vec<String> {
-        let mut player = G::strong(values);
-        let missing = faults::<G>(&mut *player, values);
-        if self.player.0 == STRONG {
-            self.player.1 = player;
+        let mut strongest = G::strong(values);
+        let missing = faults::<G>(&mut *strongest, values);
+        self.values = values.clone();
+        if self.player == Player::Strong {
+            self.searcher = strongest;
         }
         missing
     }
@@ -139,8 +147,15 @@ impl<G: Entry> OpenGame for Session<G> {
         self.answer(query)
     }
 
-    fn go(&mut self, go: &Go, settings: &Settings, stop: &Stop, start: Instant, say: &mut dyn FnMut(Reply)) -> Reply {
-        self.think(go, settings, stop, start, say)
+    fn go(
+        &mut self,
+        go: &Go,
+        preferences: &Preferences,
+        stop: &Stop,
+        start: Instant,
+        say: &mut dyn FnMut(Reply),
+    ) -> Reply {
+        self.think(go, preferences, stop, start, say)
     }
 
     fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
@@ -170,13 +185,13 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn explain(&self) -> String {
         let position = self.history.position();
-        let (name, player) = &self.player;
         let worth = match self.history.turn() {
-            Turn::Seat(seat) => player.judge(position).map(|worth| (seat, worth)),
+            Turn::Seat(seat) => self.searcher.judge(position).map(|worth| (seat, worth)),
             Turn::Chance | Turn::Over => None,
         };
-        let told =
-            worth.map(|(seat, worth)| format!("\n{:<14}{worth:>6}  for {seat}, who moves", format!("player {name}")));
+        let told = worth.map(|(seat, worth)| {
+            format!("\n{:<14}{worth:>6}  for {seat}, who moves", format!("player {}", self.player.as_ref()))
+        });
         position.explain() + &told.unwrap_or_default()
     }
 }

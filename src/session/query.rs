@@ -1,8 +1,8 @@
 //! Answers to `query`. Knows no game; what a word means for one is asked of its position.
 
 use super::{Session, viewer};
+use crate::entry::Entry;
 use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
-use crate::games::Entry;
 use crate::notation::Reject;
 use std::fmt::Display;
 use ugi::{Code, Fault, Query};

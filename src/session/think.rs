@@ -1,12 +1,12 @@
 //! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
 
 use super::{Session, faults, strong};
+use crate::entry::Entry;
 use crate::game::{Seat, Turn, Viewer};
-use crate::games::Entry;
+use crate::preferences::{Player, Preferences};
 use crate::search::clock::ClockLimits;
 use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
 use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
-use crate::settings::{self, Settings};
 use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
@@ -21,19 +21,19 @@ impl<G: Entry> Session<G> {
     pub(super) fn think(
         &mut self,
         go: &Go,
-        settings: &Settings,
+        preferences: &Preferences,
         stop: &Stop,
         start: Instant,
         say: &mut dyn FnMut(Reply),
     ) -> Reply {
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
-            Turn::Chance => (self.decide_chance(settings, say), None),
+            Turn::Chance => (self.decide_chance(preferences, say), None),
             Turn::Seat(seat) if !self.may_move(seat) => {
                 say(Reply::Error(Fault::new(Code::NotYourTurn, format!("go: {seat} is to move"))));
                 (NO_MOVE.to_string(), None)
             }
-            Turn::Seat(seat) => self.search(seat, go, settings, stop, start, say),
+            Turn::Seat(seat) => self.search(seat, go, preferences, stop, start, say),
         };
         if go.holds() {
             stop.wait(go.ponder && !go.infinite);
@@ -41,19 +41,19 @@ impl<G: Entry> Session<G> {
         Reply::BestMove { best, ponder }
     }
 
-    fn decide_chance(&self, settings: &Settings, say: &mut dyn FnMut(Reply)) -> String {
+    fn decide_chance(&self, preferences: &Preferences, say: &mut dyn FnMut(Reply)) -> String {
         let position = self.history.position();
         if self.history.viewer != Viewer::Master {
             say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
             return NO_MOVE.to_string();
         }
-        let event = position.draw(self.stream(settings));
+        let event = position.draw(self.stream(preferences));
         event.map_or_else(|| NO_MOVE.to_string(), |event| position.event_text(&event))
     }
 
     /// The seed of this search: of the option and the ply, so that nothing played before matters.
-    fn stream(&self, settings: &Settings) -> u64 {
-        let seed = match settings.number(&settings::SEED) {
+    fn stream(&self, preferences: &Preferences) -> u64 {
+        let seed = match preferences.seed {
             0 => RandomState::new().hash_one(Instant::now()),
             seed => seed,
         };
@@ -64,39 +64,38 @@ impl<G: Entry> Session<G> {
         &mut self,
         seat: Seat,
         go: &Go,
-        settings: &Settings,
+        preferences: &Preferences,
         stop: &Stop,
         start: Instant,
         say: &mut dyn FnMut(Reply),
     ) -> (String, Option<String>) {
-        let honest = settings.flag(&settings::HONEST);
+        let honest = preferences.honest;
         let position = self.history.position();
         // Fair play: the search sees what the mover's own view holds, and nothing else.
         let root = if honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
-        if let Some(known) = self.book_move(&root, go, settings, self.stream(settings)) {
+        if let Some(known) = self.book_move(&root, go, preferences, self.stream(preferences)) {
             return (self.tell_book_move(&root, &known, say), None);
         }
         let task = Task {
             depth: if go.infinite { None } else { go.depth },
             mate: if go.infinite { None } else { go.mate },
             moves: self.search_moves(go, say),
-            multi_pv: settings.number(&settings::MULTI_PV) as usize,
-            skill: settings.number(&settings::SKILL) as u32,
-            seed: self.stream(settings),
-            threads: settings.number(&settings::THREADS) as usize,
-            hash: settings.number(&settings::HASH) as usize,
+            multi_pv: preferences.multi_pv,
+            skill: preferences.skill,
+            seed: self.stream(preferences),
+            threads: preferences.threads,
+            hash: preferences.hash,
             before: self.history.before(),
         };
         let mut control = Control::new(stop);
         control.start = start;
         if !go.infinite {
-            let overhead = Duration::from_millis(settings.number(&settings::MOVE_OVERHEAD));
-            let deadlines = clock(&root, seat, go, overhead).deadlines();
+            let deadlines = clock(&root, seat, go, preferences.overhead).deadlines();
             (control.soft, control.hard, control.nodes) = (deadlines.soft, deadlines.hard, go.nodes);
         }
-        let show_wdl = settings.flag(&settings::SHOW_WDL);
+        let show_wdl = preferences.show_wdl;
         let mut last: Option<Line> = None;
-        let answer = self.player(settings).search(&root, &task, &control, &mut |report| {
+        let answer = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
             let line = print_line(&root, report, show_wdl);
@@ -106,26 +105,26 @@ impl<G: Entry> Session<G> {
             }
         });
         say(Reply::Info(info(last, answer.nodes, &control)));
-        for fault in faults::<G>(&mut *self.player.1, settings.values()) {
+        for fault in faults::<G>(&mut *self.searcher, &self.values) {
             say(Reply::Error(Fault::new(Code::BadArgument, fault)));
         }
-        self.spoken(&root, &answer, settings)
+        self.spoken(&root, &answer, preferences)
     }
 
     /// The words of an answer.
-    fn spoken(&self, root: &G, answer: &Answer<G::Action>, settings: &Settings) -> (String, Option<String>) {
+    fn spoken(&self, root: &G, answer: &Answer<G::Action>, preferences: &Preferences) -> (String, Option<String>) {
         let hopeless = match answer.score {
             Some(Score::Cp(value)) => value <= HOPELESS,
             Some(Score::Mate(plies)) => plies < 0,
             None => false,
         };
-        if hopeless && settings.flag(&settings::ALLOW_RESIGN) {
+        if hopeless && preferences.may_resign {
             return ("resign".to_string(), None);
         }
         let Some(best) = answer.best else { return (NO_MOVE.to_string(), None) };
         let ponder = answer
             .ponder
-            .filter(|_| settings.flag(&settings::PONDER) && !root.has_holes() && !self.history.is_ended_by(best))
+            .filter(|_| preferences.ponder && !root.has_holes() && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }
@@ -143,20 +142,19 @@ impl<G: Entry> Session<G> {
         moves
     }
 
-    /// The player that the option names, kept from one search to the next.
-    pub(super) fn player(&mut self, settings: &Settings) -> &mut dyn Searcher<G> {
-        let wanted = settings.text(&settings::PLAYER);
-        if self.player.0 != wanted {
-            let player: Box<dyn Searcher<G>> = match wanted.as_str() {
-                "random" => Box::new(Random),
-                "greedy" => Box::new(Greedy::new(G::greedy)),
-                "uct" => Box::new(Uct),
-                "flat" => Box::new(Flat),
-                _ => strong(settings.values()),
+    /// The searcher of this player, kept from one search to the next.
+    pub(super) fn player(&mut self, wanted: Player) -> &mut dyn Searcher<G> {
+        if self.player != wanted {
+            self.searcher = match wanted {
+                Player::Strong => strong(&self.values),
+                Player::Random => Box::new(Random),
+                Player::Greedy => Box::new(Greedy::new(G::greedy)),
+                Player::Uct => Box::new(Uct),
+                Player::Flat => Box::new(Flat),
             };
-            self.player = (wanted, player);
+            self.player = wanted;
         }
-        self.player.1.as_mut()
+        self.searcher.as_mut()
     }
 }
 

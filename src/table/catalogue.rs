@@ -2,7 +2,7 @@
 
 use super::referee::Bench;
 use crate::arena::judge::Judge;
-use crate::games::GAMES;
+use crate::games::REGISTRY;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -64,7 +64,8 @@ impl Catalogue {
             let is_own = |option: &&Declared| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
             let seats = words(&mut judge, "query seats")?.concat().parse().context("query seats: no number")?;
             let options = declared.iter().filter(is_own).cloned().collect();
-            let known = GAMES.iter().find(|known| known.name == name).and_then(|known| known.portable.as_ref());
+            let known =
+                REGISTRY.games().iter().find(|known| known.name == name).and_then(|known| known.portable.as_ref());
             let portable = known.map(|portable| portable.extension.to_uppercase());
             games.push(Offer { name, options, seats, portable });
         }

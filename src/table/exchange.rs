@@ -2,7 +2,7 @@
 //! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
 
 use crate::arena::export::portable;
-use crate::games::older_rules;
+use crate::games::{REGISTRY, older_rules};
 use crate::settings::Settings;
 use crate::transcript::Transcript;
 use anyhow::{Context, Result, bail, ensure};
@@ -158,7 +158,7 @@ pub fn from_portable(game: &str, options: &BTreeMap<String, String>, text: &str)
 }
 
 fn settings(sheet: &Sheet) -> Result<Settings> {
-    let mut settings = Settings::default();
+    let mut settings = Settings::new(&REGISTRY);
     for (name, value) in &sheet.options {
         settings.set(name, Some(value)).with_context(|| format!("option {name}"))?;
     }
@@ -168,7 +168,6 @@ fn settings(sheet: &Sheet) -> Result<Settings> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GAMES;
 
     fn sheet() -> Sheet {
         Sheet {
@@ -213,7 +212,7 @@ mod tests {
 
     #[test]
     fn transcripts_without_an_option_are_played_under_the_rules_of_then() {
-        let game = GAMES.iter().find(|game| !game.added_options.is_empty()).unwrap();
+        let game = REGISTRY.games().iter().find(|game| !game.added_options.is_empty()).unwrap();
         let (added, before) = game.added_options[0];
         let rules = |text: &str| read_transcript(text).unwrap().rules_of(game.name).into_iter().collect::<Vec<_>>();
         let option = |name: &str, value: &str| (name.to_string(), value.to_string());

@@ -3,7 +3,7 @@
 use super::common::*;
 use speltafel::arena::check::{Exam, check};
 use speltafel::arena::plan::Program;
-use speltafel::games::GAMES;
+use speltafel::games::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn failed(report: &str) -> Vec<&str> {
 #[test]
 fn the_engine_passes_in_every_game() {
     let mark = mark();
-    for game in GAMES {
+    for game in REGISTRY.games() {
         let (sound, report) = report(&program(Path::new(ENGINE), "", &mark), Some(game.name), HANGS);
         assert!(sound && failed(&report).is_empty(), "{}:\n{report}", game.name);
         assert!(!report.contains("\nskip "), "{}:\n{report}", game.name);

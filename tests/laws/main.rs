@@ -5,8 +5,9 @@ mod recorded;
 mod table;
 
 use base::rng::Rng;
-use speltafel::games::{GAMES, Registered};
+use speltafel::games::REGISTRY;
 use speltafel::options::Values;
+use speltafel::registry::Registered;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
 use ugi::{Base, Query};
@@ -14,7 +15,7 @@ use ugi::{Base, Query};
 /// Positions of one game that are looked at closely, spread over its length.
 const CLOSE_LOOKS: usize = 12;
 fn every_rule_set(mut law: impl FnMut(&mut Table, u64)) {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         for (index, values) in rule_sets(game).into_iter().enumerate() {
             law(&mut Table::new(game, values), 100 + index as u64);
         }
@@ -121,7 +122,7 @@ fn clicks_tell_moves_apart() {
 
 #[test]
 fn boards_name_known_cells() {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         let mut table = Table::new(game, Values::default());
         let cells: serde_json::Value = serde_json::from_str(&table.ask("cells")).unwrap();
         assert!(["square", "hex", "ring"].contains(&cells["grid"].as_str().unwrap()));
@@ -164,7 +165,7 @@ fn a_finished_game_says_so_in_every_way() {
 
 #[test]
 fn replaying_only_what_is_new_gives_the_same() {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         let mut table = Table::new(game, Values::default());
         let line = random_game(&mut table, 11, |_, _, _| {});
         let tokens: Vec<&str> = line.split(' ').skip(2).collect();
@@ -229,7 +230,7 @@ fn rules_to_search(game: &'static Registered) -> impl Iterator<Item = Table> {
 
 #[test]
 fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         for player in ["strong", "random", "greedy", "uct", "flat"] {
             for mut table in rules_to_search(game) {
                 let mut other = table.beside();
@@ -257,7 +258,7 @@ fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
 
 #[test]
 fn nodes_and_depth_are_never_overstepped() {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         for mut table in rules_to_search(game) {
             random_game(&mut table, 23, |line, table, ply| {
                 if ply % 37 != 2 || !table.ask("turn").starts_with('p') {
@@ -282,7 +283,7 @@ fn nodes_and_depth_are_never_overstepped() {
 
 #[test]
 fn the_last_exact_line_starts_with_the_best_move() {
-    for game in GAMES {
+    for game in REGISTRY.games() {
         let mut table = Table::new(game, Values::default());
         random_game(&mut table, 29, |line, table, ply| {
             if ply % 23 != 1 || !table.ask("turn").starts_with('p') {

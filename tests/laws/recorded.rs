@@ -3,7 +3,8 @@
 //! `RECORD=1 cargo test --test laws recorded` writes the files anew, for a new game or a rule that changed on purpose.
 
 use super::table::{Table, random_game, rule_sets};
-use speltafel::games::{GAMES, Registered};
+use speltafel::games::REGISTRY;
+use speltafel::registry::Registered;
 use std::fs;
 
 /// Where the records are.
@@ -24,7 +25,7 @@ fn records() -> Vec<(String, Table)> {
             _ => table.deals_teams().then(|| (format!("{FOLDER}/{}-dealt-teams.txt", game.name), table)),
         })
     };
-    GAMES.iter().flat_map(of_game).collect()
+    REGISTRY.games().iter().flat_map(of_game).collect()
 }
 
 /// The game that grows from `seed`: every token, every few plies the position, and how it ends.

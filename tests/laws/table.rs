@@ -1,8 +1,9 @@
 //! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
 
 use base::rng::Rng;
-use speltafel::games::Registered;
+use speltafel::games::REGISTRY;
 use speltafel::options::{Kind, Spec, Values};
+use speltafel::registry::Registered;
 use speltafel::search::Stop;
 use speltafel::session::OpenGame;
 use speltafel::settings::Settings;
@@ -66,14 +67,14 @@ impl Table {
 
     /// The lines of a search, without times.
     pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
-        let mut settings = Settings::default();
+        let mut settings = Settings::new(&REGISTRY);
         settings.set("Seed", Some("7")).unwrap();
         for (name, value) in options {
             settings.set(name, Some(value)).unwrap();
         }
         let mut lines = Vec::new();
         let stop = Stop::new(false);
-        let best = self.open.go(&Go::read(limits), &settings, &stop, Instant::now(), &mut |reply| {
+        let best = self.open.go(&Go::read(limits), &settings.preferences(), &stop, Instant::now(), &mut |reply| {
             lines.push(match reply {
                 Reply::Info(mut info) => {
                     (info.time, info.nps) = (0, 0);

@@ -3,7 +3,7 @@
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
-use speltafel::games::GAMES;
+use speltafel::games::REGISTRY;
 use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
@@ -22,7 +22,7 @@ const DEALT_TEAMS: [(&str, Rules, usize); 1] = [("keezen", &[("Keezen.Partners",
 
 /// Every registered game that hides something, and those of [`MORE`]: name, rule options, seats.
 fn games_of_secrets() -> Vec<(&'static str, Rules, usize)> {
-    let usual = GAMES.iter().map(|game| (game.name, &[] as Rules));
+    let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as Rules));
     let hides = |(game, list): (&'static str, Rules)| {
         let mut referee = referee(game, list);
         let seats = referee.ask_word(Query::Seats).unwrap().parse().unwrap();

@@ -7,7 +7,7 @@ mod tests;
 pub use plain::plain;
 
 use super::record::Record;
-use crate::games::GAMES;
+use crate::games::REGISTRY;
 use crate::settings::Settings;
 use crate::transcript::{Portable, Transcript, date};
 use anyhow::{Context, Result};
@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 /// The format in which people exchange games of this kind; `None` where there is none.
 #[must_use]
 pub fn portable(game: &str) -> Option<Portable> {
-    GAMES.iter().find(|known| known.name == game)?.portable
+    REGISTRY.games().iter().find(|known| known.name == game)?.portable
 }
 
 /// One game of the tournament `event` in its portable format.
@@ -25,7 +25,7 @@ pub fn portable(game: &str) -> Option<Portable> {
 pub fn export(record: &Record, event: &str) -> Result<String> {
     let format =
         portable(&record.game).with_context(|| format!("games of {} have no format of their own", record.game))?;
-    let mut settings = Settings::default();
+    let mut settings = Settings::new(&REGISTRY);
     for option in &record.options {
         let (name, value) = option.split_once('=').with_context(|| format!("game {}: option {option}", record.id))?;
         settings.set(name, Some(value)).with_context(|| format!("game {}: option {option}", record.id))?;

@@ -4,8 +4,9 @@ use super::{Judge, Judgement, Opening, Source};
 use crate::arena::plan::{FormatKind, Openings, Order, Plan};
 use crate::arena::schedule::deal_seed;
 use crate::arena::schedule::tests::plan;
-use crate::games::{GAMES, Registered};
+use crate::games::REGISTRY;
 use crate::options::Values;
+use crate::registry::Registered;
 use crate::search::Stop;
 use crate::session::OpenGame;
 use crate::settings::Settings;
@@ -70,11 +71,11 @@ struct Inside(Box<dyn OpenGame>, Settings);
 
 impl Inside {
     fn new(game: &str) -> Self {
-        let mut settings = Settings::default();
+        let mut settings = Settings::new(&REGISTRY);
         for (name, value) in [("Hash", "1"), ("Seed", "1"), ("Game", game)] {
             settings.set(name, Some(value)).unwrap();
         }
-        Self((GAMES[settings.game()].open)(settings.values()), settings)
+        Self((settings.registered().open)(settings.values()), settings)
     }
 }
 
@@ -108,7 +109,7 @@ impl Judge for Inside {
         self.0.clear_tables();
         let mut best = None;
         let go = format!("nodes {nodes}");
-        self.0.go(&Go::read(&go), &self.1, &Stop::new(false), Instant::now(), &mut |reply| {
+        self.0.go(&Go::read(&go), &self.1.preferences(), &Stop::new(false), Instant::now(), &mut |reply| {
             if let Reply::Info(info) = reply {
                 best = info.line.or(best.take());
             }
@@ -229,7 +230,7 @@ fn where_nothing_is_balanced_only_a_deal_is_taken_as_it_is() {
 #[test]
 fn every_game_has_random_openings_with_the_deals_of_its_block() {
     let alone = |game: &&Registered| (game.open)(&Values::default()).query(Query::Seats).unwrap() == "1";
-    for game in GAMES.iter().filter(|game| !alone(game)) {
+    for game in REGISTRY.games().iter().filter(|game| !alone(game)) {
         let mut judge = Inside::new(game.name);
         let plan = with(random(4, 60), 3);
         let openings = taken(&plan, &mut judge, 3).unwrap();

@@ -3,9 +3,9 @@
 use super::address::Address;
 use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
 use crate::draughts::equipment::Equipment;
+use crate::draughts::pdn::archive;
 use crate::draughts::pdn::read_fen;
 use crate::game::GameResult;
-use crate::games::checkers::pdn;
 use crate::options::Values;
 use crate::transcript::date;
 use anyhow::{Context, Result};
@@ -249,7 +249,7 @@ impl Teller<'_> {
         self.out.flush()?;
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());
-        let text = pdn::write(&Values::default(), &record.transcript(&self.site, today, self.games))?;
+        let text = archive::write(&Values::default(), &record.transcript(&self.site, today, self.games))?;
         appending(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
     }
 }

@@ -12,8 +12,8 @@ mod thinker;
 
 use crate::dialect::Dialect;
 use crate::draughts::squares::with_draw_plies;
+use crate::entry::Entry;
 use crate::game::Game;
-use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::search::{Stop, Task};
 use crate::serve::lines::{Input, read_line};

@@ -4,23 +4,23 @@ use super::line::Line;
 use super::position::Orientation;
 use crate::games::checkers;
 use crate::options::{Kind, Spec, Values};
+use crate::preferences;
 use crate::serve::output::Output;
-use crate::settings;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
-const HASH: Spec = Spec { name: "hash", kind: settings::HASH.kind };
-const THREADS: Spec = Spec { name: "threads", kind: settings::THREADS.kind };
-const SKILL: Spec = Spec { name: "skill", kind: settings::SKILL.kind };
-const SEED: Spec = Spec { name: "seed", kind: settings::SEED.kind };
-const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: settings::MOVE_OVERHEAD.kind };
+const HASH: Spec = Spec { name: "hash", kind: preferences::HASH.kind };
+const THREADS: Spec = Spec { name: "threads", kind: preferences::THREADS.kind };
+const SKILL: Spec = Spec { name: "skill", kind: preferences::SKILL.kind };
+const SEED: Spec = Spec { name: "seed", kind: preferences::SEED.kind };
+const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: preferences::MOVE_OVERHEAD.kind };
 /// Forty moves by each side: where the laws of the game let a player claim a draw.
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(&["auto", "plain", "turned"]) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
 const EVALUATION: Spec = Spec { name: "evaluation", kind: checkers::EVALUATION.kind };
-const LOG_FILE: Spec = Spec { name: "log-file", kind: settings::LOG_FILE.kind };
+const LOG_FILE: Spec = Spec { name: "log-file", kind: preferences::LOG_FILE.kind };
 
 const ALL: [&Spec; 11] = [
     &VARIANT,

@@ -1,9 +1,10 @@
 //! What the engine thinks of the moves of a game, as comments in it. Knows no file.
 
+use super::archive;
 use super::{Node, PdnGame, Replay};
 use crate::draughts::men;
 use crate::game::Game;
-use crate::games::checkers::{Checkers, Move, pdn};
+use crate::games::checkers::{Checkers, Move};
 use crate::search::{Control, Score, Searcher, Stop, Task};
 use base::rng::mix;
 use std::time::Duration;
@@ -74,7 +75,7 @@ impl Annotator {
             Score::Mate(plies) => format!("{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs()),
         };
         let best = answer.best.filter(|best| position.after(*best) != position.after(played));
-        let better = best.map(|best| format!(" best {}", pdn::shortest(position, best)));
+        let better = best.map(|best| format!(" best {}", archive::shortest(position, best)));
         Some(Node::Comment(format!("{worth}/{depth}{}", better.unwrap_or_default())))
     }
 }

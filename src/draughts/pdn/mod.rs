@@ -2,6 +2,9 @@
 //! 2012), GameType 21: what a game in such a file is. Knows no rule of the game and no file.
 
 mod annotate;
+pub mod archive;
+#[cfg(test)]
+mod archive_tests;
 pub mod command;
 mod foreign;
 mod openings;
@@ -26,7 +29,11 @@ pub use result::{Evidence, First, Shown, result};
 pub use transcript::transcript;
 pub use write::write;
 
-use crate::games::checkers::pdn::GAME_TYPE;
+use crate::transcript::Portable;
+use archive::GAME_TYPE;
+
+/// PDN as the format in which people exchange finished games.
+pub const PORTABLE: Portable = Portable { extension: "pdn", write: archive::write, read: transcript };
 
 /// A game as it stands in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

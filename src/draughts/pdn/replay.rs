@@ -1,11 +1,12 @@
 //! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
 
+use super::archive;
 use super::remarks::{Kind, Remark};
 use super::result::{self, First, Shown};
 use super::{Node, PdnGame, PdnMove, Problem, foreign};
 use crate::draughts::squares::{RULES, SQUARES, fen};
 use crate::game::{Game, Viewer};
-use crate::games::checkers::{Checkers, Move, pdn};
+use crate::games::checkers::{Checkers, Move};
 use crate::notation::Notation;
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
@@ -245,7 +246,7 @@ fn way(position: &Checkers, action: Move) -> Vec<u8> {
 
 fn rewrite(told: &mut PdnMove, position: &Checkers, action: Move) {
     told.captures = action.is_capture();
-    let text = pdn::shortest(position, action);
+    let text = archive::shortest(position, action);
     told.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
 }
 

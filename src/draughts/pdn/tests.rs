@@ -3,8 +3,8 @@
 use super::annotate::{Annotator, Limit};
 use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay, write};
 use crate::draughts::squares::{RULES, fen};
+use crate::entry::Entry;
 use crate::game::{Game, GameResult};
-use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::options::Values;
 use crate::transcript::Transcript;
@@ -515,7 +515,7 @@ fn random_games_are_sound() {
             let token = match rng.index(3) {
                 0 => position.action_text(action),
                 1 => position.action_text(action).replace('x', ":"),
-                _ => crate::games::checkers::pdn::shortest(&position, action),
+                _ => crate::draughts::pdn::archive::shortest(&position, action),
             };
             text.push_str(&format!("{}. {token}\n", position.plies() / 2 + 1));
             position.play(action);
@@ -533,7 +533,7 @@ fn random_games_are_sound() {
 #[test]
 fn what_is_written_for_a_transcript_reads_back() {
     let numbered = |numbering: &str| {
-        let mut settings = crate::settings::Settings::default();
+        let mut settings = crate::settings::Settings::new(&crate::games::REGISTRY);
         settings.set("Checkers.Numbering", Some(numbering)).unwrap();
         settings.values().clone()
     };
@@ -550,7 +550,7 @@ fn what_is_written_for_a_transcript_reads_back() {
             ..Transcript::default()
         };
         let values = numbered(numbering);
-        let text = crate::games::checkers::pdn::write(&values, &game).unwrap();
+        let text = crate::draughts::pdn::archive::write(&values, &game).unwrap();
         let read = super::transcript(&values, &text).unwrap();
         assert_eq!((read.seats, read.base, read.moves), (game.seats, game.base, game.moves), "{text}");
     }

@@ -1,9 +1,10 @@
 //! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
 
+use super::archive::under;
 use super::{First, ReadOptions, Reader, replay, result};
+use crate::entry::Entry;
 use crate::game::{Game, GameResult};
-use crate::games::Entry;
-use crate::games::checkers::{Checkers, pdn};
+use crate::games::checkers::Checkers;
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::transcript::Transcript;
@@ -21,7 +22,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         bail!("{}", problem.told(&game));
     }
     let rules = <Checkers as Entry>::rules(values);
-    let first = pdn::under(&rules, played.plies.first().map_or(&played.last, |(position, _)| position));
+    let first = under(&rules, played.plies.first().map_or(&played.last, |(position, _)| position));
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
     Ok(Transcript {
         event: tag("Event"),
@@ -34,7 +35,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         } else {
             format!("fen {}", first.position_text())
         },
-        moves: played.plies.iter().map(|(at, action)| pdn::under(&rules, at).action_text(*action)).collect(),
+        moves: played.plies.iter().map(|(at, action)| under(&rules, at).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
     })

@@ -9,7 +9,6 @@ mod handwritten;
 pub(crate) mod line;
 mod moves;
 mod network;
-pub(crate) mod pdn;
 mod rules;
 mod seen;
 mod text;
@@ -25,21 +24,18 @@ pub use moves::Move;
 pub use rules::{Checkers, Rules};
 
 use crate::book::Book;
-use crate::dialect::Dialect;
-use crate::draughts::{self, hub};
-use crate::games::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
+use crate::preferences::any_text;
 use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;
-use crate::settings::any_text;
-use crate::transcript::Portable;
 use anyhow::Result;
 use egdb::Database;
 use network::accumulators::Accumulators;
 use std::path::Path;
 use std::sync::Arc;
 
-const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 /// What the strongest player goes by: `learned`, `handwritten`, or the path of a file of weights.
 pub(crate) const EVALUATION: Spec =
     Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
@@ -83,11 +79,6 @@ impl Entry for Checkers {
     ];
 
     const SPEED_DEPTH: u32 = 11;
-
-    const PORTABLE: Option<Portable> =
-        Some(Portable { extension: "pdn", write: pdn::write, read: draughts::pdn::transcript });
-
-    const DIALECTS: &'static [Dialect] = &[hub::DIALECT];
 
     const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
 

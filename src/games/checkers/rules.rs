@@ -44,7 +44,7 @@ pub struct Checkers {
 
 impl Checkers {
     /// A position with these men and kings of p1 (dark, `B`) and p2 (light, `W`), kings of both, and counters.
-    pub(super) const fn new(
+    pub(crate) const fn new(
         rules: &Rules,
         [p1, p2]: [Bits; 2],
         kings: Bits,
@@ -58,12 +58,12 @@ impl Checkers {
     }
 
     /// Men and kings of p1 and of p2.
-    pub(super) const fn pieces(&self) -> [Bits; 2] {
+    pub(crate) const fn pieces(&self) -> [Bits; 2] {
         if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
     }
 
     /// Kings of both sides.
-    pub(super) const fn kings(&self) -> Bits {
+    pub(crate) const fn kings(&self) -> Bits {
         self.kings
     }
 
@@ -73,13 +73,13 @@ impl Checkers {
     }
 
     /// The rule options in effect.
-    pub(super) const fn rules(&self) -> Rules {
+    pub(crate) const fn rules(&self) -> Rules {
         Rules { turned: self.turned, draw_plies: self.draw_plies }
     }
 
     /// The index of the side to move.
     #[inline]
-    pub(super) const fn us(&self) -> usize {
+    pub(crate) const fn us(&self) -> usize {
         self.p2_to_move as usize
     }
 

@@ -2,7 +2,6 @@
 
 mod judgement;
 mod laws;
-mod pdn;
 mod perft;
 mod rules;
 mod texts;

@@ -16,7 +16,7 @@ pub use board::{Direction, Field};
 pub use fields::Fields;
 pub use position::{Action, Jeex, Rules, other};
 
-use super::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;

@@ -9,8 +9,8 @@ mod search;
 mod texts;
 
 use super::{Action, Jeex, Rules};
+use crate::entry::Entry;
 use crate::game::{Game, Viewer};
-use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
 use base::rng::Rng;

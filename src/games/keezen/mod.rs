@@ -23,7 +23,7 @@ mod tests;
 
 pub use state::Keezen;
 
-use crate::games::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use crate::search::sampling::Sampling;

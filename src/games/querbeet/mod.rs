@@ -28,7 +28,7 @@ mod tests;
 
 pub use rules::{Action, Deal, Querbeet, Rules};
 
-use super::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 

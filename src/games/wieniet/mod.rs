@@ -11,7 +11,7 @@ mod yardstick;
 
 pub use rules::{Action, Rules, Wieniet};
 
-use super::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use crate::search::alphabeta::AlphaBeta;

@@ -2,8 +2,8 @@
 
 use super::tree::{Candidate, Tree};
 use super::{Positions, file};
+use crate::entry::Entry;
 use crate::game::Game;
-use crate::games::Entry;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::seen::Seen;
 use crate::options::Values;

@@ -2,8 +2,8 @@
 
 use super::super::rules::{Checkers, Rules};
 use super::{legal, play, read};
+use crate::entry::Entry;
 use crate::game::{Game, Viewer};
-use crate::games::Entry;
 use crate::notation::{Drawn, Notation, Reject};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };

@@ -3,9 +3,9 @@
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
+use crate::draughts::pdn::archive::under;
 use crate::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
 use crate::game::GameResult;
-use crate::games::checkers::pdn::under;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::{Evaluate, Score, Searcher};

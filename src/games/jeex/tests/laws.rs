@@ -2,8 +2,8 @@
 
 use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
+use crate::entry::Entry;
 use crate::game::{Game, GameResult, Seat, Turn};
-use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
 use crate::past::Past;
 use crate::search::Evaluate;

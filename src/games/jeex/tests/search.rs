@@ -1,8 +1,8 @@
 //! The strong player on jeex: short wins are found, and without prunings it equals plain negamax.
 
 use super::{Action, Jeex, legal, random_positions, read};
+use crate::entry::Entry;
 use crate::game::{Game, GameResult};
-use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::search::alphabeta::{AlphaBeta, Techniques};

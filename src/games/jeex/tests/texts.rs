@@ -1,8 +1,8 @@
 //! Position texts, good and bad, move tokens, options, and what people see.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
+use crate::entry::Entry;
 use crate::game::{Game, Viewer};
-use crate::games::Entry;
 use crate::notation::{Drawn, Notation};
 use crate::options::Values;
 

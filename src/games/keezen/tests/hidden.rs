@@ -3,8 +3,8 @@
 use super::super::Keezen;
 use super::super::state::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
+use crate::entry::Entry;
 use crate::game::{Game, Seat, Turn, Viewer};
-use crate::games::Entry;
 use crate::notation::{Notation, Reject};
 use base::rng::Rng;
 

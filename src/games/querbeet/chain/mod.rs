@@ -20,7 +20,7 @@ pub use rules::{Lay, QuerbeetChain, Rules};
 
 use super::bag::Bag;
 use super::eighteen;
-use crate::games::Entry;
+use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 

@@ -4,7 +4,7 @@
 
 use super::rules::QuerbeetFigure;
 use super::solver;
-use crate::games::Solutions;
+use crate::entry::Solutions;
 use crate::games::querbeet::cell::{Cell, CellSet, shift};
 use crate::games::querbeet::tile::{KINDS, Kind, Piece};
 use std::collections::HashMap;

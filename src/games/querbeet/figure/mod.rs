@@ -16,7 +16,7 @@ pub use rules::{Lay, QuerbeetFigure, Rules};
 
 use super::bag::Bag;
 use super::eighteen;
-use crate::games::{Entry, Solutions};
+use crate::entry::{Entry, Solutions};
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 

@@ -1,8 +1,8 @@
 //! The players: legal, repeatable, fair, and as good as they have to be.
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
+use crate::entry::Entry;
 use crate::game::{Game, Seat, Turn, Viewer};
-use crate::games::Entry;
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::search::{Answer, Control, Sampled, Score, Stop, Task};

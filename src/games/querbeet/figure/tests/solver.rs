@@ -2,8 +2,8 @@
 
 use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};
+use crate::entry::Solutions;
 use crate::game::{Game, GameResult};
-use crate::games::Solutions;
 use crate::games::querbeet::figure::count::{count, solutions};
 use crate::games::querbeet::figure::solver::{Solver, list};
 use crate::notation::Notation;

@@ -1,9 +1,9 @@
 //! Finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Always in the
 //! numbers of the literature, whatever the numbering of the engine. Knows no tournament.
 
-use super::rules::{Checkers, Rules};
+use crate::entry::Entry;
 use crate::game::{Game, Viewer};
-use crate::games::Entry;
+use crate::games::checkers::{Checkers, Rules};
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::transcript::Transcript;

@@ -1,8 +1,8 @@
 //! PDN: what stands in a file, and that a reader of the standard's grammar gets the game back.
 
-use super::super::rules::{Checkers, Rules};
-use super::super::{NUMBERING, pdn};
+use super::archive;
 use crate::game::{Game, Turn};
+use crate::games::checkers::{Checkers, NUMBERING, Rules};
 use crate::notation::Notation;
 use crate::options::Values;
 use crate::transcript::Transcript;
@@ -51,7 +51,7 @@ fn read(text: &str) -> (Vec<(String, String)>, Vec<String>) {
 
 #[test]
 fn a_game_looks_like_the_standard() {
-    let text = pdn::write(
+    let text = archive::write(
         &Values::default(),
         &game("startpos", &["11-15", "22-18", "15x22", "25x18", "!end/p2win/time"], "p2win", "time"),
     );
@@ -66,28 +66,28 @@ fn a_game_looks_like_the_standard() {
 #[test]
 fn other_starts_are_set_up() {
     let start = "fen W:WK22:B9,10,17,18:H0:F7";
-    let text = pdn::write(&Values::default(), &game(start, &["22x13x6x15x22"], "p2win", "no_pieces")).unwrap();
+    let text = archive::write(&Values::default(), &game(start, &["22x13x6x15x22"], "p2win", "no_pieces")).unwrap();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"W:WK22:B9,10,17,18\"]\n"), "{text}");
     // Both routes end where they began: every square has to be named.
     assert!(text.contains("\n7... 22x13x6x15x22 {"), "{text}");
     let usual = "fen B:W21-32:B1-12:H0:F1";
-    assert!(!pdn::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
+    assert!(!archive::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
 }
 
 /// A capture that leaves no choice has two squares, however long it is.
 #[test]
 fn plain_captures_are_short() {
     let start = "fen B:W6,15:B1:H0:F1";
-    let text = pdn::write(&Values::default(), &game(start, &["1x10x19"], "p1win", "no_pieces")).unwrap();
+    let text = archive::write(&Values::default(), &game(start, &["1x10x19"], "p1win", "no_pieces")).unwrap();
     assert!(text.contains("1. 1x19 {dark (Black) won: no_pieces} *"), "{text}");
 }
 
 #[test]
 fn faults_are_told() {
-    assert!(pdn::write(&Values::default(), &game("fen X", &[], "draw", "none")).is_err());
-    let text = pdn::write(&Values::default(), &game("startpos", &["11-15", "resign", "9-13"], "p1win", "resign"));
+    assert!(archive::write(&Values::default(), &game("fen X", &[], "draw", "none")).is_err());
+    let text = archive::write(&Values::default(), &game("startpos", &["11-15", "resign", "9-13"], "p1win", "resign"));
     assert!(text.unwrap().contains("1. 11-15 {resign} {dark (Black) won: resign} *"));
-    let text = pdn::write(&Values::default(), &game("startpos", &["a}b\n{c"], "p2win", "illegal")).unwrap();
+    let text = archive::write(&Values::default(), &game("startpos", &["a}b\n{c"], "p2win", "illegal")).unwrap();
     assert_eq!(read(&text).1, Vec::<String>::new());
 }
 
@@ -109,7 +109,7 @@ fn move_texts_go_there_and_back() {
                 position.play(action);
             }
             let moves: Vec<&str> = tokens.iter().map(String::as_str).collect();
-            let text = pdn::write(&values, &game("startpos", &moves, "draw", "no_progress")).unwrap();
+            let text = archive::write(&values, &game("startpos", &moves, "draw", "no_progress")).unwrap();
             assert!(text.lines().all(|line| line.len() < 80), "{text}");
             let (tags, found) = read(&text);
             assert!(tags.contains(&("PlyCount".to_string(), tokens.len().to_string())));

@@ -1,0 +1,138 @@
+//! The games of an engine as the rest of the engine sees them: data and functions without a type of any game.
+
+use crate::dialect::Dialect;
+use crate::entry::Entry;
+use crate::options::{Kind, Spec, Values};
+use crate::session::{OpenGame, Session, faults};
+use crate::transcript::Portable;
+use anyhow::Result;
+use ugi::words::first;
+
+/// The games of an engine. The first one is open at the start.
+#[derive(Debug)]
+pub struct Registry {
+    games: &'static [Registered],
+    names: &'static [&'static str],
+}
+
+impl Registry {
+    /// These games, at least one, and their names in the same order; see [`crate::registry!`].
+    #[must_use]
+    pub const fn new(games: &'static [Registered], names: &'static [&'static str]) -> Self {
+        Self { games, names }
+    }
+
+    /// Every game.
+    #[must_use]
+    pub const fn games(&self) -> &'static [Registered] {
+        self.games
+    }
+
+    /// The game of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&'static Registered> {
+        self.games.iter().find(|game| game.name == name)
+    }
+
+    /// The option that names the game in effect.
+    #[must_use]
+    pub const fn game_option(&self) -> Spec {
+        Spec { name: "Game", kind: Kind::Combo(self.names) }
+    }
+
+    /// The protocol of one game that begins with this line, if one does.
+    #[must_use]
+    pub fn dialect(&self, line: &str) -> Option<Dialect> {
+        let word = first(line)?;
+        self.dialects().find(|dialect| dialect.opening == word)
+    }
+
+    /// The protocols that other programs of these games speak.
+    pub fn dialects(&self) -> impl Iterator<Item = Dialect> {
+        self.games.iter().flat_map(|game| game.dialects).copied()
+    }
+}
+
+/// The registry of these entries.
+#[macro_export]
+macro_rules! registry {
+    ($($entry:expr),+ $(,)?) => {
+        $crate::registry::Registry::new(&[$($entry),+], &[$($entry.name),+])
+    };
+}
+
+/// A game as the rest of the engine sees it.
+#[derive(Debug)]
+pub struct Registered {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// Its own options.
+    pub options: &'static [Spec],
+    /// Rule options that older records do not name, each with the value that leaves the rules as they were.
+    pub added_options: &'static [(&'static Spec, &'static str)],
+    /// Options that say what its strongest player may use.
+    pub resources: &'static [Spec],
+    /// The option that names the file of its opening book, where the game has books.
+    pub book_file: Option<&'static Spec>,
+    /// What these values name that cannot be had, and why.
+    pub missing: fn(&Values) -> Vec<String>,
+    /// Can the opening book be had that these values name? An error says why not.
+    pub check_book: fn(&Values) -> Result<()>,
+    /// The rule pages: a language code, the page.
+    pub rules: &'static [(&'static str, &'static str)],
+    /// What `bench` searches.
+    pub bench: &'static [&'static str],
+    /// The format in which people exchange finished games, where there is one.
+    pub portable: Option<Portable>,
+    /// The protocols that other programs of this game speak.
+    pub dialects: &'static [Dialect],
+    /// Opens it at its start position under the rules that the values mean.
+    pub open: fn(&Values) -> Box<dyn OpenGame>,
+}
+
+impl Registered {
+    /// The entry of a game.
+    #[must_use]
+    pub const fn of<G: Entry>() -> Self {
+        Self {
+            name: G::NAME,
+            options: G::OPTIONS,
+            added_options: G::ADDED_OPTIONS,
+            resources: G::RESOURCES,
+            book_file: G::BOOK_FILE,
+            missing: |values| faults::<G>(&mut *G::strong(values), values),
+            check_book: |values| G::book(values).map(drop),
+            rules: G::RULES,
+            bench: G::BENCH,
+            portable: None,
+            dialects: &[],
+            open: |values| Box::new(Session::<G>::open(values)),
+        }
+    }
+
+    /// With a format in which people exchange finished games.
+    #[must_use]
+    pub const fn with_portable(mut self, portable: Portable) -> Self {
+        self.portable = Some(portable);
+        self
+    }
+
+    /// With protocols that other programs of the game speak.
+    #[must_use]
+    pub const fn with_dialects(mut self, dialects: &'static [Dialect]) -> Self {
+        self.dialects = dialects;
+        self
+    }
+
+    /// The rule options that the game has by now and that `recorded`, a list of `NAME=VALUE`, does not name, each with the
+    /// value that means the rules of before.
+    #[must_use]
+    pub fn older_rules(&self, recorded: &[String]) -> Vec<(&'static str, &'static str)> {
+        let names = || recorded.iter().filter_map(|option| option.split_once('=')).map(|(name, _)| name);
+        let added = self.added_options.iter();
+        added
+            .filter(|(spec, _)| !names().any(|name| name.eq_ignore_ascii_case(spec.name)))
+            .map(|(spec, value)| (spec.name, *value))
+            .collect()
+    }
+}
