@@ -1,11 +1,11 @@
 //! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
 #![allow(clippy::unwrap_used)]
 
+use kit::serve::Engine;
+use kit::serve::output::Output;
+use kit::settings::Settings;
 use proptest::prelude::*;
 use speltafel::games::REGISTRY;
-use speltafel::serve::Engine;
-use speltafel::serve::output::Output;
-use speltafel::settings::Settings;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use ugi::{Command, parse};

@@ -2,10 +2,10 @@
 //! game and knows no mischief.
 
 use base::rng::{Rng, mix};
+use kit::preferences;
+use kit::session::OpenGame;
+use kit::settings::{self, Effect, Settings};
 use speltafel::games::REGISTRY;
-use speltafel::preferences;
-use speltafel::session::OpenGame;
-use speltafel::settings::{self, Effect, Settings};
 use ugi::reply::NO_MOVE;
 use ugi::{Code, Command, Fault, Go, Query, Reply, parse};
 

@@ -5,8 +5,8 @@ mod mischief;
 
 use clap::{Parser, ValueEnum};
 use honest::{Answer, Honest};
+use kit::serve::lines::{Input, read_line};
 use mischief::{Mischief, Schedule};
-use speltafel::serve::lines::{Input, read_line};
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, exit};
 use std::thread;

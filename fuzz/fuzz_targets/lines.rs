@@ -3,9 +3,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use speltafel::games::REGISTRY;
-use speltafel::serve::Engine;
-use speltafel::serve::output::Output;
-use speltafel::settings::Settings;
+use kit::serve::Engine;
+use kit::serve::output::Output;
+use kit::settings::Settings;
 use std::io;
 use std::sync::Arc;
 

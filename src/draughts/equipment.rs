@@ -1,12 +1,12 @@
 //! What the commands that have no other options of the engine let its strongest player use: `--option NAME=VALUE`, as for
 //! the commands of all games. Knows no name of an option.
 
-use crate::entry::Entry;
 use crate::games::checkers::Checkers;
-use crate::options::Values;
-use crate::play::option;
-use crate::search::Searcher;
 use anyhow::{Context, Result, anyhow};
+use kit::entry::Entry;
+use kit::options::Values;
+use kit::play::option;
+use kit::search::Searcher;
 use std::io::Write;
 
 /// The flag.

@@ -1,11 +1,11 @@
 //! Positions as one letter a square, and moves as where from, where to, what is captured: what Hub and DXP have in
 //! common. Knows no message of either.
 
-use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Move, Rules};
-use crate::notation::{Drawn, Notation};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Drawn, Notation};
 use std::fmt;
 
 /// The number of squares.

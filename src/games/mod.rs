@@ -8,14 +8,21 @@ pub mod querbeet;
 pub mod wieniet;
 
 use crate::draughts::{self, hub, pdn};
-use crate::registry;
-use crate::registry::{Registered, Registry};
 use anyhow::Result;
 use clap::Subcommand;
+use kit::registry;
+use kit::registry::{Program, Registered, Registry};
 use std::io::Write;
 
+const PROGRAM: Program = Program {
+    name: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+    author: "the speltafel authors",
+    about: env!("CARGO_PKG_DESCRIPTION"),
+};
+
 /// All games; the first one is the default.
-pub static REGISTRY: Registry = registry![
+pub static REGISTRY: Registry = registry![PROGRAM;
     Registered::of::<checkers::Checkers>().with_portable(pdn::PORTABLE).with_dialects(&[hub::DIALECT]),
     Registered::of::<jeex::Jeex>(),
     Registered::of::<wieniet::Wieniet>(),

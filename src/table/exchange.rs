@@ -3,9 +3,9 @@
 
 use crate::arena::export::portable;
 use crate::games::{REGISTRY, older_rules};
-use crate::settings::Settings;
-use crate::transcript::Transcript;
 use anyhow::{Context, Result, bail, ensure};
+use kit::settings::Settings;
+use kit::transcript::Transcript;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use base::rng::Rng;
+use kit::search::Score;
 use speltafel::arena::plan::{
     Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Program, Ratings, Running,
     Thinking,
 };
 use speltafel::arena::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
-use speltafel::search::Score;
 use std::collections::BTreeMap;
 use std::process::Command;
 use ugi::Query;

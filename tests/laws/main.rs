@@ -5,9 +5,9 @@ mod recorded;
 mod table;
 
 use base::rng::Rng;
+use kit::options::Values;
+use kit::registry::Registered;
 use speltafel::games::REGISTRY;
-use speltafel::options::Values;
-use speltafel::registry::Registered;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
 use ugi::{Base, Query};

@@ -3,8 +3,8 @@
 //! `RECORD=1 cargo test --test laws recorded` writes the files anew, for a new game or a rule that changed on purpose.
 
 use super::table::{Table, random_game, rule_sets};
+use kit::registry::Registered;
 use speltafel::games::REGISTRY;
-use speltafel::registry::Registered;
 use std::fs;
 
 /// Where the records are.

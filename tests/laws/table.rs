@@ -1,12 +1,12 @@
 //! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
 
 use base::rng::Rng;
+use kit::options::{Kind, Spec, Values};
+use kit::registry::Registered;
+use kit::search::Stop;
+use kit::session::OpenGame;
+use kit::settings::Settings;
 use speltafel::games::REGISTRY;
-use speltafel::options::{Kind, Spec, Values};
-use speltafel::registry::Registered;
-use speltafel::search::Stop;
-use speltafel::session::OpenGame;
-use speltafel::settings::Settings;
 use std::time::Instant;
 use ugi::{Command, Fault, Go, Reply, parse};
 

@@ -1,10 +1,10 @@
 //! Openings of the arena over the protocol: a real engine judges files, decks and random plies.
 
 use anyhow::{Result, bail};
+use kit::game::{Seat, Turn};
+use kit::search::Score;
 use speltafel::arena::openings::{Judge, Judgement, Opening, Source};
 use speltafel::arena::plan::{Flags, Plan, read};
-use speltafel::game::{Seat, Turn};
-use speltafel::search::Score;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;

@@ -31,7 +31,7 @@ pub struct Arguments {
     pub game: Option<String>,
 
     /// An option that is set after the handshake; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::play::option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = kit::play::option)]
     pub options: Vec<(String, String)>,
 
     /// The engine and its arguments.

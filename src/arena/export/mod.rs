@@ -8,9 +8,9 @@ pub use plain::plain;
 
 use super::record::Record;
 use crate::games::REGISTRY;
-use crate::settings::Settings;
-use crate::transcript::{Portable, Transcript, date};
 use anyhow::{Context, Result};
+use kit::settings::Settings;
+use kit::transcript::{Portable, Transcript, date};
 
 /// The format in which people exchange games of this kind; `None` where there is none.
 #[must_use]

@@ -3,7 +3,7 @@
 use super::{export, plain, portable};
 use crate::arena::record::{FaultKind, FaultRecord, Record};
 use crate::arena::statistics::synthetic::{plan, records};
-use crate::transcript::date;
+use kit::transcript::date;
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)

@@ -2,11 +2,11 @@
 
 use super::message::Side;
 use crate::draughts::squares::{RULES, WireMove, dark_to_move, fen};
-use crate::game::{Game, GameResult};
 use crate::games::checkers::{Checkers, Move};
-use crate::notation::Notation;
-use crate::transcript::Transcript;
 use anyhow::Result;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::transcript::Transcript;
 use std::time::Duration;
 
 /// Plies without a capture or a crowning after which a game is drawn, forty moves by each side.

@@ -1,11 +1,11 @@
 //! Who plays at this end of a connection: the engine, its limits, its clock. Knows no message.
 
 use crate::draughts::squares::with_draw_plies;
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
-use crate::search::clock::ClockLimits;
-use crate::search::{Control, Searcher, Stop, Task};
 use base::rng::mix;
+use kit::game::Game;
+use kit::search::clock::ClockLimits;
+use kit::search::{Control, Searcher, Stop, Task};
 use std::time::{Duration, Instant};
 
 /// For a move, where there is neither a clock nor another limit.

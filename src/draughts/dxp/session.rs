@@ -5,9 +5,9 @@ use super::message::{Message, Side, VERSION};
 use super::player::Player;
 use super::wire::Wire;
 use crate::draughts::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, read_position, write_position};
-use crate::game::Game;
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail, ensure};
+use kit::game::Game;
 use std::net::TcpStream;
 use std::time::Instant;
 

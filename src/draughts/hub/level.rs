@@ -1,9 +1,9 @@
 //! Hub's `level`: how long and how deep a search may go. Times on the wire are seconds. Knows no search.
 
 use super::line::Line;
-use crate::search::clock::{ClockLimits, Deadlines};
 use anyhow::{Result, anyhow};
 use base::quote::quote;
+use kit::search::clock::{ClockLimits, Deadlines};
 use std::time::Duration;
 
 /// The limits in effect. Without any, and at first, only `stop` ends a search.

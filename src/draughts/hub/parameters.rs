@@ -3,11 +3,11 @@
 use super::line::Line;
 use super::position::Orientation;
 use crate::games::checkers;
-use crate::options::{Kind, Spec, Values};
-use crate::preferences;
-use crate::serve::output::Output;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
+use kit::options::{Kind, Spec, Values};
+use kit::preferences;
+use kit::serve::output::Output;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
 const HASH: Spec = Spec { name: "hash", kind: preferences::HASH.kind };

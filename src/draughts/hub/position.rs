@@ -3,10 +3,10 @@
 
 use super::line::Line;
 use crate::draughts::squares::{Letters, RULES, WireMove, read_position};
-use crate::game::Game;
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
+use kit::game::Game;
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, u8};

@@ -3,11 +3,11 @@
 use super::parameters::Parameters;
 use crate::draughts::men;
 use crate::draughts::squares::WireMove;
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
-use crate::search::{Answer, Report, Score};
-use crate::serve::output::Output;
 use base::quote::printable;
+use kit::game::Game;
+use kit::search::{Answer, Report, Score};
+use kit::serve::output::Output;
 use std::time::Duration;
 
 /// The end of the game is worth so many men, less a hundredth for each ply to it; Scan says it so.

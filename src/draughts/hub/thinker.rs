@@ -1,12 +1,12 @@
 //! The thread that thinks for a Hub client. It stays from one search to the next and owns the tables. Reads no line.
 
 use super::say;
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
-use crate::search::clock::Deadlines;
-use crate::search::{Answer, Control, Report, Searcher, Stop, Task};
-use crate::serve::output::Output;
 use anyhow::{Context, Result, anyhow};
+use kit::game::Game;
+use kit::search::clock::Deadlines;
+use kit::search::{Answer, Control, Report, Searcher, Stop, Task};
+use kit::serve::output::Output;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,10 +3,10 @@
 use super::archive;
 use super::{Node, PdnGame, Replay};
 use crate::draughts::men;
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Move};
-use crate::search::{Control, Score, Searcher, Stop, Task};
 use base::rng::mix;
+use kit::game::Game;
+use kit::search::{Control, Score, Searcher, Stop, Task};
 use std::time::Duration;
 
 /// How long it may think of each move.

@@ -1,13 +1,13 @@
 //! Finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Always in the
 //! numbers of the literature, whatever the numbering of the engine. Knows no tournament.
 
-use crate::entry::Entry;
-use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Rules};
-use crate::notation::Notation;
-use crate::options::Values;
-use crate::transcript::Transcript;
 use anyhow::{Context, Result};
+use kit::entry::Entry;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::options::Values;
+use kit::transcript::Transcript;
 use std::fmt::Write;
 
 /// English draughts, dark begins, 8 by 8, numbers from the bottom right of who begins, the bottom left is played on.

@@ -1,12 +1,12 @@
 //! PDN: what stands in a file, and that a reader of the standard's grammar gets the game back.
 
 use super::archive;
-use crate::game::{Game, Turn};
 use crate::games::checkers::{Checkers, NUMBERING, Rules};
-use crate::notation::Notation;
-use crate::options::Values;
-use crate::transcript::Transcript;
 use base::rng::Rng;
+use kit::game::{Game, Turn};
+use kit::notation::Notation;
+use kit::options::Values;
+use kit::transcript::Transcript;
 
 fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
     Transcript {

@@ -29,8 +29,8 @@ pub use result::{Evidence, First, Shown, result};
 pub use transcript::transcript;
 pub use write::write;
 
-use crate::transcript::Portable;
 use archive::GAME_TYPE;
+use kit::transcript::Portable;
 
 /// PDN as the format in which people exchange finished games.
 pub const PORTABLE: Portable = Portable { extension: "pdn", write: archive::write, read: transcript };

@@ -2,9 +2,9 @@
 
 use super::Replay;
 use crate::draughts::squares::{RULES, fen};
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Rules, line};
-use crate::notation::Notation;
+use kit::game::Game;
+use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;
 

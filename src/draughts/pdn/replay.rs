@@ -5,12 +5,12 @@ use super::remarks::{Kind, Remark};
 use super::result::{self, First, Shown};
 use super::{Node, PdnGame, PdnMove, Problem, foreign};
 use crate::draughts::squares::{RULES, SQUARES, fen};
-use crate::game::{Game, Viewer};
 use crate::games::checkers::{Checkers, Move};
-use crate::notation::Notation;
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use clap::Args;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// The flag that reads games of other GameTypes.
 const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";

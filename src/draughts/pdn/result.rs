@@ -2,11 +2,11 @@
 
 use super::{PdnGame, Problem, ReadOptions, Reader, Replay, replay};
 use crate::draughts::squares::dark_to_move;
-use crate::game::{Game, GameResult};
 use crate::games::checkers::Checkers;
 use anyhow::Result;
 use base::quote::quote;
 use clap::ValueEnum;
+use kit::game::{Game, GameResult};
 use std::io::BufRead;
 
 /// What is read as a result.

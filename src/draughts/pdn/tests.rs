@@ -3,12 +3,12 @@
 use super::annotate::{Annotator, Limit};
 use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay, write};
 use crate::draughts::squares::{RULES, fen};
-use crate::entry::Entry;
-use crate::game::{Game, GameResult};
 use crate::games::checkers::Checkers;
-use crate::options::Values;
-use crate::transcript::Transcript;
 use base::rng::Rng;
+use kit::entry::Entry;
+use kit::game::{Game, GameResult};
+use kit::options::Values;
+use kit::transcript::Transcript;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
@@ -511,7 +511,7 @@ fn random_games_are_sound() {
         let mut position = Checkers::start(&RULES);
         let (mut scratch, mut text) = (Vec::new(), String::new());
         while let Some(action) = position.random_action(&mut rng, &mut scratch).filter(|_| position.plies() < 200) {
-            use crate::notation::Notation;
+            use kit::notation::Notation;
             let token = match rng.index(3) {
                 0 => position.action_text(action),
                 1 => position.action_text(action).replace('x', ":"),
@@ -533,7 +533,7 @@ fn random_games_are_sound() {
 #[test]
 fn what_is_written_for_a_transcript_reads_back() {
     let numbered = |numbering: &str| {
-        let mut settings = crate::settings::Settings::new(&crate::games::REGISTRY);
+        let mut settings = kit::settings::Settings::new(&crate::games::REGISTRY);
         settings.set("Checkers.Numbering", Some(numbering)).unwrap();
         settings.values().clone()
     };

@@ -2,13 +2,13 @@
 
 use super::archive::under;
 use super::{First, ReadOptions, Reader, replay, result};
-use crate::entry::Entry;
-use crate::game::{Game, GameResult};
 use crate::games::checkers::Checkers;
-use crate::notation::Notation;
-use crate::options::Values;
-use crate::transcript::Transcript;
 use anyhow::{Context, Result, bail};
+use kit::entry::Entry;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::options::Values;
+use kit::transcript::Transcript;
 
 /// Reads it; `values` say in which numbers the squares of the transcript are told.
 ///

@@ -4,8 +4,8 @@ use super::board::{BOARD, places};
 use super::handwritten;
 use super::moves::Move;
 use super::rules::Checkers;
-use crate::notation::{Board, Cells, Drawn, Piece};
-use crate::plies;
+use kit::notation::{Board, Cells, Drawn, Piece};
+use kit::plies;
 use std::fmt::Write;
 
 /// Column and row of a printed square number on a board that is drawn with square 1 in the top row. With the turned

@@ -6,8 +6,8 @@ use super::moves::Move;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::rules::Checkers;
-use crate::search::Evaluate;
-use crate::search::alphabeta::{Margins, Techniques};
+use kit::search::Evaluate;
+use kit::search::alphabeta::{Margins, Techniques};
 
 /// Pieces of the largest database that is compiled in.
 const FEW: i32 = 4;

@@ -1,10 +1,10 @@
 //! A position told in one line, as lists of openings tell it. Knows no list.
 
 use super::rules::{Checkers, Rules};
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
 use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
 ///

@@ -2,9 +2,9 @@
 
 use super::board::{Bits, KING_ROW};
 use super::moves::{Move, Mover, sizes};
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
-use crate::plies;
 use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::plies;
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -72,7 +72,7 @@ pub const fn padded(set: u32) -> Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use kit::game::Game;
 
     #[test]
     fn both_sides_see_the_start_alike() {

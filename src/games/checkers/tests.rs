@@ -7,9 +7,9 @@ mod rules;
 mod texts;
 
 use super::rules::{Checkers, Rules};
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// The position of a text in the default rules.
 fn read(text: &str) -> Checkers {

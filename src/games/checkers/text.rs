@@ -3,9 +3,9 @@
 use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;
 use super::rules::{Checkers, Rules};
-use crate::game::{Game, Viewer};
-use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
 use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::Parser;
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt};

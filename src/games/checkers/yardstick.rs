@@ -3,7 +3,7 @@
 use super::board::Bits;
 use super::moves::Move;
 use super::rules::Checkers;
-use crate::game::Game;
+use kit::game::Game;
 
 /// Squares 14, 15, 18 and 19.
 const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;

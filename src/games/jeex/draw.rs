@@ -3,9 +3,9 @@
 use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex};
-use crate::game::{Game, Seat};
-use crate::notation::{Board, Cells, Drawn, Mark, Piece};
-use crate::plies;
+use kit::game::{Game, Seat};
+use kit::notation::{Board, Cells, Drawn, Mark, Piece};
+use kit::plies;
 use std::fmt::Write;
 
 const NAMES: [&str; 2] = ["White", "Black"];

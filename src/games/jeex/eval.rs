@@ -3,8 +3,8 @@
 use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex, other};
-use crate::game::{Game, Seat};
-use crate::search::Evaluate;
+use kit::game::{Game, Seat};
+use kit::search::Evaluate;
 use std::fmt::Write;
 
 /// A right claim is there, or cannot be prevented: better than any count of stones, less than a proved win.

@@ -16,10 +16,10 @@ pub use board::{Direction, Field};
 pub use fields::Fields;
 pub use position::{Action, Jeex, Rules, other};
 
-use crate::entry::Entry;
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
-use crate::search::alphabeta::AlphaBeta;
+use kit::entry::Entry;
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
+use kit::search::alphabeta::AlphaBeta;
 
 const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
 const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };

@@ -3,8 +3,8 @@
 
 use super::board::{Direction, Field};
 use super::fields::Fields;
-use crate::game::{Game, Seat};
-use crate::plies;
+use kit::game::{Game, Seat};
+use kit::plies;
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

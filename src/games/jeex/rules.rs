@@ -3,9 +3,9 @@
 use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
-use crate::plies;
 use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::plies;
 
 impl Game for Jeex {
     const NAME: &'static str = "jeex";

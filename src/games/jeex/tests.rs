@@ -9,11 +9,11 @@ mod search;
 mod texts;
 
 use super::{Action, Jeex, Rules};
-use crate::entry::Entry;
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
-use crate::options::Values;
 use base::rng::Rng;
+use kit::entry::Entry;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::options::Values;
 
 fn rules() -> Rules {
     <Jeex as Entry>::rules(&Values::default())

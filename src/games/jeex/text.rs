@@ -3,9 +3,9 @@
 use super::board::{Direction, Field};
 use super::fields::Fields;
 use super::position::{Action, Jeex, Rules, other};
-use crate::game::{Game, Seat, Viewer};
-use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
 use base::quote::quote;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, char};

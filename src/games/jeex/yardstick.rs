@@ -1,7 +1,7 @@
 //! The greedy yardstick: looks one ply ahead like a decent beginner. Frozen: later versions are measured against it.
 
 use super::position::{Action, Jeex, other};
-use crate::game::{Game, GameResult};
+use kit::game::{Game, GameResult};
 
 /// How good a legal move looks to the side to move; a stone on the board is worth 100.
 pub(super) fn greedy(position: &Jeex, action: Action) -> i32 {
@@ -14,7 +14,7 @@ pub(super) fn greedy(position: &Jeex, action: Action) -> i32 {
         None if next.claim_is_right() => return -50_000,
         None => {}
     }
-    let balance = |count: fn(&Jeex, crate::game::Seat) -> usize| count(&next, own) as i32 - count(&next, enemy) as i32;
+    let balance = |count: fn(&Jeex, kit::game::Seat) -> usize| count(&next, own) as i32 - count(&next, enemy) as i32;
     let stones = balance(|p, seat| p.stones_of(seat).count());
     let stock = balance(|p, seat| usize::from(p.stock_of(seat)));
     let attackers = balance(|p, seat| p.attackers_of(seat).count());

@@ -4,8 +4,8 @@
 use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
 use super::state::Keezen;
-use crate::game::{Seat, Viewer};
 use base::rng::event_rng;
+use kit::game::{Seat, Viewer};
 
 /// What nature has to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

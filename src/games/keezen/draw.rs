@@ -7,7 +7,7 @@ use super::moves::{Action, card_of, cells_of};
 use super::partners::Partners;
 use super::state::Keezen;
 use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
-use crate::notation::{Board, Cells, Drawn, Mark, Piece};
+use kit::notation::{Board, Cells, Drawn, Mark, Piece};
 use std::fmt::Write;
 
 /// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.

@@ -5,7 +5,7 @@ use super::board::{Board, PAWNS, RING};
 use super::partners::Pairs;
 use super::state::Keezen;
 use super::weights::WEIGHTS;
-use crate::game::{Game, GameResult};
+use kit::game::{Game, GameResult};
 
 /// Cells in front of the lane that are looked at together with the lane.
 const NEAR: usize = 12;

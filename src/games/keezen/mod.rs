@@ -23,10 +23,10 @@ mod tests;
 
 pub use state::Keezen;
 
-use crate::entry::Entry;
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
-use crate::search::sampling::Sampling;
+use kit::entry::Entry;
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
+use kit::search::sampling::Sampling;
 use moves::Action;
 use state::{Rules, Scoring};
 

@@ -1,7 +1,7 @@
 //! Who plays with whom: four partner cards, one a seat, face down or open. Knows no pawn, no hand and no turn.
 
-use crate::game::Viewer;
 use base::rng::Rng;
+use kit::game::Viewer;
 
 /// The cards, sorted: two black and two red ones.
 pub const CARDS: [char; 4] = ['b', 'b', 'r', 'r'];

@@ -5,9 +5,9 @@ use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, share, signed};
 use super::moves::{Action, apply};
 use super::state::Keezen;
-use crate::game::{Game, Turn};
-use crate::search::{Sampled, Shares, final_shares};
 use base::rng::Rng;
+use kit::game::{Game, Turn};
+use kit::search::{Sampled, Shares, final_shares};
 
 /// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.
 const NOISE: f32 = 0.1;

@@ -2,7 +2,7 @@
 
 use super::partners::Partners;
 use super::state::{Keezen, Scoring};
-use crate::game::{Game, GameResult, Reason, Verdict};
+use kit::game::{Game, GameResult, Reason, Verdict};
 
 impl Keezen {
     /// The points of every seat, by `Keezen.Scoring`. Before the partner cards are turned each seat counts its own pawns

@@ -6,9 +6,9 @@ use super::cards::{COPIES, Cards, RANKS, Rank};
 use super::chance::Deal;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::tokens::{COLOURS, HAND, cell, whole};
-use crate::game::{Seat, Viewer};
-use crate::notation::{Section, Sections, TextError, number};
 use base::quote::quote;
+use kit::game::{Seat, Viewer};
+use kit::notation::{Section, Sections, TextError, number};
 
 /// The pawns.
 pub fn read_board(sections: &Sections) -> Result<Board, TextError> {

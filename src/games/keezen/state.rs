@@ -6,9 +6,9 @@ use super::cards::{Cards, Rank};
 use super::chance::{Event, hidden};
 use super::moves::{Action, Options, apply, card_of};
 use super::partners::{Pairs, Partners};
-use crate::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
-use crate::plies;
 use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
+use kit::plies;
 use std::cmp::Ordering;
 
 /// How points are counted.

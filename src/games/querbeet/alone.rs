@@ -1,8 +1,8 @@
 //! What the solvers of both puzzles share. Knows no board.
 
-use crate::game::{Game, Turn};
-use crate::search::skill::Skill;
-use crate::search::{Control, Task};
+use kit::game::{Game, Turn};
+use kit::search::skill::Skill;
+use kit::search::{Control, Task};
 
 /// The limits, with fewer nodes below full strength.
 pub fn weakened<'a, A>(control: &Control<'a>, task: &Task<A>) -> Control<'a> {

@@ -6,8 +6,8 @@ use super::evaluate::explain;
 use super::points::sides;
 use super::rules::{Action, Querbeet};
 use super::tile::{Kind, Piece};
-use crate::game::{Game, Seat, Turn};
-use crate::notation::{Board, Cells, Drawn, Piece as Drawing, Side as Rim};
+use kit::game::{Game, Seat, Turn};
+use kit::notation::{Board, Cells, Drawn, Piece as Drawing, Side as Rim};
 use std::collections::BTreeMap;
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.

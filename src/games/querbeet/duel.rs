@@ -3,8 +3,8 @@
 
 use super::evaluate::totals;
 use super::rules::{Action, Querbeet, TILES};
-use crate::game::{Ending, Game, Seat, Turn};
-use crate::search::Evaluate;
+use kit::game::{Ending, Game, Seat, Turn};
+use kit::search::Evaluate;
 
 /// One round of a duel, with both hands known. It is settled when it ends, although the game may go on.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,7 +3,7 @@
 use super::cell::{Cell, CellSet};
 use super::reach::{NEVER, direct, missing, reach};
 use super::rules::{Querbeet, SEATS};
-use crate::game::{Game, Seat};
+use kit::game::{Game, Seat};
 
 /// How near a seat is to its points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,8 +5,8 @@ use super::bag::Bag;
 use super::board::KindSet;
 use super::rules::{Action, Querbeet, SEATS};
 use super::tile::Kind;
-use crate::game::Seat;
 use base::rng::Rng;
+use kit::game::Seat;
 
 /// Tiles that lie in hands but nobody knows where, and the hands with room for them.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use super::stock::Stock;
 use super::text::{kind, piece};
 use super::tile::Piece;
-use crate::notation::{Section, Sections, TextError};
 use base::quote::quote;
+use kit::notation::{Section, Sections, TextError};
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 use std::fmt::Write;

@@ -28,9 +28,9 @@ mod tests;
 
 pub use rules::{Action, Deal, Querbeet, Rules};
 
-use crate::entry::Entry;
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
+use kit::entry::Entry;
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
 
 use bag::Bag;
 

@@ -4,9 +4,9 @@
 use super::evaluate::totals;
 use super::rules::{Action, Querbeet, TILES};
 use super::yardstick::greedy;
-use crate::game::{Game, Turn};
-use crate::search::{Sampled, Shares};
 use base::rng::Rng;
+use kit::game::{Game, Turn};
+use kit::search::{Sampled, Shares};
 
 /// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two yardsticks: 3 plies of 3 tries won
 /// 51 and drew 28; 3 of 4, 4 of 3, 6 of 3, 9 of 3 and whole rounds won fewer.)

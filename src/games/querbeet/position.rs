@@ -7,9 +7,9 @@ use super::laid::read_tile;
 use super::rules::{Querbeet, Rules, SEATS, TILES};
 use super::text::cell;
 use super::tile::{Kind, Piece};
-use crate::game::{Game, Seat, Viewer};
-use crate::notation::{Section, Sections, TextError, number};
 use base::quote::quote;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Section, Sections, TextError, number};
 
 type Result<T> = std::result::Result<T, TextError>;
 

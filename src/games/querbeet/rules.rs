@@ -6,8 +6,8 @@ use super::cell::Cell;
 use super::hidden::Unknown;
 use super::points::points;
 use super::tile::{Kind, PIECES, Piece, PieceSet};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
 use base::rng::{Rng, event_rng, mix};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
 
 /// Tiles in hands, and turns a round, of all seats together.
 pub const TILES: usize = 18;

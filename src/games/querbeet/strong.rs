@@ -2,11 +2,11 @@
 
 use super::duel::Round;
 use super::rules::{Action, Querbeet};
-use crate::game::Game;
-use crate::search::alphabeta::{AlphaBeta, Techniques};
-use crate::search::sampling::Sampling;
-use crate::search::{Answer, Control, Report, Searcher, Task};
 use base::rng::Rng;
+use kit::game::Game;
+use kit::search::alphabeta::{AlphaBeta, Techniques};
+use kit::search::sampling::Sampling;
+use kit::search::{Answer, Control, Report, Searcher, Task};
 
 /// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at
 /// 20,000 nodes a move: 97.5 % against the yardstick; with that pruning 95.8 %.)

@@ -11,9 +11,9 @@ mod texts;
 
 use super::bag::Bag;
 use super::{Action, Querbeet, Rules};
-use crate::game::{Game, Turn, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Turn, Viewer};
+use kit::notation::Notation;
 
 /// The eighteen, and sets that bring positions the eighteen seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];

@@ -4,7 +4,7 @@
 use super::points::{points, road_points};
 use super::reach::{missing, reach};
 use super::rules::{Action, Querbeet, TILES};
-use crate::game::Game;
+use kit::game::Game;
 
 /// Worth of a move for the seat to move: points when it ends the round, else own sides near and those of others far.
 pub fn greedy(position: &Querbeet, action: Action) -> i32 {

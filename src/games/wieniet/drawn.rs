@@ -4,7 +4,7 @@
 use super::board::{self, BOARD, Tile};
 use super::eval;
 use super::rules::{Action, Wieniet};
-use crate::notation::{Board, Cells, Drawn, Notation, Piece};
+use kit::notation::{Board, Cells, Drawn, Notation, Piece};
 
 const NAMES: [&str; 2] = ["White", "Red"];
 

@@ -3,7 +3,7 @@
 
 use super::board::{self, Tile, Tiles, straight_between};
 use super::rules::{Action, STONES, Wieniet};
-use crate::search::Evaluate;
+use kit::search::Evaluate;
 use std::fmt::Write;
 
 /// The weights were fitted (logistic regression, 300 to a unit of log-odds) to the results of 16,000 games of the player
@@ -185,11 +185,11 @@ impl Wieniet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Seat, Turn, Viewer};
     use crate::games::wieniet::Rules;
-    use crate::notation::Notation;
-    use crate::search::MATE;
     use base::rng::Rng;
+    use kit::game::{Game, Seat, Turn, Viewer};
+    use kit::notation::Notation;
+    use kit::search::MATE;
 
     fn read(text: &str) -> Wieniet {
         Wieniet::read_position(&Rules::default(), text, Viewer::Master).unwrap()

@@ -11,10 +11,10 @@ mod yardstick;
 
 pub use rules::{Action, Rules, Wieniet};
 
-use crate::entry::Entry;
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
-use crate::search::alphabeta::AlphaBeta;
+use kit::entry::Entry;
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
+use kit::search::alphabeta::AlphaBeta;
 
 const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check(true) };
 const DRAW_PLIES: Spec = Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin(100, 0, i32::MAX as i64) };

@@ -2,9 +2,9 @@
 //! Knows no text and no evaluation.
 
 use super::board::{self, BOARD, DIRECTIONS, Tile, Tiles, straight_between};
-use crate::game::{Ending, Game, GameResult, NoEvent, Reason, Seat, Turn};
-use crate::plies;
 use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, GameResult, NoEvent, Reason, Seat, Turn};
+use kit::plies;
 
 /// Stones of each colour.
 pub const STONES: u8 = 8;

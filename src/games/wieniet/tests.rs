@@ -7,9 +7,9 @@ mod perft;
 mod rules;
 
 use super::{Action, Rules, Wieniet};
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// The variant in which no jump goes over a row with both colours in it.
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };

@@ -3,9 +3,9 @@
 
 use super::board::{self, Tile};
 use super::rules::{Action, GOAL, Rules, STONES, Wieniet};
-use crate::game::{Game, Viewer};
-use crate::notation::{Notation, Reject, Section, Sections, TextError, number};
 use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};

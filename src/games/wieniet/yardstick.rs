@@ -3,7 +3,7 @@
 
 use super::board::{self, Tiles, straight_between};
 use super::rules::{Action, Wieniet};
-use crate::game::Game;
+use kit::game::Game;
 
 /// The tiles over which a horizontal or vertical jump can go: whoever lies elsewhere is never taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;

@@ -2,17 +2,17 @@
 
 use super::tree::{Candidate, Tree};
 use super::{Positions, file};
-use crate::entry::Entry;
-use crate::game::Game;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::seen::Seen;
-use crate::options::Values;
-use crate::search::{Control, MATE, Score, Stop, Task};
 use anyhow::{Result, ensure};
 use base::files::write_whole;
 use base::parallel::in_parts;
 use base::rng::fnv1a;
 use indicatif::ProgressBar;
+use kit::entry::Entry;
+use kit::game::Game;
+use kit::options::Values;
+use kit::search::{Control, MATE, Score, Stop, Task};
 use std::path::Path;
 
 /// Positions that become pages together. It does not depend on the threads, so nor does the book.

@@ -2,8 +2,8 @@
 
 use super::{Page, Pages, Positions, successors};
 use crate::games::checkers::seen::Seen;
-use crate::search::MATE;
 use anyhow::{Context, Result, ensure};
+use kit::search::MATE;
 
 const MAGIC: [u8; 8] = *b"SPTBOOK1";
 const CHECK: usize = 4;

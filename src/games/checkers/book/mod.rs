@@ -11,10 +11,10 @@ mod tests;
 
 use super::rules::Checkers;
 use super::seen::Seen;
-use crate::book::{Book, BookMove};
-use crate::game::Game;
 use anyhow::{Context, Result};
 use base::files::read_whole;
+use kit::book::{Book, BookMove};
+use kit::game::Game;
 use std::collections::BTreeMap;
 use std::path::Path;
 

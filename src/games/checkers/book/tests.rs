@@ -3,12 +3,12 @@
 use super::build::Plan;
 use super::tree::{Candidate, Tree};
 use super::{MARGIN, Page, Positions, file, successors};
-use crate::book::Book;
-use crate::game::Game;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::checkers::seen::Seen;
-use crate::search::MATE;
 use indicatif::ProgressBar;
+use kit::book::Book;
+use kit::game::Game;
+use kit::search::MATE;
 use std::collections::HashSet;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! A book that grows: which positions come next, and values that go up from the leaves. Knows no search and no file.
 
 use super::{Page, Pages, successors};
-use crate::game::Game;
 use crate::games::checkers::seen::Seen;
-use crate::search::MATE;
 use base::rng::mix;
+use kit::game::Game;
+use kit::search::MATE;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 

@@ -8,7 +8,7 @@ use super::rank::{all, rank, rank_turned};
 use super::slice::{NEUTRAL, Shape, Slice, Store, Word, word};
 use super::squares::{Pieces, Squares, each, step};
 use super::turn::turned;
-use crate::search::tablebase::Wdl;
+use kit::search::tablebase::Wdl;
 
 /// The men on the board, as the side to move sees them, and their ranks.
 #[derive(Clone, Copy, Default, Debug)]

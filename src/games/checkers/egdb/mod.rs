@@ -38,7 +38,7 @@ pub use database::Database;
 use super::board::{Bits, place};
 use super::rules::{Checkers, Rules};
 use super::seen;
-use crate::search::tablebase::{Tablebase, Wdl};
+use kit::search::tablebase::{Tablebase, Wdl};
 use squares::{Pieces, Squares, each};
 
 impl Tablebase<Checkers> for Database {

@@ -2,12 +2,12 @@
 
 use super::super::board::{BOARD, FIRST_ROW, LAST_ROW, SQUARES, place};
 use super::material::Material;
-use crate::game::Game;
 use crate::games::checkers::{Checkers, Rules};
-use crate::search::Evaluate;
-use crate::search::tablebase::Wdl;
 use anyhow::{Result, bail};
 use base::rng::Rng;
+use kit::game::Game;
+use kit::search::Evaluate;
+use kit::search::tablebase::Wdl;
 use std::ops::RangeInclusive;
 
 /// Positions that are drawn before it is given up: about one in four or more has an answer where all files are sound.

@@ -4,7 +4,7 @@
 use super::material::Material;
 use super::rank::{rank, rank_turned};
 use super::squares::Pieces;
-use crate::search::tablebase::Wdl;
+use kit::search::tablebase::Wdl;
 
 /// The values of 32 positions: in the lower half the won ones, in the upper half those that are not lost. Positions
 /// that do not exist are both, so that they decide nothing where words are joined with `&`.

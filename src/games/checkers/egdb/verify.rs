@@ -7,9 +7,9 @@ use super::rank::{Steps, all, rank};
 use super::slice::{Slice, Store, value};
 use super::solve::Figures;
 use super::squares::{KING_ROW, Pieces, Squares, each, step};
-use crate::search::tablebase::Wdl;
 use anyhow::{Context, Result, bail, ensure};
 use base::parallel::in_parts;
+use kit::search::tablebase::Wdl;
 use std::ops::Range;
 
 /// Checks all positions of a material, and that so many are won, drawn and lost.

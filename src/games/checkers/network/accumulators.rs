@@ -3,7 +3,7 @@
 
 use super::{Changes, Network, Row, Sets, sets};
 use crate::games::checkers::rules::Checkers;
-use crate::search::MAX_PLY;
+use kit::search::MAX_PLY;
 use std::sync::Arc;
 
 /// So many rows or fewer are no reason to look for a nearer position.

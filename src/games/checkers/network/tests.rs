@@ -5,11 +5,11 @@ use super::file::{SIZE, Weights};
 use super::setting;
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use super::*;
-use crate::game::{Game, Turn};
 use crate::games::checkers::board::{BOARD, turned};
 use crate::games::checkers::rules::Rules;
-use crate::search::MAX_PLY;
 use base::rng::Rng;
+use kit::game::{Game, Turn};
+use kit::search::MAX_PLY;
 
 fn random_weights(rng: &mut Rng) -> Weights {
     let mut small = |count: usize, width: u64| -> Vec<i16> {

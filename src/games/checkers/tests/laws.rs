@@ -3,9 +3,9 @@
 use super::super::naive::Naive;
 use super::super::rules::{Checkers, Rules};
 use super::{legal, read, walk};
-use crate::game::{Game, GameResult, Turn, Viewer};
-use crate::notation::{Drawn, Notation};
 use base::rng::Rng;
+use kit::game::{Game, GameResult, Turn, Viewer};
+use kit::notation::{Drawn, Notation};
 use std::collections::HashMap;
 
 #[test]

@@ -2,9 +2,9 @@
 
 use super::super::naive::Naive;
 use super::{legal, read_line};
-use crate::game::Game;
-use crate::notation::Notation;
-use crate::perft::{divide, perft};
+use kit::game::Game;
+use kit::notation::Notation;
+use kit::perft::{divide, perft};
 
 /// Deeper counts are left to the measurements.
 const MOST_NODES: u64 = 1_000_000;

@@ -2,8 +2,8 @@
 
 use super::super::rules::{Checkers, Rules};
 use super::{legal, listed, play, read};
-use crate::game::{Ending, Game, Reason, Turn, Viewer};
-use crate::notation::Notation;
+use kit::game::{Ending, Game, Reason, Turn, Viewer};
+use kit::notation::Notation;
 
 fn after(text: &str, token: &str) -> String {
     let mut position = read(text);

@@ -2,9 +2,9 @@
 
 use super::super::rules::{Checkers, Rules};
 use super::{legal, play, read};
-use crate::entry::Entry;
-use crate::game::{Game, Viewer};
-use crate::notation::{Drawn, Notation, Reject};
+use kit::entry::Entry;
+use kit::game::{Game, Viewer};
+use kit::notation::{Drawn, Notation, Reject};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
 

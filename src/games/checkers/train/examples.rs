@@ -2,7 +2,7 @@
 
 use super::model::{Example, logistic};
 use super::sample::Sample;
-use crate::search::tablebase::Wdl;
+use kit::search::tablebase::Wdl;
 
 /// Hundredths of a man to a unit of the log odds of a win (a draw is half of one). So many make the scores of the first
 /// round, by the hand-written evaluation, agree best with how the games ended; kept ever since, because the

@@ -5,13 +5,13 @@ use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
 use crate::draughts::pdn::archive::under;
 use crate::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
-use crate::game::GameResult;
 use crate::games::checkers::rules::{Checkers, Rules};
-use crate::search::alphabeta::AlphaBeta;
-use crate::search::{Evaluate, Score, Searcher};
 use anyhow::{Context, Result, ensure};
 use base::files::read_file;
 use base::rng::{fnv1a, mix};
+use kit::game::GameResult;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::{Evaluate, Score, Searcher};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -125,7 +125,7 @@ fn is_quiet(position: &Checkers) -> bool {
 mod tests {
     use super::*;
     use crate::draughts::pdn::First;
-    use crate::search::tablebase::Wdl;
+    use kit::search::tablebase::Wdl;
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
         [Event \"undecided\"]\n\n1. 11-15 22-18 *\n\n[Event \"wrong\"]\n\n1. 11-15\n22-19 1-0\n\n\

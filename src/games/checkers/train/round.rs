@@ -81,7 +81,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
 mod tests {
     use super::super::selfplay::{Recipe, SelfPlay, ballots};
     use super::*;
-    use crate::search::alphabeta::AlphaBeta;
+    use kit::search::alphabeta::AlphaBeta;
 
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {

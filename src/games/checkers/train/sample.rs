@@ -2,7 +2,7 @@
 
 use crate::games::checkers::rules::Checkers;
 use crate::games::checkers::seen::{self, Seen};
-use crate::search::tablebase::Wdl;
+use kit::search::tablebase::Wdl;
 
 /// Bytes of a sample.
 pub const SIZE: usize = 16;
@@ -64,9 +64,9 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Turn};
     use crate::games::checkers::Rules;
     use base::rng::Rng;
+    use kit::game::{Game, Turn};
 
     #[test]
     fn samples_read_back_and_damage_is_seen() {

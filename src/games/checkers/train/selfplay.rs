@@ -1,15 +1,15 @@
 //! One game of the engine against itself, from a random opening to its end or an adjudication, as samples. Knows no file.
 
 use super::sample::Sample;
-use crate::game::{Game, GameResult};
 use crate::games::checkers::line;
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::decks::playable_ballots;
-use crate::search::alphabeta::AlphaBeta;
-use crate::search::tablebase::{Tablebase, Wdl};
-use crate::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
 use anyhow::Result;
 use base::rng::{Rng, mix};
+use kit::game::{Game, GameResult};
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::tablebase::{Tablebase, Wdl};
+use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.

@@ -148,7 +148,7 @@ fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 mod tests {
     use super::*;
     use crate::games::checkers::seen::Seen;
-    use crate::search::tablebase::Wdl;
+    use kit::search::tablebase::Wdl;
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {

@@ -9,13 +9,13 @@ use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
 use super::{Arguments, run, state, store};
 use crate::draughts::pdn::ReadOptions;
-use crate::game::Game;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::network::Network;
 use crate::games::checkers::network::accumulators::Accumulators;
-use crate::notation::Notation;
-use crate::search::alphabeta::AlphaBeta;
 use base::rng::Rng;
+use kit::game::Game;
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
 use std::path::PathBuf;
 
 /// Positions of a few quick games.

@@ -2,12 +2,12 @@
 
 use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
-use crate::entry::Entry;
-use crate::game::{Game, GameResult, Seat, Turn};
-use crate::notation::{Drawn, Notation};
-use crate::past::Past;
-use crate::search::Evaluate;
 use base::rng::Rng;
+use kit::entry::Entry;
+use kit::game::{Game, GameResult, Seat, Turn};
+use kit::notation::{Drawn, Notation};
+use kit::past::Past;
+use kit::search::Evaluate;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[test]

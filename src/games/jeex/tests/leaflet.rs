@@ -1,8 +1,8 @@
 //! The leaflet's own example game and the position texts of the rules page: every sentence holds.
 
 use super::{is_legal, play, read, start, tokens};
-use crate::game::{Ending, Game, Reason, Seat};
-use crate::notation::Notation;
+use kit::game::{Ending, Game, Reason, Seat};
+use kit::notation::Notation;
 
 const GAME: &str = "@b2n @c3w @b3e @d3sw b2e @b1n @d2w b1xb2 b3xc3 b2e d2xb2 jeex";
 

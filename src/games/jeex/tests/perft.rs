@@ -2,10 +2,10 @@
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
-use crate::past::Past;
-use crate::perft::divide_behind;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::past::Past;
+use kit::perft::divide_behind;
 
 /// Position, then the leaves at depth 1, 2, 3.
 const TABLE: &[(&str, [u64; 3])] = &[

@@ -1,12 +1,12 @@
 //! The strong player on jeex: short wins are found, and without prunings it equals plain negamax.
 
 use super::{Action, Jeex, legal, random_positions, read};
-use crate::entry::Entry;
-use crate::game::{Game, GameResult};
-use crate::notation::Notation;
-use crate::options::Values;
-use crate::search::alphabeta::{AlphaBeta, Techniques};
-use crate::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, score_of};
+use kit::entry::Entry;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::options::Values;
+use kit::search::alphabeta::{AlphaBeta, Techniques};
+use kit::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, score_of};
 
 fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (String, Score) {
     let stop = Stop::new(false);

@@ -1,10 +1,10 @@
 //! Position texts, good and bad, move tokens, options, and what people see.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
-use crate::entry::Entry;
-use crate::game::{Game, Viewer};
-use crate::notation::{Drawn, Notation};
-use crate::options::Values;
+use kit::entry::Entry;
+use kit::game::{Game, Viewer};
+use kit::notation::{Drawn, Notation};
+use kit::options::Values;
 
 #[test]
 fn what_is_missing_has_a_default() {

@@ -3,9 +3,9 @@
 use super::super::Keezen;
 use super::super::state::Rules;
 use super::read_as;
-use crate::game::{Game, Seat, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::Notation;
 
 /// Text, column and the start of the message.
 const BAD: &[(&str, usize, &str)] = &[

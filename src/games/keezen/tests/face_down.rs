@@ -11,9 +11,9 @@ use super::hidden::VIEWERS;
 use super::laws::agree;
 use super::partners::{HIDDEN, alone};
 use super::{legal, scattered, slow_start, stroll};
-use crate::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
-use crate::notation::{Drawn, Notation};
 use base::rng::Rng;
+use kit::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
+use kit::notation::{Drawn, Notation};
 use std::collections::BTreeMap;
 
 /// Before the cards are turned nothing that can be asked depends on them.

@@ -3,10 +3,10 @@
 use super::super::Keezen;
 use super::super::state::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
-use crate::entry::Entry;
-use crate::game::{Game, Seat, Turn, Viewer};
-use crate::notation::{Notation, Reject};
 use base::rng::Rng;
+use kit::entry::Entry;
+use kit::game::{Game, Seat, Turn, Viewer};
+use kit::notation::{Notation, Reject};
 
 pub(super) const VIEWERS: [Viewer; 6] = [
     Viewer::Master,

@@ -4,9 +4,9 @@ use super::super::Keezen;
 use super::super::state::{Rules, Scoring};
 use super::naive::Naive;
 use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
-use crate::game::{Game, GameResult, Seat, Turn, Verdict};
-use crate::notation::{Drawn, Notation};
 use base::rng::Rng;
+use kit::game::{Game, GameResult, Seat, Turn, Verdict};
+use kit::notation::{Drawn, Notation};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The same tokens, and the same text after each.

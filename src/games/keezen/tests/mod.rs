@@ -11,9 +11,9 @@ mod rules;
 use super::Keezen;
 use super::cards::{Cards, Rank};
 use super::state::Rules;
-use crate::game::{Game, Turn, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Turn, Viewer};
+use kit::notation::Notation;
 use naive::Naive;
 use std::collections::BTreeSet;
 

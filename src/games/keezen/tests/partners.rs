@@ -7,8 +7,8 @@ use super::super::partners::{Pairs, Partners};
 use super::super::state::{Rules, Scoring};
 use super::hidden::VIEWERS;
 use super::{legal, lone, play_all};
-use crate::game::{Ending, Game, Reason, Seat, Turn, Viewer};
-use crate::notation::Notation;
+use kit::game::{Ending, Game, Reason, Seat, Turn, Viewer};
+use kit::notation::Notation;
 
 pub(super) const HIDDEN: Rules =
     Rules { spare_own: false, back: false, scoring: Scoring::Team, hidden: true, max_plies: 2000 };

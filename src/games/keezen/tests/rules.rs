@@ -4,8 +4,8 @@ use super::super::Keezen;
 use super::super::cards::Cards;
 use super::super::state::{Rules, Scoring};
 use super::{legal, lone, play_all, read, with_rules};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
-use crate::notation::Notation;
+use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::notation::Notation;
 
 /// Pawns, p1's hand, every legal token.
 const MOVES: &[(&str, &str, &str)] = &[

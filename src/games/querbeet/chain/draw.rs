@@ -2,10 +2,10 @@
 
 use super::rules::{Lay, QuerbeetChain};
 use super::spot::{ROWS, Spot};
-use crate::game::{Ending, Game, GameResult};
 use crate::games::querbeet::draw::drawing;
 use crate::games::querbeet::tile::Kind;
-use crate::notation::{Board, Cells, Drawn};
+use kit::game::{Ending, Game, GameResult};
+use kit::notation::{Board, Cells, Drawn};
 
 /// Columns of half a cell in the picture, lines of a row.
 const HALF: i32 = 2;

@@ -20,9 +20,9 @@ pub use rules::{Lay, QuerbeetChain, Rules};
 
 use super::bag::Bag;
 use super::eighteen;
-use crate::entry::Entry;
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
+use kit::entry::Entry;
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
 
 const TILES: Spec = Spec { name: "QuerbeetChain.Tiles", kind: Kind::Text("aaabbbcccddefgghij", eighteen) };
 

@@ -5,12 +5,12 @@ use super::promise::{LONGEST, Promise, SHORTEST, TURNS, swept, turned};
 use super::rules::{Lay, QuerbeetChain};
 use super::spot::Spot;
 use super::tiling::tile;
-use crate::game::Game;
 use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
-use crate::search::Aborted;
-use crate::search::playout::Meter;
+use kit::game::Game;
+use kit::search::Aborted;
+use kit::search::playout::Meter;
 
 /// A closed walk: its cells in order, and the edge over which it leaves each.
 #[derive(Clone, Debug, Default)]

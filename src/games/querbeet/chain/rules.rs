@@ -3,11 +3,11 @@
 use super::laid::Laid;
 use super::ring::enclosed;
 use super::spot::Spot;
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{Kind, PIECES, Piece, PieceSet};
 use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
 
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::promise::Promise;
 use super::rings::{Quest, straights};
 use super::rules::{Lay, QuerbeetChain};
-use crate::game::{Game, GameResult};
 use crate::games::querbeet::alone::{deepest, to_the_end, weakened};
-use crate::search::playout::Meter;
-use crate::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Task};
+use kit::game::{Game, GameResult};
+use kit::search::playout::Meter;
+use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Task};
 
 /// Score of a cell inside the ring.
 const CELL: i32 = 100;

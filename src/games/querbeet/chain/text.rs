@@ -3,12 +3,12 @@
 use super::laid::Laid;
 use super::rules::{Lay, QuerbeetChain, Rules};
 use super::spot::Spot;
-use crate::game::{Game, Viewer};
 use crate::games::querbeet::laid::{read_sections, read_tail, read_tile, write_lay, write_piece, write_tail};
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::text::piece;
 use crate::games::querbeet::tile::Piece;
-use crate::notation::{Notation, Reject, Section, TextError};
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, TextError};
 use nom::character::complete::{char, one_of, satisfy};
 use nom::combinator::{all_consuming, map_opt, opt, recognize};
 use nom::sequence::separated_pair;

@@ -7,8 +7,8 @@ use super::rules::{Lay, QuerbeetChain};
 use super::spot::Spot;
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{Piece, PieceSet};
-use crate::search::Aborted;
-use crate::search::playout::Meter;
+use kit::search::Aborted;
+use kit::search::playout::Meter;
 
 /// Tiles of the stock for the free cells of a ring, in an order in which they can be laid, none but the last closing a
 /// ring; `None` when there are none.

@@ -2,7 +2,7 @@
 //! against it.
 
 use super::rules::{Lay, QuerbeetChain};
-use crate::game::Game;
+use kit::game::Game;
 
 /// Worth of a move: a ring by the cells in it, but not a small one while many tiles are left; else many ways to go on.
 pub fn greedy(position: &QuerbeetChain, action: Lay) -> i32 {

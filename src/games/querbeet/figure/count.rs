@@ -4,9 +4,9 @@
 
 use super::rules::QuerbeetFigure;
 use super::solver;
-use crate::entry::Solutions;
 use crate::games::querbeet::cell::{Cell, CellSet, shift};
 use crate::games::querbeet::tile::{KINDS, Kind, Piece};
+use kit::entry::Solutions;
 use std::collections::HashMap;
 
 /// States that a count may come to before it is given up. The worst of thousands of random figures of 17 to 19 cells had

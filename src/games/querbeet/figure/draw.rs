@@ -1,11 +1,11 @@
 //! The board for programs that know no game, and for people.
 
 use super::rules::{Lay, QuerbeetFigure};
-use crate::game::{Ending, Game, GameResult};
 use crate::games::querbeet::cell::Cell;
 use crate::games::querbeet::draw::{bare_cells, canvas, draw_cell, drawing, lines};
 use crate::games::querbeet::tile::Kind;
-use crate::notation::{Board, Cells, Drawn, Piece as Drawing};
+use kit::game::{Ending, Game, GameResult};
+use kit::notation::{Board, Cells, Drawn, Piece as Drawing};
 
 impl Drawn for QuerbeetFigure {
     fn cells(&self) -> Cells {

@@ -16,9 +16,9 @@ pub use rules::{Lay, QuerbeetFigure, Rules};
 
 use super::bag::Bag;
 use super::eighteen;
-use crate::entry::{Entry, Solutions};
-use crate::options::{Kind, Spec, Values};
-use crate::search::Searcher;
+use kit::entry::{Entry, Solutions};
+use kit::options::{Kind, Spec, Values};
+use kit::search::Searcher;
 
 const FIGURE: Spec = Spec { name: "QuerbeetFigure.Figure", kind: Kind::Combo(&collection::NAMES) };
 const TILES: Spec = Spec { name: "QuerbeetFigure.Tiles", kind: Kind::Text("aaabbbcccddefgghij", eighteen) };

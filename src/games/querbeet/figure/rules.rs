@@ -1,12 +1,12 @@
 //! The rules: one seat, one figure, tiles that agree. Knows no text and no search.
 
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::board::{Board, Fringe};
 use crate::games::querbeet::cell::{Cell, CellSet};
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::{PIECES, Piece, PieceSet};
 use base::rng::mix;
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
 
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

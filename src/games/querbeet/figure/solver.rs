@@ -1,13 +1,13 @@
 //! The solver: fills the cell that leaves the least choice first, and remembers what cannot be filled. Knows no text.
 
 use super::rules::{Lay, QuerbeetFigure};
-use crate::game::Game;
 use crate::games::querbeet::alone::{deepest, to_the_end, weakened};
 use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::stock::Stock;
 use crate::games::querbeet::tile::Piece;
-use crate::search::playout::Meter;
-use crate::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use kit::game::Game;
+use kit::search::playout::Meter;
+use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
 use std::collections::HashSet;
 
 /// The player.

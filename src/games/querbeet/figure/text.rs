@@ -1,13 +1,13 @@
 //! Moves and positions as text, and what is wrong with them.
 
 use super::rules::{Lay, QuerbeetFigure, Rules};
-use crate::game::{Game, Viewer};
 use crate::games::querbeet::cell::{Cell, CellSet};
 use crate::games::querbeet::laid::{read_sections, read_tail, read_tile, write_lay, write_piece, write_tail};
 use crate::games::querbeet::stock::ALL;
 use crate::games::querbeet::text::{cell, piece};
-use crate::notation::{Notation, Reject, Section, TextError};
 use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, TextError};
 use nom::Parser;
 use nom::character::complete::char;
 use nom::combinator::all_consuming;

@@ -2,7 +2,7 @@
 //! against it.
 
 use super::rules::{Lay, QuerbeetFigure};
-use crate::game::Game;
+use kit::game::Game;
 
 /// Worth of a move: above all no cell where nothing fits any more, then the cells where little does.
 pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {

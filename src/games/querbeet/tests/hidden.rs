@@ -1,12 +1,12 @@
 //! What is known of hidden hands, against counting every way to deal the tiles.
 
 use super::{Querbeet, all_rules, play, random_game, rules, two};
-use crate::game::{Game, Seat, Turn, Viewer};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::rules::Action;
 use crate::games::querbeet::tile::Kind;
-use crate::notation::{Notation, Reject};
 use base::rng::Rng;
+use kit::game::{Game, Seat, Turn, Viewer};
+use kit::notation::{Notation, Reject};
 use std::collections::BTreeMap;
 
 fn view(position: &Querbeet, seat: usize) -> Querbeet {

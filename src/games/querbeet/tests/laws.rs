@@ -1,9 +1,9 @@
 //! Laws that hold in every position of every game.
 
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
-use crate::notation::{Drawn, Notation, Reject};
 use base::rng::Rng;
+use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::notation::{Drawn, Notation, Reject};
 use std::collections::BTreeMap;
 
 /// Shows every position of some games.

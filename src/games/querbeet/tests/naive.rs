@@ -2,9 +2,9 @@
 //! with the first reading but the position text.
 
 use super::{Querbeet, all_rules, legal, random_game};
-use crate::game::Game;
 use crate::games::querbeet::tile::Piece;
-use crate::notation::Notation;
+use kit::game::Game;
+use kit::notation::Notation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub type Tiles = BTreeMap<String, BTreeSet<usize>>;

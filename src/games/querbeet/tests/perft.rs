@@ -2,8 +2,8 @@
 
 use super::naive::{self, parse};
 use super::{actions, read};
-use crate::game::{Game, Turn};
 use crate::games::querbeet::Querbeet;
+use kit::game::{Game, Turn};
 
 /// Position, sequences of 1, 2, 3, … plies.
 const TABLE: &[(&str, &[u64])] = &[

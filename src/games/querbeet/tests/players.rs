@@ -1,12 +1,12 @@
 //! The players: legal, repeatable, fair, and as good as they have to be.
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
-use crate::entry::Entry;
-use crate::game::{Game, Seat, Turn, Viewer};
-use crate::notation::Notation;
-use crate::options::Values;
-use crate::search::{Answer, Control, Sampled, Score, Stop, Task};
 use base::rng::Rng;
+use kit::entry::Entry;
+use kit::game::{Game, Seat, Turn, Viewer};
+use kit::notation::Notation;
+use kit::options::Values;
+use kit::search::{Answer, Control, Sampled, Score, Stop, Task};
 
 fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>, usize) {
     let stop = Stop::new(false);

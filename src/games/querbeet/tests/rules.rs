@@ -1,12 +1,12 @@
 //! The rules one by one, on boards made for them.
 
 use super::{legal, play, read};
-use crate::game::{Ending, Game, Reason, Turn};
 use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::points::{points, road_points};
 use crate::games::querbeet::tile::Piece;
-use crate::notation::{Drawn, Notation};
+use kit::game::{Ending, Game, Reason, Turn};
+use kit::notation::{Drawn, Notation};
 
 /// Tiles as they stand in a position text, with the roads as edges: `a2:03`.
 fn board(tiles: &str) -> Board {

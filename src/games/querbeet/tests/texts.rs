@@ -1,9 +1,9 @@
 //! Position texts: the examples, what may be left out, and what is refused, with the column of the fault.
 
 use super::{play, read, rules, two};
-use crate::game::{Game, Seat, Viewer};
 use crate::games::querbeet::{Querbeet, eighteen};
-use crate::notation::{Drawn, Notation};
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Drawn, Notation};
 
 #[test]
 fn a_game_starts_and_goes_on_as_written() {

@@ -1,9 +1,9 @@
 //! Position texts that must be refused, with the fault that is named.
 
 use super::{Rules, read};
-use crate::game::Viewer;
 use crate::games::wieniet::Wieniet;
-use crate::notation::Notation;
+use kit::game::Viewer;
+use kit::notation::Notation;
 
 /// Text, and what is answered.
 const REFUSED: &[(&str, &str)] = &[

@@ -1,10 +1,10 @@
 //! What holds of every position: texts round-trip, tokens are distinct, random moves are even, keys agree.
 
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
-use crate::game::{Game, GameResult, Turn, Verdict};
 use crate::games::wieniet::Wieniet;
-use crate::notation::{Drawn, Notation, Reject};
 use base::rng::Rng;
+use kit::game::{Game, GameResult, Turn, Verdict};
+use kit::notation::{Drawn, Notation, Reject};
 use std::collections::{HashMap, HashSet};
 
 #[test]

@@ -1,9 +1,9 @@
 //! The rules once more, written from their text on hash maps, to check the bit sets. Knows only position texts.
 
 use super::{Rules, actions, legal, random_game, read, read_with};
-use crate::game::Game;
 use crate::games::wieniet::Wieniet;
-use crate::notation::Notation;
+use kit::game::Game;
+use kit::notation::Notation;
 use std::collections::{BTreeMap, HashMap};
 
 type Place = (i32, i32);

@@ -1,8 +1,8 @@
 //! Leaves of small trees: numbers to compare other programs with, counted by both generators.
 
 use super::{Rules, actions, naive, read_with};
-use crate::game::Game;
 use crate::games::wieniet::Wieniet;
+use kit::game::Game;
 
 /// Position text, whether rows with both colours may be jumped, leaves at depth 1, 2, ….
 const TABLE: &[(&str, bool, &[u64])] = &[

@@ -1,9 +1,9 @@
 //! The rules one by one, each on a position made for it.
 
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn};
 use crate::games::wieniet::Wieniet;
-use crate::notation::{Drawn, Notation};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn};
+use kit::notation::{Drawn, Notation};
 
 /// The legal tokens that start with `from`.
 fn moves_of(position: &Wieniet, from: &str) -> String {

@@ -1,7 +1,6 @@
 //! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
 
 use super::FIGURES;
-use crate::game::{Game, Viewer};
 use crate::games::checkers::egdb::build::pairs;
 use crate::games::checkers::egdb::build::sides;
 use crate::games::checkers::egdb::longest::search;
@@ -11,10 +10,11 @@ use crate::games::checkers::egdb::rank::{all, sets};
 use crate::games::checkers::egdb::squares::{MEN_SQUARES, Pieces};
 use crate::games::checkers::egdb::{Database, pieces_of, position_of};
 use crate::games::checkers::{Checkers, Rules};
-use crate::notation::Notation;
-use crate::search::alphabeta::AlphaBeta;
-use crate::search::tablebase::Wdl;
-use crate::search::{Control, Score, Searcher, Stop, Task};
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::tablebase::Wdl;
+use kit::search::{Control, Score, Searcher, Stop, Task};
 use std::collections::{HashMap, VecDeque};
 
 #[test]

@@ -1,16 +1,16 @@
 //! Positions whose value is known from the literature.
 
-use crate::game::{Game, Viewer};
 use crate::games::checkers::egdb::build::pairs;
 use crate::games::checkers::egdb::material::{Force, Material};
 use crate::games::checkers::egdb::slice::Store;
 use crate::games::checkers::egdb::solve::solve;
 use crate::games::checkers::egdb::{Database, pieces_of};
 use crate::games::checkers::{Checkers, Rules};
-use crate::notation::Notation;
-use crate::search::alphabeta::AlphaBeta;
-use crate::search::tablebase::Wdl;
-use crate::search::{Control, Score, Searcher, Stop, Task};
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::tablebase::Wdl;
+use kit::search::{Control, Score, Searcher, Stop, Task};
 
 fn read(text: &str) -> Checkers {
     Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()

@@ -1,7 +1,6 @@
 //! Files that are missing, cut or damaged: said, and lived without.
 
 use super::{build, play};
-use crate::game::Viewer;
 use crate::games::checkers::egdb::Database;
 use crate::games::checkers::egdb::build::{Builder, Found, Plan, path};
 use crate::games::checkers::egdb::file::File;
@@ -10,8 +9,9 @@ use crate::games::checkers::egdb::material::{Force, Material};
 use crate::games::checkers::egdb::runs::{CONTEXTS, SYMBOLS, WORDS};
 use crate::games::checkers::egdb::slice::Shape;
 use crate::games::checkers::{Checkers, Rules};
-use crate::notation::Notation;
-use crate::search::tablebase::{Tablebase, Wdl};
+use kit::game::Viewer;
+use kit::notation::Notation;
+use kit::search::tablebase::{Tablebase, Wdl};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

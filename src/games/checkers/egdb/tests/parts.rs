@@ -10,9 +10,9 @@ use crate::games::checkers::egdb::slice::{Word, value, word};
 use crate::games::checkers::egdb::squares::{each, step};
 use crate::games::checkers::egdb::turn::{BLOCK, turn, turned};
 use crate::games::checkers::egdb::{bits, huffman};
-use crate::search::tablebase::Wdl;
 use base::parallel::in_parts;
 use base::rng::Rng;
+use kit::search::tablebase::Wdl;
 
 #[test]
 fn ranks_number_all_sets() {

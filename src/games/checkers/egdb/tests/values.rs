@@ -1,13 +1,13 @@
 //! Values against the rules themselves: the game's own moves decide, the solver's shortcuts have no say.
 
-use crate::game::Game;
 use crate::games::checkers::board::place;
 use crate::games::checkers::egdb::captures::{each_capture, must_capture};
 use crate::games::checkers::egdb::squares::Pieces;
 use crate::games::checkers::egdb::{Database, pieces_of};
 use crate::games::checkers::{Checkers, Rules};
-use crate::search::tablebase::{Tablebase, Wdl};
 use base::rng::Rng;
+use kit::game::Game;
+use kit::search::tablebase::{Tablebase, Wdl};
 use std::collections::BTreeSet;
 
 /// A position with so many pieces on random squares, either side to move.

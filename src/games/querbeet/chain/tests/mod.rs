@@ -6,10 +6,10 @@ mod solver;
 mod texts;
 
 use super::{Lay, QuerbeetChain, Rules};
-use crate::game::{Game, Viewer};
 use crate::games::querbeet::bag::Bag;
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];

@@ -2,11 +2,11 @@
 //! tried. Shares no code with the first reading but the position text.
 
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
-use crate::game::{Game, Turn};
 use crate::games::querbeet::tests::naive::turned;
-use crate::notation::Notation;
-use crate::perft::perft;
 use base::rng::Rng;
+use kit::game::{Game, Turn};
+use kit::notation::Notation;
+use kit::perft::perft;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half steps to the right and rows down.

@@ -1,12 +1,12 @@
 //! The rules one by one.
 
 use super::{legal, play, read};
-use crate::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict};
 use crate::games::querbeet::chain::laid::Laid;
 use crate::games::querbeet::chain::ring::enclosed;
 use crate::games::querbeet::chain::spot::Spot;
 use crate::games::querbeet::tile::Piece;
-use crate::notation::{Drawn, Notation};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict};
+use kit::notation::{Drawn, Notation};
 
 /// Tiles with all roads on these cells, whatever the stock is.
 fn crossings(cells: &[&str]) -> Laid {

@@ -1,11 +1,11 @@
 //! The solver against brute force, its bounds, its limits, and the best ring there is.
 
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
-use crate::game::{Game, GameResult};
 use crate::games::querbeet::chain::solver::Solver;
-use crate::notation::Notation;
-use crate::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
 use base::rng::Rng;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
 use std::collections::{BTreeSet, HashMap};
 
 fn search(root: &QuerbeetChain, task: &Task<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, Answer<Lay>) {

@@ -1,9 +1,9 @@
 //! Position texts: what is read, what is printed, what is refused.
 
 use super::{QuerbeetChain, SETS, compact_move, read, rules};
-use crate::game::{Game, Viewer};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 #[test]
 fn what_is_missing_has_its_meaning() {

@@ -1,13 +1,13 @@
 //! The forty figures that come along: every number beside them, every one solved.
 
 use super::{QuerbeetFigure, Rules, SETS, rules};
-use crate::game::{Game, GameResult};
 use crate::games::querbeet::figure::collection::{COUNT, NAMES, TABLE, cells, named};
 use crate::games::querbeet::figure::count::{count, drawings};
 use crate::games::querbeet::figure::solver::{Solver, list};
 use crate::games::querbeet::stock::ALL;
 use crate::games::querbeet::tile::Kind;
-use crate::search::{Control, Searcher, Stop, Task};
+use kit::game::{Game, GameResult};
+use kit::search::{Control, Searcher, Stop, Task};
 
 struct Line {
     name: &'static str,

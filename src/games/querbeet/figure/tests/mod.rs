@@ -8,11 +8,11 @@ mod solver;
 mod texts;
 
 use super::{Lay, QuerbeetFigure, Rules};
-use crate::game::{Game, Viewer};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::cell::{BOARD, Cell, CellSet, shift};
-use crate::notation::Notation;
 use base::rng::Rng;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];

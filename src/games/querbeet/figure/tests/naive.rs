@@ -2,10 +2,10 @@
 //! with the first reading but the position text.
 
 use super::{legal, random_position, read};
-use crate::game::{Game, GameResult, Turn};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};
-use crate::notation::Notation;
-use crate::perft::perft;
+use kit::game::{Game, GameResult, Turn};
+use kit::notation::Notation;
+use kit::perft::perft;
 use std::collections::BTreeSet;
 
 /// What a position text says.

@@ -1,7 +1,7 @@
 //! The rules one by one.
 
 use super::{legal, play, read};
-use crate::game::{Ending, Game, Reason, Turn};
+use kit::game::{Ending, Game, Reason, Turn};
 
 const TRIANGLE: &str = "p1:Zb2,b3,c3";
 
@@ -40,7 +40,7 @@ fn a_figure_on_which_nothing_fits_is_lost() {
     for text in ["p1:Zd4", "p1:Zd3,d4", "p1:Zb2,b3,c3:Tb2a1:Haabbbcccddefgghijl"] {
         let position = read(text);
         if text.contains('T') {
-            assert_eq!(position.turn(), Turn::Seat(crate::game::Seat::P1));
+            assert_eq!(position.turn(), Turn::Seat(kit::game::Seat::P1));
         } else {
             assert_eq!(position.ending(), Some(Ending::win(1, Reason::NoMoves)), "{text}");
             assert_eq!(position.scores(None), [0]);

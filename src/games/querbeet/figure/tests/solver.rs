@@ -2,12 +2,12 @@
 
 use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};
-use crate::entry::Solutions;
-use crate::game::{Game, GameResult};
 use crate::games::querbeet::figure::count::{count, solutions};
 use crate::games::querbeet::figure::solver::{Solver, list};
-use crate::notation::Notation;
-use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
+use kit::entry::Solutions;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

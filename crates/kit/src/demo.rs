@@ -50,7 +50,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// An engine breaks down, or nobody reads any more.
-pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
+pub fn run(arguments: &Arguments, name: &str, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
     let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { LOOK } else { 0 }));
     let mut games = arguments.games.clone();
     if games.is_empty() {
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments, program: &Path, terminal: bool, out: &mut dyn 
         show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
     }
     writeln!(out, "That was {} over real pipes. Your turn:", count(games.len()))?;
-    writeln!(out, "speltafel play {}", games.join("|"))?;
+    writeln!(out, "{name} play {}", games.join("|"))?;
     Ok(())
 }
 

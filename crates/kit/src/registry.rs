@@ -8,9 +8,24 @@ use crate::transcript::Portable;
 use anyhow::Result;
 use ugi::words::first;
 
-/// The games of an engine. The first one is open at the start.
+/// The name of an engine, as its command line and `ugi` give it.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// The name of the program.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Who wrote it.
+    pub author: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+}
+
+/// An engine: its name and its games. The first game is open at the start.
 #[derive(Debug)]
 pub struct Registry {
+    /// The name of the engine.
+    pub program: Program,
     games: &'static [Registered],
     names: &'static [&'static str],
 }
@@ -18,8 +33,8 @@ pub struct Registry {
 impl Registry {
     /// These games, at least one, and their names in the same order; see [`crate::registry!`].
     #[must_use]
-    pub const fn new(games: &'static [Registered], names: &'static [&'static str]) -> Self {
-        Self { games, names }
+    pub const fn new(program: Program, games: &'static [Registered], names: &'static [&'static str]) -> Self {
+        Self { program, games, names }
     }
 
     /// Every game.
@@ -53,11 +68,11 @@ impl Registry {
     }
 }
 
-/// The registry of these entries.
+/// The registry of a program and its entries: `registry![PROGRAM; ENTRY, ENTRY, ...]`.
 #[macro_export]
 macro_rules! registry {
-    ($($entry:expr),+ $(,)?) => {
-        $crate::registry::Registry::new(&[$($entry),+], &[$($entry.name),+])
+    ($program:expr; $($entry:expr),+ $(,)?) => {
+        $crate::registry::Registry::new($program, &[$($entry),+], &[$($entry.name),+])
     };
 }
 

@@ -5,9 +5,10 @@ use base::quote::quote;
 use ugi::{Code, Fault};
 
 /// Every command in a line.
-pub(super) fn help() -> String {
-    "\
-speltafel speaks UGI, the Universal Game Interface, and more; protocol.md tells all of it.
+pub(super) fn help(program: &str) -> String {
+    format!(
+        "\
+{program} speaks UGI, the Universal Game Interface, and more; protocol.md tells all of it.
   ugi                                  name, options, ugiok
   setoption name N [value V]           Game, Player, Hash, Threads, MultiPV, Skill, Seed, ...
   isready | uginewgame | quit
@@ -21,7 +22,7 @@ speltafel speaks UGI, the Universal Game Interface, and more; protocol.md tells 
   query rules [en|nl]                  the rule page of the game, Markdown as a JSON string
   d | eval | perft N                   the board, its evaluation, move paths counted
   bench [NODES] | bench speed          fixed searches with a signature, and speeds"
-        .to_string()
+    )
 }
 
 /// The rule page of a game as one line of JSON: a string of Markdown, in ASCII.

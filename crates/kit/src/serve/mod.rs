@@ -205,7 +205,7 @@ impl Engine {
                 let text = self.game().picture();
                 self.out.say(Reply::Text(text));
             }
-            Command::Help => self.out.say(Reply::Text(manual::help())),
+            Command::Help => self.out.say(Reply::Text(manual::help(self.settings.registry().program.name))),
             Command::Quit => return Ok(Next::Quit),
         }
         Ok(Next::Line)
@@ -218,8 +218,9 @@ impl Engine {
     }
 
     fn introduce(&self) {
-        self.out.say(Reply::Id("name", format!("speltafel {}", env!("CARGO_PKG_VERSION"))));
-        self.out.say(Reply::Id("author", "the speltafel authors".to_string()));
+        let program = &self.settings.registry().program;
+        self.out.say(Reply::Id("name", format!("{} {}", program.name, program.version)));
+        self.out.say(Reply::Id("author", program.author.to_string()));
         for spec in self.settings.specs() {
             self.out.say(Reply::Option(settings::declaration(&spec)));
         }

@@ -1,0 +1,157 @@
+//! The command line of an engine: without a subcommand it speaks the protocol.
+
+use crate::registry::Registry;
+use crate::serve::Engine;
+use crate::serve::output::Output;
+use crate::settings::Settings;
+use crate::{demo, openings, play};
+use anyhow::Result;
+use base::quote::quote;
+use clap::error::ErrorKind as Misuse;
+use clap::{Args, Command, FromArgMatches, Subcommand};
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
+
+/// The command line of every engine, with the subcommands `Own` of one.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+struct Arguments<Own: Subcommand> {
+    #[command(subcommand)]
+    task: Option<Task<Own>>,
+
+    /// The game that is open at first.
+    #[arg(long, value_name = "NAME")]
+    game: Option<String>,
+
+    /// Protocol lines to obey one after the other, then leave; none: obey standard input.
+    #[arg(value_name = "LINE")]
+    lines: Vec<String>,
+}
+
+/// What people and scripts ask for; everything else is the protocol.
+#[derive(Subcommand)]
+enum Task<Own: Subcommand> {
+    /// Show a short game of every game
+    Demo(demo::Arguments),
+    /// Play against the engine in the terminal
+    Play(play::Arguments),
+    /// Make balanced openings for a runner
+    Openings(openings::Arguments),
+    #[command(flatten)]
+    Own(Own),
+}
+
+/// The subcommands of an engine that has none of its own.
+#[derive(Subcommand)]
+enum NoTask {}
+
+/// Words at least this alike are taken for each other misspelt; 1 is the same word.
+const ALIKE: f64 = 0.6;
+
+/// Runs an engine of these games with the arguments of this process; the whole of a `main`.
+#[must_use]
+pub fn run(registry: &'static Registry) -> ExitCode {
+    run_with(registry, |task: NoTask, _, _| match task {})
+}
+
+/// Runs an engine of these games that has subcommands of its own: `carry_out` gets the one that was asked for, the output
+/// and the error output.
+pub fn run_with<Own: Subcommand>(
+    registry: &'static Registry,
+    carry_out: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
+) -> ExitCode {
+    let mut command = Arguments::<Own>::augment_args(Command::new(registry.program.name))
+        .version(registry.program.version)
+        .about(registry.program.about)
+        .disable_help_subcommand(true);
+    let matches = command.get_matches_mut();
+    let arguments = Arguments::<Own>::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    if let Some(word) = unknown_word(registry, &arguments.lines) {
+        command.error(Misuse::InvalidSubcommand, unknown(registry, &command, word)).exit();
+    }
+    match obey(registry, arguments, carry_out) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Nobody reads any more, as with `| head`: no fault of ours.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report(&format!("{}: {error:#}", registry.program.name));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A first argument of one word that is no line of any protocol: most likely a misspelt subcommand.
+fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
+    let word = lines.first()?.trim();
+    let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
+    (is_word && split(word).is_none() && registry.dialect(word).is_none()).then_some(word)
+}
+
+/// What to say of a word that is unknown.
+fn unknown(registry: &Registry, command: &Command, word: &str) -> String {
+    let told = format!("'{}' is neither a subcommand nor a word of the protocol", quote(word));
+    let subcommands = command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
+    let openings = registry.dialects().map(|dialect| dialect.opening);
+    let known = subcommands.chain(UGI_WORDS).chain(OWN_WORDS).chain(openings);
+    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
+    match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).filter(|known| likeness(known) >= ALIKE)
+    {
+        Some(known) => format!("{told}: did you mean '{known}'?"),
+        None => {
+            let name = registry.program.name;
+            format!("{told}: --help lists the subcommands, `{name} help` lists the commands of the protocol")
+        }
+    }
+}
+
+/// Writes a line to standard error. That nobody can read it must not change the exit code.
+fn report(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+fn obey<Own: Subcommand>(
+    registry: &'static Registry,
+    arguments: Arguments<Own>,
+    carry_out: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    let (input, mut out) = (io::stdin(), io::stdout());
+    match arguments.task {
+        None => {}
+        Some(Task::Demo(task)) => {
+            return demo::run(&task, registry.program.name, &std::env::current_exe()?, out.is_terminal(), &mut out);
+        }
+        Some(Task::Play(task)) => {
+            let echo = !input.is_terminal();
+            return play::run(&task, &std::env::current_exe()?, &mut input.lock(), echo, &mut out);
+        }
+        Some(Task::Openings(task)) => return openings::run(&task, registry, &mut out),
+        Some(Task::Own(task)) => return carry_out(task, &mut out, &mut io::stderr()),
+    }
+    let mut settings = Settings::new(registry);
+    if let Some(game) = &arguments.game {
+        settings.set("Game", Some(game)).map_err(|fault| anyhow::anyhow!("--game: {}", fault.text))?;
+    }
+    // Nobody reads any more: there is nothing left to do, and nothing to complain about.
+    let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
+    // The clients of other protocols start a program with the name of theirs (`scan hub`).
+    if let [line] = &arguments.lines[..]
+        && let Some(dialect) = registry.dialect(line)
+    {
+        return (dialect.speak)(&out, &mut io::stdin().lock());
+    }
+    let mut engine = Engine::new(settings, out);
+    if !arguments.lines.is_empty() {
+        return engine.obey_all(&arguments.lines);
+    }
+    if input.is_terminal() {
+        let program = &registry.program;
+        report(&format!("{} {}: type help for the commands, quit to leave", program.name, program.version));
+    }
+    engine.serve(&mut input.lock())
+}
