@@ -121,11 +121,14 @@ impl Honest {
                 || name == preferences::EXTENSIONS.name && !self.plain
         };
         let options = self.settings.specs().filter(|spec| wanted(spec.name));
-        [Reply::Id("name", "Toy 1".to_string()), Reply::Id("author", "the speltafel authors".to_string())]
-            .into_iter()
-            .chain(options.map(|spec| Reply::Option(settings::declaration(&spec))))
-            .chain([Reply::UgiOk])
-            .collect()
+        [
+            Reply::Id("name".to_string(), "Toy 1".to_string()),
+            Reply::Id("author".to_string(), "the speltafel authors".to_string()),
+        ]
+        .into_iter()
+        .chain(options.map(|spec| Reply::Option(settings::declaration(&spec))))
+        .chain([Reply::UgiOk])
+        .collect()
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) -> Vec<Reply> {

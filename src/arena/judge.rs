@@ -9,8 +9,8 @@ use super::{dialogue::Dialogue, guard::Guard};
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
 use ugi::Turn;
-use ugi::reply::{Heard, read_turn};
-use ugi::{Command as Order, Go, Query, Told};
+use ugi::reply::read_turn;
+use ugi::{Command as Order, Go, Query, Reply};
 
 /// A running referee.
 pub struct Judge {
@@ -89,13 +89,12 @@ impl Judge {
         let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
         judge.send(&[Order::Ugi.to_string()])?;
         let mut introduction = Vec::new();
-        judge.until(|heard| match heard {
-            Heard::UgiOk => Some(()),
-            Heard::Other(line) => {
-                introduction.push((*line).to_string());
+        judge.until(|reply| match reply {
+            Reply::UgiOk => Some(()),
+            other => {
+                introduction.push(other.to_string());
                 None
             }
-            _ => None,
         })?;
         Ok((judge, introduction))
     }
@@ -118,10 +117,10 @@ impl Judge {
     pub fn tell(&mut self, line: &str) -> Result<Vec<String>> {
         self.send(&[line.to_string(), Order::IsReady.to_string()])?;
         let mut errors = Vec::new();
-        self.until(|heard| match heard {
-            Heard::ReadyOk => Some(()),
-            Heard::Error(error) => {
-                errors.push((*error).to_string());
+        self.until(|reply| match reply {
+            Reply::ReadyOk => Some(()),
+            Reply::Error(error) => {
+                errors.push(error.to_string());
                 None
             }
             _ => None,
@@ -151,12 +150,10 @@ impl Judge {
         let mut texts = Texts { answers: Vec::with_capacity(questions), errors: Vec::new() };
         while texts.answers.len() < questions {
             let line = self.process.line(deadline).map_err(|broken| self.broken(&broken))?;
-            match Heard::read(&line) {
-                Heard::Response(words) => texts.answers.push(match words.as_slice() {
-                    ["error", code @ ..] => Err(code.join(" ")),
-                    _ => Ok(line.trim_start().strip_prefix("response").unwrap_or_default().trim().to_string()),
-                }),
-                Heard::Error(error) => texts.errors.push(error.to_string()),
+            match Reply::read(&line) {
+                Reply::Response(text) => texts.answers.push(Ok(text)),
+                Reply::ResponseError(fault) => texts.answers.push(Err(fault.code.to_string())),
+                Reply::Error(error) => texts.errors.push(error.to_string()),
                 _ => {}
             }
         }
@@ -213,11 +210,11 @@ impl Judge {
         anyhow::anyhow!("{what}{lines}")
     }
 
-    fn until<T>(&mut self, mut wanted: impl FnMut(&Heard) -> Option<T>) -> Result<T> {
+    fn until<T>(&mut self, mut wanted: impl FnMut(&Reply) -> Option<T>) -> Result<T> {
         let deadline = Instant::now() + self.patience;
         loop {
             let line = self.process.line(deadline).map_err(|broken| self.broken(&broken))?;
-            if let Some(found) = wanted(&Heard::read(&line)) {
+            if let Some(found) = wanted(&Reply::read(&line)) {
                 return Ok(found);
             }
         }
@@ -251,12 +248,11 @@ impl openings::Judge for Judge {
         let position = self.loaded.clone();
         self.send(&[Order::NewGame.to_string(), position, Order::Go(go).to_string()])?;
         let mut judgement = None;
-        self.until(|heard| match heard {
-            Heard::BestMove { .. } => Some(()),
-            Heard::Other(line) => {
-                if let Some(score) = Told::read(line).and_then(|told| told.score) {
-                    let line = line.split_once(" pv ").map_or("", |(_, line)| line);
-                    judgement = Some(Judgement { score, line: line.split_whitespace().map(str::to_string).collect() });
+        self.until(|reply| match reply {
+            Reply::BestMove { .. } => Some(()),
+            Reply::Info(info) => {
+                if let Some(score) = info.score {
+                    judgement = Some(Judgement { score, line: info.pv.clone() });
                 }
                 None
             }
@@ -266,12 +262,12 @@ impl openings::Judge for Judge {
     }
 }
 
-fn answer(heard: &Heard) -> Option<Answer> {
-    let Heard::Response(words) = heard else { return None };
-    Some(match words.as_slice() {
-        ["error", code @ ..] => Answer::Error(code.join(" ")),
-        words => Answer::Words(words.iter().map(|word| (*word).to_string()).collect()),
-    })
+fn answer(reply: &Reply) -> Option<Answer> {
+    match reply {
+        Reply::Response(text) => Some(Answer::Words(text.split_whitespace().map(str::to_string).collect())),
+        Reply::ResponseError(fault) => Some(Answer::Error(fault.code.to_string())),
+        _ => None,
+    }
 }
 
 /// Who decides next, from the answer to `query turn`.

@@ -1,6 +1,7 @@
-//! A whole `info` line of an analysis, as it goes to a page. Knows no game; moves are words.
+//! An `info` line of an analysis as it goes to the page.
 
 use serde::Serialize;
+use ugi::{Bound, Info, Score};
 
 /// Moves of a line that are shown.
 const LONGEST: usize = 60;
@@ -11,16 +12,16 @@ pub struct Variation {
     /// Its rank, from 1.
     pub multipv: u32,
     /// From the side of the seat to move.
-    pub score: Option<Worth>,
+    pub score: Option<Score>,
     /// `lower` or `upper`, if the score is a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
     /// Permille of wins, draws and losses.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub wdl: Option<Vec<u32>>,
+    pub wdl: Option<[u16; 3]>,
     /// Permille of the win for each team.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub evs: Option<Vec<u32>>,
+    pub evs: Option<Vec<u16>>,
     /// Finished depth.
     pub depth: u32,
     /// Deepest ply.
@@ -37,58 +38,30 @@ pub struct Variation {
     pub clicks: Vec<String>,
 }
 
-/// A score.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Worth {
-    /// Hundredths of the game's unit.
-    Cp(i64),
-    /// Plies to a win, negative to a loss.
-    Mate(i64),
-}
-
 impl Variation {
     /// Reads a line of an engine; `None` where it names no line of play.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let mut words = line.split_whitespace().peekable();
-        if words.next() != Some("info") {
-            return None;
-        }
-        let mut told = Self { multipv: 1, ..Self::default() };
-        while let Some(word) = words.next() {
-            match word {
-                "depth" => told.depth = number(words.next())?,
-                "seldepth" => told.seldepth = number(words.next())?,
-                "multipv" => told.multipv = number(words.next())?,
-                "nodes" => told.nodes = number(words.next())?,
-                "nps" => told.nps = number(words.next())?,
-                "time" => told.time = number(words.next())?,
-                "cp" => told.score = Some(Worth::Cp(number(words.next())?)),
-                "mate" => told.score = Some(Worth::Mate(number(words.next())?)),
-                "lowerbound" => told.bound = Some("lower"),
-                "upperbound" => told.bound = Some("upper"),
-                "wdl" | "evs" => {
-                    let mut shares = Vec::new();
-                    while let Some(share) = words.peek().and_then(|word| word.parse().ok())
-                        && shares.len() < LONGEST
-                    {
-                        shares.push(share);
-                        words.next();
-                    }
-                    *(if word == "wdl" { &mut told.wdl } else { &mut told.evs }) = Some(shares);
-                }
-                "pv" => told.pv = words.by_ref().take(LONGEST).map(str::to_string).collect(),
-                "string" => return None,
-                _ => {}
-            }
-        }
-        (!told.pv.is_empty()).then_some(told)
+        let info = Info::read(line).filter(|info| !info.pv.is_empty())?;
+        Some(Self {
+            multipv: info.multi_pv.unwrap_or(1),
+            score: info.score,
+            bound: match info.bound {
+                Bound::Exact => None,
+                Bound::Lower => Some("lower"),
+                Bound::Upper => Some("upper"),
+            },
+            wdl: info.wdl,
+            evs: (!info.evs.is_empty()).then(|| info.evs.into_iter().take(LONGEST).collect()),
+            depth: info.depth.unwrap_or_default(),
+            seldepth: info.seldepth.unwrap_or_default(),
+            nodes: info.nodes.unwrap_or_default(),
+            nps: info.nps.unwrap_or_default(),
+            time: info.time.unwrap_or_default(),
+            pv: info.pv.into_iter().take(LONGEST).collect(),
+            clicks: Vec::new(),
+        })
     }
-}
-
-fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
-    word?.parse().ok()
 }
 
 #[cfg(test)]
@@ -101,9 +74,9 @@ mod tests {
                     tbhits 0 time 2 evs 400 600 pv 11-15 22-18";
         let expected = Variation {
             multipv: 2,
-            score: Some(Worth::Cp(-31)),
+            score: Some(Score::Cp(-31)),
             bound: Some("lower"),
-            wdl: Some(vec![1, 2, 997]),
+            wdl: Some([1, 2, 997]),
             evs: Some(vec![400, 600]),
             depth: 9,
             seldepth: 14,
@@ -115,12 +88,18 @@ mod tests {
         };
         assert_eq!(Variation::read(line), Some(expected));
         let mate = Variation::read("info score mate -3 pv a").unwrap();
-        assert_eq!((mate.multipv, mate.score), (1, Some(Worth::Mate(-3))));
+        assert_eq!((mate.multipv, mate.score), (1, Some(Score::Mate(-3))));
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_read_is_left_out() {
+        let told = Variation::read("info depth x pv a").unwrap();
+        assert_eq!((told.depth, told.pv.len()), (0, 1));
     }
 
     #[test]
     fn lines_without_moves_are_none() {
-        for line in ["info nodes 5 nps 1 time 0", "info string pv a", "bestmove a", "info depth x pv a", ""] {
+        for line in ["info nodes 5 nps 1 time 0", "info string pv a", "bestmove a", ""] {
             assert_eq!(Variation::read(line), None, "{line}");
         }
         let long = format!("info pv {}", "a ".repeat(1000));

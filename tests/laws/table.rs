@@ -77,7 +77,7 @@ impl Table {
         let best = self.open.go(&Go::read(limits), &settings.preferences(), &stop, Instant::now(), &mut |reply| {
             lines.push(match reply {
                 Reply::Info(mut info) => {
-                    (info.time, info.nps) = (0, 0);
+                    (info.time, info.nps) = (Some(0), Some(0));
                     Reply::Info(info).to_string()
                 }
                 other => other.to_string(),

@@ -9,7 +9,6 @@ use crate::session::Speed;
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
-use ugi::reply::Line;
 use ugi::{Code, Command, Fault, Go, Info, Reply, parse};
 
 /// Nodes per position where nothing else is asked.
@@ -76,7 +75,7 @@ fn search_all(game: &Registered, nodes: u64, stop: &Stop) -> Result<Outcome, Fau
         let (start, mut searched) = (Instant::now(), 0);
         let best = go(start, &mut |reply| {
             if let Reply::Info(info) = reply {
-                searched = info.nodes;
+                searched = info.nodes.unwrap_or_default();
                 outcome.hash = mix(outcome.hash ^ fingerprint(info));
             }
         });
@@ -113,7 +112,7 @@ fn search_speeds(game: &Registered, stop: &Stop) -> Result<Vec<f64>, Fault> {
         let (clock, mut searched) = (ThreadTime::now(), 0);
         go(Instant::now(), &mut |reply| {
             if let Reply::Info(info) = reply {
-                searched = info.nodes;
+                searched = info.nodes.unwrap_or_default();
             }
         });
         speeds.push(searched as f64 / clock.elapsed().as_secs_f64().max(1e-9));
@@ -124,8 +123,7 @@ fn search_speeds(game: &Registered, stop: &Stop) -> Result<Vec<f64>, Fault> {
 
 /// All of a report but its times.
 fn fingerprint(info: Info) -> u64 {
-    let line: Option<Line> = info.line;
-    fnv1a(Reply::Info(Info { line, nodes: info.nodes, ..Info::default() }).to_string().as_bytes())
+    fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
 }
 
 fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {

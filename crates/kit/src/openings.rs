@@ -133,15 +133,15 @@ fn is_balanced(
     let mut best = None;
     game.go(&Go::read(&limits), preferences, &Stop::new(false), Instant::now(), &mut |reply| {
         if let Reply::Info(info) = reply {
-            best = info.line.or(best.take());
+            best = info.score.map(|score| (score, info.pv)).or(best.take());
         }
     });
-    let Some(best) = best else { return Ok(false) };
-    if !matches!(best.score, Score::Cp(value) if value.unsigned_abs() <= arguments.balance) {
+    let Some((score, pv)) = best else { return Ok(false) };
+    if !matches!(score, Score::Cp(value) if value.unsigned_abs() <= arguments.balance) {
         return Ok(false);
     }
     let opening: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let line: Vec<&str> = opening.iter().copied().chain(best.pv.iter().map(String::as_str)).collect();
+    let line: Vec<&str> = opening.iter().copied().chain(pv.iter().map(String::as_str)).collect();
     game.position(None, Base::Start, &line)?;
     let decided = game.query(Query::GameOver)? == "true";
     game.position(None, Base::Start, &opening)?;

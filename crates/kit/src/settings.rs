@@ -4,7 +4,7 @@ use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{Registered, Registry};
 use base::quote::quote;
-use ugi::{Code, Fault};
+use ugi::{Code, Fault, OptionKind, OptionLine};
 
 /// What a changed option asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,20 +125,19 @@ impl Settings {
     }
 }
 
-/// The declaration of an option, behind `option name `.
+/// The line that declares an option.
 #[must_use]
-pub fn declaration(spec: &Spec) -> String {
-    let name = spec.name;
-    match spec.kind {
-        Kind::Check(value) => format!("{name} type check default {value}"),
-        Kind::Spin(value, least, greatest) => format!("{name} type spin default {value} min {least} max {greatest}"),
-        Kind::ZeroOr(value, _, greatest) => format!("{name} type spin default {value} min 0 max {greatest}"),
-        Kind::Combo(words) => {
-            let choices: Vec<String> = words.iter().map(|word| format!("var {word}")).collect();
-            format!("{name} type combo default {} {}", words[0], choices.join(" "))
-        }
-        Kind::Text("", _) => format!("{name} type string default <empty>"),
-        Kind::Text(value, _) => format!("{name} type string default {value}"),
-        Kind::Button => format!("{name} type button"),
-    }
+pub fn declaration(spec: &Spec) -> OptionLine {
+    let kind = match spec.kind {
+        Kind::Check(default) => OptionKind::Check { default },
+        Kind::Spin(default, min, max) => OptionKind::Spin { default, min, max },
+        Kind::ZeroOr(default, _, max) => OptionKind::Spin { default, min: 0, max },
+        Kind::Combo(words) => OptionKind::Combo {
+            default: words[0].to_string(),
+            choices: words.iter().map(ToString::to_string).collect(),
+        },
+        Kind::Text(default, _) => OptionKind::Text { default: default.to_string() },
+        Kind::Button => OptionKind::Button,
+    };
+    OptionLine { name: spec.name.to_string(), kind }
 }

@@ -1,8 +1,7 @@
 //! An engine at the other end of two pipes: commands go down, typed answers come up. Knows no game.
 //! Whoever drops a client ends its process.
 
-use crate::reply::Heard;
-use crate::{Command as Order, Go, Query};
+use crate::{Command as Order, Go, OptionLine, Query, Reply};
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use std::io::{BufRead, BufReader, Write};
@@ -58,7 +57,7 @@ impl Client {
         let mut client = Self { name, child, stdin, lines, patience: PATIENCE, introduction: Vec::new() };
         client.tell(&Order::Ugi)?;
         client.introduction =
-            client.until("ugi", |heard| (*heard == Heard::UgiOk).then_some(())).map(|((), before)| before)?;
+            client.until("ugi", |reply| (*reply == Reply::UgiOk).then_some(())).map(|((), before)| before)?;
         Ok(client)
     }
 
@@ -122,7 +121,7 @@ impl Client {
     /// The engine has gone or hangs.
     pub fn ready(&mut self) -> Result<Vec<String>> {
         self.tell(&Order::IsReady)?;
-        let ((), before) = self.until("isready", |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        let ((), before) = self.until("isready", |reply| (*reply == Reply::ReadyOk).then_some(()))?;
         Ok(errors(&before))
     }
 
@@ -133,14 +132,12 @@ impl Client {
     pub fn ask(&mut self, query: Query) -> Result<Vec<String>> {
         let question = query.to_string();
         self.send(&question)?;
-        let (answer, _) = self.until(&question, |heard| match heard {
-            Heard::Response(words) => Some(words.iter().map(|word| (*word).to_string()).collect::<Vec<_>>()),
+        let (answer, _) = self.until(&question, |reply| match reply {
+            Reply::Response(text) => Some(Ok(text.split_whitespace().map(str::to_string).collect())),
+            Reply::ResponseError(fault) => Some(Err(fault.code.clone())),
             _ => None,
         })?;
-        if answer.first().is_some_and(|word| word == "error") {
-            bail!("{}: {question}: {}", self.name, answer.join(" "));
-        }
-        Ok(answer)
+        answer.map_err(|code| anyhow::anyhow!("{}: {question}: error {code}", self.name))
     }
 
     /// Asks a question whose answer is a single word.
@@ -161,7 +158,7 @@ impl Client {
     pub fn show(&mut self, order: &Order) -> Result<Vec<String>> {
         self.tell(order)?;
         self.tell(&Order::IsReady)?;
-        let ((), before) = self.until(order.name(), |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        let ((), before) = self.until(order.name(), |reply| (*reply == Reply::ReadyOk).then_some(()))?;
         Ok(before)
     }
 
@@ -173,7 +170,7 @@ impl Client {
         let asked = lines.first().map_or("isready", String::as_str).to_string();
         self.send(&lines.join("\n"))?;
         self.tell(&Order::IsReady)?;
-        let ((), before) = self.until(&asked, |heard| (*heard == Heard::ReadyOk).then_some(()))?;
+        let ((), before) = self.until(&asked, |reply| (*reply == Reply::ReadyOk).then_some(()))?;
         Ok(before)
     }
 
@@ -183,8 +180,8 @@ impl Client {
     /// The engine has gone or hangs.
     pub fn go(&mut self, go: &Go) -> Result<Thought> {
         self.tell(&Order::Go(go.clone()))?;
-        let ((best, ponder), before) = self.until("go", |heard| match heard {
-            Heard::BestMove { best, ponder } => Some(((*best).to_string(), ponder.map(str::to_string))),
+        let ((best, ponder), before) = self.until("go", |reply| match reply {
+            Reply::BestMove { best, ponder } => Some((best.clone(), ponder.clone())),
             _ => None,
         })?;
         let errors = errors(&before);
@@ -193,7 +190,7 @@ impl Client {
     }
 
     /// Reads lines until `wanted` takes one; gives what it made of that line, and the lines before.
-    fn until<T>(&mut self, asked: &str, wanted: impl Fn(&Heard) -> Option<T>) -> Result<(T, Vec<String>)> {
+    fn until<T>(&mut self, asked: &str, wanted: impl Fn(&Reply) -> Option<T>) -> Result<(T, Vec<String>)> {
         let mut before = Vec::new();
         loop {
             let line = match self.lines.recv_timeout(self.patience) {
@@ -205,7 +202,7 @@ impl Client {
                     bail!("{}: no answer to {} in {seconds} s; it last said {}", self.name, quote(asked), quote(last))
                 }
             };
-            if let Some(found) = wanted(&Heard::read(&line)) {
+            if let Some(found) = wanted(&Reply::read(&line)) {
                 return Ok((found, before));
             }
             before.push(line);
@@ -244,16 +241,13 @@ fn hear(stdout: ChildStdout, sender: &Sender<String>) {
 /// Is this option declared in an introduction? Case does not matter.
 #[must_use]
 pub fn declares(introduction: &[String], name: &str) -> bool {
-    let declared = |line: &String| {
-        let rest = line.trim_start().strip_prefix("option name ")?;
-        rest.split_once(" type ").map(|(declared, _)| declared.trim().eq_ignore_ascii_case(name))
-    };
-    introduction.iter().any(|line| declared(line) == Some(true))
+    let declared = |line: &String| OptionLine::read(line).is_some_and(|option| option.name.eq_ignore_ascii_case(name));
+    introduction.iter().any(declared)
 }
 
 fn errors(lines: &[String]) -> Vec<String> {
-    let error = |line: &String| match Heard::read(line) {
-        Heard::Error(text) => Some(text.to_string()),
+    let error = |line: &String| match Reply::read(line) {
+        Reply::Error(fault) => Some(fault.to_string()),
         _ => None,
     };
     lines.iter().filter_map(error).collect()

@@ -1,10 +1,13 @@
-//! What can be wrong with a command: the codes of the protocol and the sentence beside them. Knows no command.
+//! What can be wrong with a command: the codes of the protocol and the sentence beside them.
 
+use super::words::{rest, word};
 use base::quote::{printable, quote};
 use std::fmt;
+use strum::{Display, EnumString, VariantNames};
 
 /// The error codes, each documented in `protocol.md`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 #[allow(missing_docs)] // each is the word it prints
 pub enum Code {
     UnknownCommand,
@@ -20,45 +23,9 @@ pub enum Code {
     SearchRunning,
     LineTooLong,
     InternalError,
-}
-
-impl Code {
-    /// Every code.
-    pub const ALL: [Self; 13] = [
-        Self::UnknownCommand,
-        Self::BadArgument,
-        Self::BadFen,
-        Self::IllegalMove,
-        Self::GameOver,
-        Self::HiddenConflict,
-        Self::NotYourTurn,
-        Self::NotMaster,
-        Self::NoChance,
-        Self::NoPuzzle,
-        Self::SearchRunning,
-        Self::LineTooLong,
-        Self::InternalError,
-    ];
-
-    /// The word on the wire.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::UnknownCommand => "unknown_command",
-            Self::BadArgument => "bad_argument",
-            Self::BadFen => "bad_fen",
-            Self::IllegalMove => "illegal_move",
-            Self::GameOver => "game_over",
-            Self::HiddenConflict => "hidden_conflict",
-            Self::NotYourTurn => "not_your_turn",
-            Self::NotMaster => "not_master",
-            Self::NoChance => "no_chance",
-            Self::NoPuzzle => "no_puzzle",
-            Self::SearchRunning => "search_running",
-            Self::LineTooLong => "line_too_long",
-            Self::InternalError => "internal_error",
-        }
-    }
+    /// A code of another engine.
+    #[strum(default)]
+    Other(String),
 }
 
 /// A command that could not be carried out; the state before it stays.
@@ -76,6 +43,14 @@ impl Fault {
         Self { code, text: text.into() }
     }
 
+    /// Reads `CODE TEXT`.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let (after, code) = word(text).unwrap_or(("", ""));
+        let code = code.parse().unwrap_or_else(|_| Code::Other(code.to_string()));
+        Self { code, text: rest(after).to_string() }
+    }
+
     /// A fault that quotes a piece of input.
     pub fn about(code: Code, input: &str) -> Self {
         Self { code, text: quote(input) }
@@ -84,7 +59,7 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code.word())?;
+        self.code.fmt(f)?;
         if self.text.is_empty() { Ok(()) } else { write!(f, " {}", printable(&self.text)) }
     }
 }

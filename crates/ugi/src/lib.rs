@@ -6,22 +6,24 @@ pub mod client;
 pub mod command;
 pub mod fault;
 pub mod go;
+pub mod info;
+pub mod option;
 pub mod parse;
 pub mod referee;
 pub mod remarks;
 pub mod reply;
 pub mod score;
 pub mod seats;
-pub mod told;
 pub mod words;
 
 pub use command::{Base, Command, Query};
 pub use fault::{Code, Fault};
 pub use go::Go;
-pub use reply::{Info, Reply};
+pub use info::Info;
+pub use option::{OptionKind, OptionLine};
+pub use reply::Reply;
 pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Turn, Viewer};
-pub use told::Told;
 
 /// A line longer than this many bytes is dropped.
 pub const LONGEST_LINE: usize = 16 << 20;

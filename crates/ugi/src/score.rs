@@ -1,7 +1,10 @@
 //! What a search thinks of a position.
 
+use serde::Serialize;
+
 /// The value of a position for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Score {
     /// Hundredths of a piece, or of the game's own unit.
     Cp(i32),

@@ -5,8 +5,7 @@ use crate::arena::plan::Program;
 use crate::arena::record::FaultKind;
 use base::quote::quote;
 use std::time::{Duration, Instant};
-use ugi::Command as Order;
-use ugi::reply::Heard;
+use ugi::{Command as Order, Reply};
 
 /// Characters of an engine's name that are kept.
 const LONGEST_NAME: usize = 100;
@@ -22,14 +21,17 @@ impl Engine {
         self.process.send(&[&Order::Ugi.to_string()], deadline).map_err(failed)?;
         loop {
             let line = self.process.line(deadline).map_err(failed)?;
-            if Heard::read(&line) == Heard::UgiOk {
-                return Ok(());
-            }
-            if let Some(id) = line.trim_start().strip_prefix("id name ") {
+            match Reply::read(&line) {
+                Reply::UgiOk => return Ok(()),
                 // It is shown in terminals.
-                self.id = id.trim().chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
-            } else if let Some((name, default)) = declared(&line) {
-                self.declared.insert(name.to_lowercase(), (name, default));
+                Reply::Id(field, name) if field == "name" => {
+                    self.id = name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect();
+                }
+                Reply::Option(option) => {
+                    let default = option.kind.default_text();
+                    self.declared.insert(option.name.to_lowercase(), (option.name, default));
+                }
+                _ => {}
             }
         }
     }
@@ -79,36 +81,4 @@ impl Engine {
 pub(super) fn set_option(name: &str, value: &str) -> String {
     let value = (!value.is_empty()).then_some(value);
     Order::SetOption { name: name.to_string(), value }.to_string()
-}
-
-/// Name and default of an `option name … type … [default …]` line.
-fn declared(line: &str) -> Option<(String, String)> {
-    let text = line.trim().strip_prefix("option name ")?;
-    let (name, rest) = text.split_once(" type ")?;
-    let default = rest.split_once(" default ").map_or("", |(_, default)| default);
-    // Behind the default of a spin or a combo stand its bounds or choices.
-    let default = [" min ", " max ", " var "]
-        .iter()
-        .filter_map(|word| default.find(word))
-        .min()
-        .map_or(default, |end| &default[..end]);
-    Some((name.trim().to_string(), default.trim().to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::declared;
-
-    #[test]
-    fn declarations_are_read_as_engines_write_them() {
-        let found = |line| declared(line).map(|(name, default)| format!("{name}={default}"));
-        assert_eq!(found("option name Hash type spin default 16 min 1 max 2"), Some("Hash=16".to_string()));
-        assert_eq!(found("option name Clear Hash type button"), Some("Clear Hash=".to_string()));
-        assert_eq!(found("option name X type combo default a b var a b var c"), Some("X=a b".to_string()));
-        assert_eq!(
-            found("option name UGI_Extensions type string default seats,views"),
-            Some("UGI_Extensions=seats,views".to_string())
-        );
-        assert_eq!(found("option Hash"), None);
-    }
 }

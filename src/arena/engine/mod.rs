@@ -19,8 +19,8 @@ use handshake::set_option;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use ugi::reply::{Heard, NO_MOVE};
-use ugi::{Command as Order, Go, Query, Told};
+use ugi::reply::NO_MOVE;
+use ugi::{Command as Order, Go, Info, Query, Reply};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -166,7 +166,7 @@ impl Engine {
         let start = Instant::now();
         let mut deadline = start + limit;
         self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
-        let mut told = Told::default();
+        let mut told = Info::default();
         let mut oddities = Vec::new();
         let mut odd = |kind, text| {
             if oddities.len() < MOST_ODDITIES {
@@ -194,38 +194,37 @@ impl Engine {
                 }
                 continue;
             };
-            match Heard::read(&line) {
-                Heard::ReadyOk => ready = true,
-                Heard::BestMove { best, .. } if !ready => {
-                    odd(FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(best)));
+            match Reply::read(&line) {
+                Reply::ReadyOk => ready = true,
+                Reply::BestMove { best, .. } if !ready => {
+                    odd(FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(&best)));
                 }
-                Heard::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
+                Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
                     let text = format!("bestmove {best}, though it has moves");
                     return Err(Trouble::new(FaultKind::Disagreement, false, text));
                 }
-                Heard::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
-                    let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(best));
+                Reply::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
+                    let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(&best));
                     return Err(Trouble::new(FaultKind::WrongBestmove, false, text));
                 }
-                Heard::BestMove { best, ponder } => {
+                Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
                     if line.split_whitespace().count() != words {
                         odd(FaultKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
                     }
-                    let best = best.to_string();
                     let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
                     let elapsed = start.elapsed();
                     let stolen = if elapsed > limit { watch.so_far() } else { Duration::ZERO };
                     return Ok(Some(Thought { best, said, elapsed, stolen, oddities }));
                 }
-                Heard::Error(error) => {
-                    odd(FaultKind::Disagreement, format!("it said: error {}", quote(error)));
+                Reply::Error(error) => {
+                    odd(FaultKind::Disagreement, format!("it said: error {}", quote(&error.to_string())));
                 }
-                Heard::Other(line) if ready && line.split_whitespace().next() == Some("bestmove") => {
+                Reply::Text(line) if ready && line == "bestmove" => {
                     return Err(Trouble::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
-                Heard::Other(line) => told = Told::read(line).map_or(told, |later| told.then(later)),
-                Heard::UgiOk | Heard::Response(_) => {}
+                Reply::Info(info) => told = told.then(info),
+                _ => {}
             }
             if hear(Some(&line)).is_break() {
                 return self.stop_search(ready).map(|()| None);
@@ -240,8 +239,9 @@ impl Engine {
     pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, Trouble> {
         let query = query.to_string();
         self.send(&[position, &query])?;
-        self.until(self.patience.ready, &query, |heard| match heard {
-            Heard::Response(words) => Some(words.iter().map(|word| (*word).to_string()).collect()),
+        self.until(self.patience.ready, &query, |reply| match reply {
+            Reply::Response(text) => Some(text.split_whitespace().map(str::to_string).collect()),
+            Reply::ResponseError(fault) => Some(vec!["error".to_string(), fault.code.to_string()]),
             _ => None,
         })
     }
@@ -271,13 +271,13 @@ impl Engine {
     fn stop_search(&mut self, mut ready: bool) -> Result<(), Trouble> {
         let stop = Order::Stop.to_string();
         self.send(&[stop.as_str()])?;
-        self.until(self.patience.stop, "stop", |heard| match heard {
-            Heard::ReadyOk => {
+        self.until(self.patience.stop, "stop", |reply| match reply {
+            Reply::ReadyOk => {
                 ready = true;
                 None
             }
-            Heard::BestMove { .. } if ready => Some(()),
-            Heard::Other(line) if ready && line.starts_with("bestmove") => Some(()),
+            Reply::BestMove { .. } if ready => Some(()),
+            Reply::Text(line) if ready && line == "bestmove" => Some(()),
             _ => None,
         })
     }
@@ -287,10 +287,10 @@ impl Engine {
         let order = Order::IsReady.to_string();
         self.send(&[order.as_str()])?;
         let mut errors = Vec::new();
-        self.until(self.patience.ready, &order, |heard| match heard {
-            Heard::ReadyOk => Some(()),
-            Heard::Error(error) => {
-                errors.push(quote(error));
+        self.until(self.patience.ready, &order, |reply| match reply {
+            Reply::ReadyOk => Some(()),
+            Reply::Error(error) => {
+                errors.push(quote(&error.to_string()));
                 None
             }
             _ => None,
@@ -310,12 +310,12 @@ impl Engine {
         &mut self,
         patience: u64,
         asked: &str,
-        mut wanted: impl FnMut(&Heard) -> Option<T>,
+        mut wanted: impl FnMut(&Reply) -> Option<T>,
     ) -> Result<T, Trouble> {
         let deadline = Instant::now() + Duration::from_millis(patience);
         loop {
             let line = self.process.line(deadline).map_err(|broken| Trouble::from(broken, asked))?;
-            if let Some(found) = wanted(&Heard::read(&line)) {
+            if let Some(found) = wanted(&Reply::read(&line)) {
                 return Ok(found);
             }
         }

@@ -111,10 +111,10 @@ impl Judge for Inside {
         let go = format!("nodes {nodes}");
         self.0.go(&Go::read(&go), &self.1.preferences(), &Stop::new(false), Instant::now(), &mut |reply| {
             if let Reply::Info(info) = reply {
-                best = info.line.or(best.take());
+                best = info.score.map(|score| (score, info.pv)).or(best.take());
             }
         });
-        Ok(best.map(|best| Judgement { score: best.score, line: best.pv }))
+        Ok(best.map(|(score, line)| Judgement { score, line }))
     }
 }
 

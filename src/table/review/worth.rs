@@ -2,7 +2,8 @@
 //! mean of several such numbers. Knows no process.
 
 use super::Unit;
-use crate::table::told::{Variation, Worth};
+use crate::table::told::Variation;
+use ugi::Score;
 
 /// Beyond so many points a game is won: a mate counts as that much.
 const WON: f64 = 20.0;
@@ -25,15 +26,14 @@ impl Value {
     #[must_use]
     pub fn of(told: &Variation, team: usize) -> Option<Self> {
         let points = match told.score? {
-            Worth::Cp(centipoints) => (centipoints as f64 / 100.0).clamp(-WON, WON),
-            Worth::Mate(plies) if plies > 0 => WON,
-            Worth::Mate(_) => -WON,
+            Score::Cp(centipoints) => (f64::from(centipoints) / 100.0).clamp(-WON, WON),
+            Score::Mate(plies) if plies > 0 => WON,
+            Score::Mate(_) => -WON,
         };
-        let permille = |shares: &Vec<u32>| shares.iter().map(|&share| f64::from(share) / 1000.0).collect::<Vec<_>>();
-        let teams = told.evs.as_ref().map(permille);
+        let permille = |shares: &[u16]| shares.iter().map(|&share| f64::from(share) / 1000.0).collect::<Vec<_>>();
+        let teams = told.evs.as_deref().map(permille);
         let from_teams = teams.as_ref().and_then(|teams| teams.get(team).copied());
-        let from_results =
-            told.wdl.as_ref().map(permille).filter(|wdl| wdl.len() == 3).map(|wdl| wdl[0] + wdl[1] / 2.0);
+        let from_results = told.wdl.as_ref().map(|wdl| permille(wdl)).map(|wdl| wdl[0] + wdl[1] / 2.0);
         let logistic = || 1.0 / (1.0 + 10f64.powf(-points * 100.0 / TENFOLD));
         Some(Self { points, share: from_teams.or(from_results).unwrap_or_else(logistic), teams })
     }

@@ -219,8 +219,8 @@ impl Engine {
 
     fn introduce(&self) {
         let program = &self.settings.registry().program;
-        self.out.say(Reply::Id("name", format!("{} {}", program.name, program.version)));
-        self.out.say(Reply::Id("author", program.author.to_string()));
+        self.out.say(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
+        self.out.say(Reply::Id("author".to_string(), program.author.to_string()));
         for spec in self.settings.specs() {
             self.out.say(Reply::Option(settings::declaration(&spec)));
         }

@@ -4,10 +4,9 @@ use super::Session;
 use crate::book::{BookMove, choose};
 use crate::entry::Entry;
 use crate::preferences::{Player, Preferences};
+use crate::search::score_of;
 use crate::search::skill::Skill;
-use crate::search::{Bound, score_of};
 use base::rng::{Rng, mix};
-use ugi::reply::Line;
 use ugi::{Go, Info, Reply};
 
 /// Another stream than that of the search with the same seed.
@@ -37,19 +36,19 @@ impl<G: Entry> Session<G> {
     pub(super) fn tell_book_move(&self, root: &G, known: &BookMove<G::Action>, say: &mut dyn FnMut(Reply)) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
-        let line = Line {
-            depth: 0,
-            seldepth: 0,
-            multi_pv: 1,
-            score: score_of(known.value),
-            bound: Bound::Exact,
-            wdl: None,
-            hashfull: 0,
-            tbhits: 0,
-            evs: Vec::new(),
+        say(Reply::Info(Info {
+            depth: Some(0),
+            seldepth: Some(0),
+            multi_pv: Some(1),
+            score: Some(score_of(known.value)),
+            nodes: Some(0),
+            nps: Some(0),
+            hashfull: Some(0),
+            tbhits: Some(0),
+            time: Some(0),
             pv: vec![best.clone()],
-        };
-        say(Reply::Info(Info { line: Some(line), ..Info::default() }));
+            ..Info::default()
+        }));
         best
     }
 }

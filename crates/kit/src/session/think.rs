@@ -10,7 +10,7 @@ use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
-use ugi::reply::{Line, NO_MOVE};
+use ugi::reply::NO_MOVE;
 use ugi::{Code, Fault, Go, Info, Reply};
 
 /// Below this worth a player with `AllowResign` gives up.
@@ -94,17 +94,17 @@ impl<G: Entry> Session<G> {
             (control.soft, control.hard, control.nodes) = (deadlines.soft, deadlines.hard, go.nodes);
         }
         let show_wdl = preferences.show_wdl;
-        let mut last: Option<Line> = None;
+        let mut last = Info::default();
         let answer = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
             let line = print_line(&root, report, show_wdl);
-            say(Reply::Info(info(Some(line.clone()), nodes, &control)));
+            say(Reply::Info(counted(line.clone(), nodes, &control)));
             if rank == 1 {
-                last = Some(line);
+                last = line;
             }
         });
-        say(Reply::Info(info(last, answer.nodes, &control)));
+        say(Reply::Info(counted(last, answer.nodes, &control)));
         for fault in faults::<G>(&mut *self.searcher, &self.values) {
             say(Reply::Error(Fault::new(Code::BadArgument, fault)));
         }
@@ -177,29 +177,31 @@ fn clock<G: Entry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLi
     }
 }
 
-fn info(line: Option<Line>, nodes: u64, control: &Control) -> Info {
+/// The line with what a search has counted so far.
+fn counted(line: Info, nodes: u64, control: &Control) -> Info {
     let elapsed = control.elapsed();
     let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    Info { line, nodes, time: elapsed.as_millis() as u64, nps: nps as u64 }
+    Info { nodes: Some(nodes), time: Some(elapsed.as_millis() as u64), nps: Some(nps as u64), ..line }
 }
 
-fn print_line<G: Entry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Line {
+fn print_line<G: Entry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
     let mut position = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
     for action in report.pv {
         pv.push(position.action_text(action));
         position.play(action);
     }
-    Line {
-        depth: report.depth,
-        seldepth: report.seldepth,
-        multi_pv: report.multi_pv,
-        score: report.score,
+    Info {
+        depth: Some(report.depth),
+        seldepth: Some(report.seldepth),
+        multi_pv: Some(report.multi_pv as u32),
+        score: Some(report.score),
         bound: report.bound,
         wdl: report.wdl.filter(|_| show_wdl),
-        hashfull: report.hashfull,
-        tbhits: report.tbhits,
+        hashfull: Some(report.hashfull),
+        tbhits: Some(report.tbhits),
         evs: report.evs,
         pv,
+        ..Info::default()
     }
 }

@@ -1,0 +1,225 @@
+//! What a search says on its way: the `info` lines.
+
+use super::score::{Bound, Score};
+use super::words::{integer, rest, the, word, words};
+use nom::branch::alt;
+use nom::combinator::{map, map_opt};
+use nom::multi::fold_many0;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::fmt;
+
+/// An `info` line. A part that the line does not have, or that cannot be read, is `None` or empty.
+///
+/// ```
+/// use ugi::{Info, Score};
+///
+/// let info = Info::read("info depth 3 score cp -31 nodes 950 pv 11-15 22-18").unwrap();
+/// assert_eq!((info.depth, info.score, info.pv.len()), (Some(3), Some(Score::Cp(-31)), 2));
+/// assert_eq!(info.to_string(), "info depth 3 score cp -31 nodes 950 pv 11-15 22-18");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// Finished depth in plies.
+    pub depth: Option<u32>,
+    /// Deepest ply reached.
+    pub seldepth: Option<u32>,
+    /// Rank of the line, from 1; a line without one is the best.
+    pub multi_pv: Option<u32>,
+    /// Worth for the side to move.
+    pub score: Option<Score>,
+    /// Whether the score is exact.
+    pub bound: Bound,
+    /// Win, draw and loss of the side to move, permille.
+    pub wdl: Option<[u16; 3]>,
+    /// Nodes so far.
+    pub nodes: Option<u64>,
+    /// Nodes per second.
+    pub nps: Option<u64>,
+    /// How full the transposition table is, permille.
+    pub hashfull: Option<u32>,
+    /// Positions found in databases so far.
+    pub tbhits: Option<u64>,
+    /// Milliseconds since `go`.
+    pub time: Option<u64>,
+    /// Expected share of the win of each team, permille.
+    pub evs: Vec<u16>,
+    /// The line of play, best move first.
+    pub pv: Vec<String>,
+}
+
+/// One word of the line, with what belongs to it.
+enum Part<'a> {
+    Depth(u32),
+    Seldepth(u32),
+    MultiPv(u32),
+    Score(Score),
+    Bound(Bound),
+    Wdl([u16; 3]),
+    Nodes(u64),
+    Nps(u64),
+    Hashfull(u32),
+    Tbhits(u64),
+    Time(u64),
+    Evs(Vec<u16>),
+    Pv(Vec<&'a str>),
+    Unknown,
+}
+
+impl Info {
+    /// Reads a line of an engine; `None` when it is no `info` line. Words that mean nothing are skipped, numbers that are
+    /// too large saturate.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let (after, _) = the("info").parse(rest(line)).ok()?;
+        fold_many0(part, Self::default, Self::with).parse(after).ok().map(|(_, info)| info)
+    }
+
+    /// This with all that a later line says of its own best line. The line of play is not kept.
+    #[must_use]
+    pub fn then(self, later: Self) -> Self {
+        let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);
+        let keep = |new: Option<u32>, old| if is_best { new.or(old) } else { old };
+        Self {
+            depth: keep(later.depth, self.depth),
+            multi_pv: keep(later.multi_pv, self.multi_pv),
+            score: if is_best { later.score.or(self.score) } else { self.score },
+            nodes: later.nodes.or(self.nodes),
+            ..Self::default()
+        }
+    }
+
+    fn with(mut self, part: Part) -> Self {
+        match part {
+            Part::Depth(depth) => self.depth = Some(depth),
+            Part::Seldepth(depth) => self.seldepth = Some(depth),
+            Part::MultiPv(rank) => self.multi_pv = Some(rank),
+            Part::Score(score) => self.score = Some(score),
+            Part::Bound(bound) => self.bound = bound,
+            Part::Wdl(wdl) => self.wdl = Some(wdl),
+            Part::Nodes(nodes) => self.nodes = Some(nodes),
+            Part::Nps(nps) => self.nps = Some(nps),
+            Part::Hashfull(full) => self.hashfull = Some(full),
+            Part::Tbhits(hits) => self.tbhits = Some(hits),
+            Part::Time(time) => self.time = Some(time),
+            Part::Evs(evs) => self.evs = evs,
+            Part::Pv(moves) => self.pv = moves.into_iter().map(str::to_string).collect(),
+            Part::Unknown => {}
+        }
+        self
+    }
+}
+
+fn part(input: &str) -> IResult<&str, Part<'_>> {
+    alt((
+        alt((
+            map(preceded(the("depth"), whole), Part::Depth),
+            map(preceded(the("seldepth"), whole), Part::Seldepth),
+            map(preceded(the("multipv"), whole), Part::MultiPv),
+            map(preceded(the("nodes"), whole), Part::Nodes),
+            map(preceded(the("nps"), whole), Part::Nps),
+            map(preceded(the("hashfull"), whole), Part::Hashfull),
+            map(preceded(the("tbhits"), whole), Part::Tbhits),
+            map(preceded(the("time"), whole), Part::Time),
+        )),
+        map(preceded((the("score"), the("cp")), integer), |value| Part::Score(Score::Cp(narrow(value)))),
+        map(preceded((the("score"), the("mate")), integer), |plies| Part::Score(Score::Mate(narrow(plies)))),
+        map(the("lowerbound"), |_| Part::Bound(Bound::Lower)),
+        map(the("upperbound"), |_| Part::Bound(Bound::Upper)),
+        map(preceded(the("wdl"), (whole, whole, whole)), |(win, draw, loss)| Part::Wdl([win, draw, loss])),
+        map(preceded(the("evs"), fold_many0(whole, Vec::new, pushed)), Part::Evs),
+        map(preceded(the("pv"), words), Part::Pv),
+        map(preceded(the("string"), words), |_| Part::Unknown),
+        map(word, |_| Part::Unknown),
+    ))
+    .parse(input)
+}
+
+/// A whole number that is not negative.
+fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
+    map_opt(integer, |number| N::try_from(number).ok()).parse(input)
+}
+
+fn pushed<N>(mut list: Vec<N>, item: N) -> Vec<N> {
+    list.push(item);
+    list
+}
+
+fn narrow(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        number(f, "depth", self.depth)?;
+        number(f, "seldepth", self.seldepth)?;
+        number(f, "multipv", self.multi_pv)?;
+        match self.score {
+            Some(Score::Cp(value)) => write!(f, " score cp {value}")?,
+            Some(Score::Mate(plies)) => write!(f, " score mate {plies}")?,
+            None => {}
+        }
+        f.write_str(match self.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        })?;
+        if let Some([win, draw, loss]) = self.wdl {
+            write!(f, " wdl {win} {draw} {loss}")?;
+        }
+        number(f, "nodes", self.nodes)?;
+        number(f, "nps", self.nps)?;
+        number(f, "hashfull", self.hashfull)?;
+        number(f, "tbhits", self.tbhits)?;
+        number(f, "time", self.time)?;
+        list(f, "evs", &self.evs)?;
+        list(f, "pv", &self.pv)
+    }
+}
+
+fn number(f: &mut fmt::Formatter<'_>, word: &str, number: Option<impl fmt::Display>) -> fmt::Result {
+    number.map_or(Ok(()), |number| write!(f, " {word} {number}"))
+}
+
+fn list(f: &mut fmt::Formatter<'_>, word: &str, items: &[impl fmt::Display]) -> fmt::Result {
+    if items.is_empty() {
+        return Ok(());
+    }
+    write!(f, " {word}")?;
+    items.iter().try_for_each(|item| write!(f, " {item}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_engine_is_understood() {
+        let line =
+            "info depth 9 seldepth 14 multipv 1 score cp -31 wdl 1 2 3 nodes 5000 nps 1 time 2 pv nodes 7 depth 3";
+        let info = Info::read(line).unwrap();
+        assert_eq!((info.depth, info.nodes, info.multi_pv), (Some(9), Some(5000), Some(1)));
+        assert_eq!((info.score, info.wdl, info.pv.len()), (Some(Score::Cp(-31)), Some([1, 2, 3]), 4));
+        let mate = Info::read(" info score mate -3 depth x nodes 99999999999999999999 upperbound").unwrap();
+        let score = Some(Score::Mate(-3));
+        let expected = Info { nodes: Some(i64::MAX as u64), score, bound: Bound::Upper, ..Info::default() };
+        assert_eq!(mate, expected);
+        assert_eq!(Info::read("info string depth 3"), Some(Info::default()));
+        assert_eq!(Info::read("information depth 3"), None);
+    }
+
+    #[test]
+    fn the_second_line_does_not_count() {
+        let best = Info::read("info depth 5 score cp 10 nodes 7").unwrap();
+        let second = Info::read("info depth 5 multipv 2 score cp -90 nodes 8").unwrap();
+        assert_eq!(best.clone().then(second), Info { nodes: Some(8), ..best });
+    }
+
+    #[test]
+    fn parts_are_printed_in_order() {
+        let line = "info depth 3 seldepth 5 multipv 1 score mate -4 lowerbound wdl 1 2 997 nodes 10 nps 5000 \
+                    hashfull 9 tbhits 4 time 2 evs 400 600 pv a b";
+        assert_eq!(Info::read(line).unwrap().to_string(), line);
+    }
+}

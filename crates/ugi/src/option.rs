@@ -1,0 +1,135 @@
+//! The `option` lines by which an engine declares what can be set.
+
+use super::words::{rest, words};
+use std::fmt;
+
+/// A declared option.
+///
+/// ```
+/// use ugi::{OptionKind, OptionLine};
+///
+/// let line = OptionLine::read("option name Hash type spin default 16 min 1 max 65536").unwrap();
+/// assert_eq!((line.name.as_str(), &line.kind), ("Hash", &OptionKind::Spin { default: 16, min: 1, max: 65536 }));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionLine {
+    /// Its name; may hold blanks. Compared without case.
+    pub name: String,
+    /// What it takes.
+    pub kind: OptionKind,
+}
+
+/// What an option takes, with its default.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check { default: bool },
+    /// A whole number.
+    Spin { default: i64, min: i64, max: i64 },
+    /// One of several texts.
+    Combo { default: String, choices: Vec<String> },
+    /// Any text; `<empty>` on the line is the empty text here.
+    Text { default: String },
+    /// Does something at once and has no value.
+    Button,
+    /// A kind that is not known here, or one whose parts cannot be read: everything behind `type`.
+    Other { text: String },
+}
+
+const EMPTY: &str = "<empty>";
+
+impl OptionLine {
+    /// Reads a line of an engine; `None` when it declares no option.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let text = rest(line).strip_prefix("option name ")?;
+        let (name, text) = text.split_once(" type ")?;
+        let kind = OptionKind::read(text).unwrap_or_else(|| OptionKind::Other { text: rest(text).to_string() });
+        Some(Self { name: rest(name).to_string(), kind })
+    }
+}
+
+impl OptionKind {
+    fn read(text: &str) -> Option<Self> {
+        let (_, words) = words(text).ok()?;
+        let (kind, words) = words.split_first()?;
+        let part = |key: &str, ends: &[&str]| {
+            let from = words.iter().position(|word| *word == key)? + 1;
+            let part = words.get(from..)?;
+            let end = part.iter().position(|word| ends.contains(word)).unwrap_or(part.len());
+            part.get(..end).map(|part| part.join(" "))
+        };
+        let number = |key| part(key, &["default", "min", "max"])?.parse().ok();
+        Some(match *kind {
+            "check" => Self::Check { default: part("default", &[])?.parse().ok()? },
+            "spin" => Self::Spin { default: number("default")?, min: number("min")?, max: number("max")? },
+            "combo" => Self::Combo {
+                default: part("default", &["var"])?,
+                choices: words.split(|word| *word == "var").skip(1).map(|choice| choice.join(" ")).collect(),
+            },
+            "string" => {
+                let default = part("default", &[]).unwrap_or_default();
+                Self::Text { default: if default == EMPTY { String::new() } else { default } }
+            }
+            "button" => Self::Button,
+            _ => return None,
+        })
+    }
+
+    /// The default as `setoption` would take it; empty for a button and for a kind that is not known.
+    #[must_use]
+    pub fn default_text(&self) -> String {
+        match self {
+            Self::Check { default } => default.to_string(),
+            Self::Spin { default, .. } => default.to_string(),
+            Self::Combo { default, .. } | Self::Text { default } => default.clone(),
+            Self::Button | Self::Other { .. } => String::new(),
+        }
+    }
+}
+
+impl fmt::Display for OptionLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            OptionKind::Check { default } => write!(f, "check default {default}"),
+            OptionKind::Spin { default, min, max } => write!(f, "spin default {default} min {min} max {max}"),
+            OptionKind::Combo { default, choices } => {
+                write!(f, "combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            OptionKind::Text { default } => {
+                write!(f, "string default {}", if default.is_empty() { EMPTY } else { default })
+            }
+            OptionKind::Button => f.write_str("button"),
+            OptionKind::Other { text } => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_read_as_engines_write_them() {
+        for line in [
+            "option name Hash type spin default 16 min 1 max 2",
+            "option name Clear Hash type button",
+            "option name X type combo default a b var a b var c",
+            "option name UGI_Extensions type string default seats,views",
+            "option name LogFile type string default <empty>",
+            "option name Ponder type check default false",
+            "option name Path type file default x",
+            "option name Size type spin default 3",
+        ] {
+            assert_eq!(OptionLine::read(line).unwrap().to_string(), line);
+        }
+        let combo = OptionLine::read("option name X type combo default a b var a b var c").unwrap();
+        assert_eq!(combo.kind.default_text(), "a b");
+        let tabs = OptionLine::read(" option name  X  type  string\tdefault  a  b\r").unwrap();
+        assert_eq!((tabs.name.as_str(), tabs.kind.default_text().as_str()), ("X", "a b"));
+        assert_eq!(OptionLine::read("option Hash"), None);
+    }
+}

@@ -1,0 +1,164 @@
+//! What prints reads back as it was, for every type of the protocol.
+
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+use ugi::parse::parse;
+use ugi::{Base, Bound, Code, Command, Fault, Go, Info, OptionKind, OptionLine, Query, Reply, Score};
+
+/// A word that is none of the protocol.
+fn token() -> impl Strategy<Value = String> {
+    "x[a-z0-9@!/?,-]{0,8}"
+}
+
+fn words() -> impl Strategy<Value = String> {
+    vec(token(), 1..4).prop_map(|words| words.join(" "))
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)]
+}
+
+fn bound() -> impl Strategy<Value = Bound> {
+    prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)]
+}
+
+/// Numbers are signed 64-bit on the wire.
+fn count() -> impl Strategy<Value = Option<u64>> {
+    of(0..=i64::MAX as u64)
+}
+
+fn info() -> impl Strategy<Value = Info> {
+    let depths = (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
+    let counts = (count(), count(), count(), count());
+    let values = (of(score()), bound(), of(any::<[u16; 3]>()));
+    (depths, counts, values, vec(any::<u16>(), 0..4), vec(token(), 0..4)).prop_map(
+        |((depth, seldepth, multi_pv, hashfull), (nodes, nps, tbhits, time), (score, bound, wdl), evs, pv)| Info {
+            depth,
+            seldepth,
+            multi_pv,
+            score,
+            bound,
+            wdl,
+            nodes,
+            nps,
+            hashfull,
+            tbhits,
+            time,
+            evs,
+            pv,
+        },
+    )
+}
+
+fn option() -> impl Strategy<Value = OptionLine> {
+    let numbers = (any::<i64>(), any::<i64>(), any::<i64>());
+    let kind = prop_oneof![
+        any::<bool>().prop_map(|default| OptionKind::Check { default }),
+        numbers.prop_map(|(default, min, max)| OptionKind::Spin { default, min, max }),
+        (words(), vec(words(), 0..4)).prop_map(|(default, choices)| OptionKind::Combo { default, choices }),
+        prop_oneof![Just(String::new()), words()].prop_map(|default| OptionKind::Text { default }),
+        Just(OptionKind::Button),
+        words().prop_map(|text| OptionKind::Other { text }),
+    ];
+    (words(), kind).prop_map(|(name, kind)| OptionLine { name, kind })
+}
+
+fn fault() -> impl Strategy<Value = Fault> {
+    let code = prop_oneof![
+        Just(Code::BadFen),
+        Just(Code::HiddenConflict),
+        Just(Code::SearchRunning),
+        token().prop_map(Code::Other)
+    ];
+    (code, prop_oneof![Just(String::new()), words()]).prop_map(|(code, text)| Fault { code, text })
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    prop_oneof![
+        (token(), words()).prop_map(|(field, text)| Reply::Id(field, text)),
+        option().prop_map(Reply::Option),
+        Just(Reply::UgiOk),
+        Just(Reply::ReadyOk),
+        prop_oneof![Just(String::new()), words()].prop_map(Reply::Response),
+        fault().prop_map(|fault| Reply::ResponseError(Fault { text: String::new(), ..fault })),
+        fault().prop_map(Reply::Error),
+        words().prop_map(Reply::Remark),
+        info().prop_map(Reply::Info),
+        (token(), of(token())).prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),
+        words().prop_map(Reply::Text),
+    ]
+}
+
+fn go() -> impl Strategy<Value = Go> {
+    let clocks = || proptest::collection::btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
+    let plies = || of(1..u32::MAX);
+    let limits = (plies(), plies(), plies(), of(1..=i64::MAX as u64), of(1..=i64::MAX as u64));
+    (clocks(), clocks(), limits, any::<(bool, bool)>(), vec(token(), 0..3)).prop_map(
+        |(time, increment, (moves_to_go, depth, mate, move_time, nodes), (infinite, ponder), search_moves)| Go {
+            time,
+            increment,
+            moves_to_go,
+            move_time,
+            depth,
+            nodes,
+            mate,
+            infinite,
+            ponder,
+            search_moves,
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn replies(reply in reply()) {
+        prop_assert_eq!(Reply::read(&reply.to_string()), reply);
+    }
+
+    #[test]
+    fn searches(go in go()) {
+        let line = Command::Go(go.clone()).to_string();
+        prop_assert_eq!(parse(&line).unwrap(), Some(Command::Go(go)));
+    }
+
+    #[test]
+    fn options(name in words(), value in of(words())) {
+        let command = Command::SetOption { name, value: value.as_deref() };
+        let line = command.to_string();
+        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+    }
+
+    #[test]
+    fn positions(seat in of(any::<u64>()), fen in of(token()), moves in vec(token(), 0..5)) {
+        let base = fen.as_deref().map_or(Base::Start, Base::Fen);
+        let command = Command::Position { seat, base, moves: moves.iter().map(String::as_str).collect() };
+        let line = command.to_string();
+        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+    }
+
+    #[test]
+    fn questions(token in token(), number in any::<u64>(), limit in of(any::<u64>())) {
+        let plain = Query::PLAIN.iter().map(|(_, query)| *query);
+        let others = [
+            Query::IsLegal(&token),
+            Query::Canon(&token),
+            Query::Clicks(&token),
+            Query::View(number),
+            Query::Draw(number),
+            Query::Solutions(limit),
+            Query::Rules(&token),
+        ];
+        for query in plain.chain(others) {
+            let command = Command::Query(query);
+            let line = command.to_string();
+        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+        }
+    }
+
+    #[test]
+    fn any_line_is_read(line in ".{0,80}") {
+        let reply = Reply::read(&line);
+        prop_assert_eq!(Reply::read(&reply.to_string()).to_string(), reply.to_string());
+    }
+}
