@@ -7,7 +7,7 @@ use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::rules::Checkers;
 use kit::search::Evaluate;
-use kit::search::alphabeta::{Margins, Techniques};
+use kit::search::{Margins, Techniques};
 
 /// Pieces of the largest database that is compiled in.
 const FEW: i32 = 4;

@@ -4,7 +4,8 @@ use super::duel::Round;
 use super::rules::{Action, Querbeet};
 use base::rng::Rng;
 use kit::game::Game;
-use kit::search::alphabeta::{AlphaBeta, Techniques};
+use kit::search::Techniques;
+use kit::search::alphabeta::AlphaBeta;
 use kit::search::sampling::Sampling;
 use kit::search::{Answer, Control, Report, Searcher, Task};
 

@@ -2,8 +2,10 @@
 //! hidden cards.
 
 use super::playout::{Meter, random_playout};
-use super::{Answer, Control, Report, Sampled, Searcher, Shares, Stop, Task};
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Viewer};
+use crate::search::control::{Control, Stop};
+use crate::search::sampled::{Sampled, Shares};
+use crate::search::task::{Answer, Report, Searcher, Task};
 use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 

@@ -2,9 +2,12 @@
 //! the report of a line. Knows no game.
 
 use super::worth::{self, Mean};
-use super::{Aborted, Bound, Control, Report, Score, Shares, Task, final_shares};
 use crate::game::{Game, Seat, Turn};
+use crate::search::control::{Aborted, Control};
+use crate::search::sampled::{Shares, final_shares};
+use crate::search::task::{Report, Task};
 use base::rng::Rng;
+use ugi::{Bound, Score};
 
 /// The stop flag and the clock are looked at every so many nodes.
 const CHECK_EVERY: u64 = 64;

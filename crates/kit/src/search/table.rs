@@ -1,10 +1,11 @@
 //! The transposition table: what is known of a position by its key, shared by all threads without locks.
 //! Knows no game: a move is a number, a value counts mates from the stored position.
 
-use super::{Bound, MATE, MAX_PLY};
+use crate::search::value::{MATE, MAX_PLY};
 use base::parallel::in_parts;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
+use ugi::Bound;
 
 /// Two words: the key xored with the data, and the data. A reader that meets a half-written entry finds that they do
 /// not fit together (Hyatt and Mann 2002).

@@ -1,8 +1,8 @@
 //! A made-up game for tests of searchers: random but fixed by a seed, small, full of transpositions, with forced
 //! moves, wins, draws and a no-progress counter that is not part of the key.
 
-use super::Evaluate;
 use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use crate::search::evaluate::Evaluate;
 use base::rng::mix;
 
 /// Different states at each ply: few, so that paths meet.

@@ -1,7 +1,8 @@
 //! From expected shares of the win to the figures of a report: centipawns, win-draw-loss, one figure per team.
 //! Knows no game.
 
-use super::{Score, Shares};
+use crate::search::sampled::Shares;
+use ugi::Score;
 
 /// Scores of expectations stay within this; a decided game is a mate and not a figure.
 pub const CP_LIMIT: i32 = 1500;

@@ -3,7 +3,8 @@
 use super::pool::Pool;
 use super::split::{Node, Rest, Split};
 use super::worker::Worker;
-use crate::search::{Aborted, Evaluate};
+use crate::search::control::Aborted;
+use crate::search::evaluate::Evaluate;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

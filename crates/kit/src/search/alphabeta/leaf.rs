@@ -1,46 +1,9 @@
 //! What a position is worth without a search: the static evaluation, and the outcome where a database knows it.
 
+use super::aim::{Aim, DECIDED, LIMIT, WON};
 use super::worker::Worker;
+use crate::search::evaluate::Evaluate;
 use crate::search::tablebase::Wdl;
-use crate::search::{Evaluate, MAX_PLY};
-
-/// A position that a database calls won, less the plies from the root: far beyond any evaluation, well below a mate.
-const WON: i32 = 20_000;
-/// Beside an outcome the evaluation counts so much at most.
-const LIMIT: i32 = 5_000;
-/// Values at or beyond this are outcomes, mates among them.
-pub(super) const DECIDED: i32 = WON - LIMIT - MAX_PLY as i32;
-
-/// What a search is after, by what a database says of its root.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
-    /// The outcome: it is not known.
-    Outcome,
-    /// The way to the end: who wins is known.
-    End,
-    /// A mate, to be proved.
-    Proof,
-    /// A mistake of the other side: the root is drawn.
-    Luck,
-}
-
-impl Aim {
-    /// That of a search.
-    pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
-        match root {
-            _ if proves => Self::Proof,
-            None => Self::Outcome,
-            Some(Wdl::Draw) => Self::Luck,
-            Some(Wdl::Win | Wdl::Loss) => Self::End,
-        }
-    }
-
-    /// What goes into the keys of the table: the same position is worth something else to another aim.
-    #[inline]
-    pub(super) const fn salt(self) -> u64 {
-        (self as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    }
-}
 
 impl<G: Evaluate> Worker<'_, G> {
     /// What the database says of a position, if there is one.

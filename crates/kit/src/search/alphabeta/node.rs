@@ -1,13 +1,18 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
-use super::leaf::DECIDED;
-use super::order::{Place, is_quiet, is_refutation, select};
+use super::aim::DECIDED;
+use super::order::{Place, is_quiet, select};
 use super::split::{Candidate, Node, Rest};
+use super::terms::Terms;
 use super::worker::Worker;
-use super::{MATE_ZONE, Margins};
+use crate::search::control::Aborted;
+use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::Margins;
 use crate::search::table::Known;
-use crate::search::{Aborted, Bound, Evaluate, MATE, MAX_PLY};
+use crate::search::value::MATE_ZONE;
+use crate::search::value::{MATE, MAX_PLY};
 use base::rng::mix;
+use ugi::Bound;
 
 /// Plies beyond the nominal depth in which an end by a counter is still seen coming.
 const COUNTER_MARGIN: i32 = 16;
@@ -15,47 +20,11 @@ const COUNTER_MARGIN: i32 = 16;
 const PRUNING_DEPTH: i32 = 6;
 /// Up to this depth a hopeless position is only looked at for what is not quiet.
 const RAZORING_DEPTH: i32 = 3;
-/// So many moves and the square of the depth are tried before the late quiet ones are left out.
-const LATE_MOVES: i32 = 2;
 /// From this depth on late moves are reduced, and nodes without a table move.
 const REDUCTION_DEPTH: i32 = 3;
 const IIR_DEPTH: i32 = 5;
 /// From this depth on idle threads help at a node.
 const SPLIT_DEPTH: i32 = 4;
-
-/// What decides how much of a move is searched: the same for all moves of a node.
-#[derive(Clone, Copy)]
-pub(super) struct Terms {
-    pub(super) depth: i32,
-    /// Is the side to move forced to change the balance?
-    forced: bool,
-    /// The static evaluation, where branches may be cut on it.
-    standing: Option<i32>,
-    /// [`Margins::futility`].
-    futility: [i32; 2],
-}
-
-impl Terms {
-    /// Nothing is left out, nothing reduced.
-    #[cfg(test)]
-    pub(super) const fn whole(depth: i32) -> Self {
-        Self { depth, forced: true, standing: None, futility: [0; 2] }
-    }
-
-    /// Is a move of this rank left out, and with it all that rank lower, among them those that lose something? So many
-    /// moves were tried before, and the best of them is worth `best`.
-    #[inline]
-    pub(super) fn leave_out(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
-        let Self { depth, forced, futility, .. } = *self;
-        self.standing.is_some_and(|standing| {
-            is_quiet(rank)
-                && !forced
-                && !is_refutation(rank)
-                && best > -DECIDED
-                && (tried as i32 >= depth * depth + LATE_MOVES || standing + futility[0] + futility[1] * depth <= alpha)
-        })
-    }
-}
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).

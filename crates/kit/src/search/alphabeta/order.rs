@@ -1,6 +1,7 @@
 //! Which move is searched first: what one thread remembers about moves that proved good. Knows codes and slots, no game.
 
-use crate::search::{Evaluate, MAX_PLY};
+use crate::search::evaluate::Evaluate;
+use crate::search::value::MAX_PLY;
 
 /// History values stay within this.
 const HISTORY_LIMIT: i32 = 1 << 14;

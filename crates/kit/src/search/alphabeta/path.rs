@@ -1,7 +1,8 @@
 //! The positions on the way from the root to the node, and those before the root: repetitions, and how many plies the
 //! counters leave.
 
-use crate::search::{Evaluate, MAX_PLY};
+use crate::search::evaluate::Evaluate;
+use crate::search::value::MAX_PLY;
 use std::sync::Arc;
 
 /// A position on the way.

@@ -1,7 +1,7 @@
 //! Where the threads of a search meet: the split points that are open, and how many threads look for one.
 
 use super::split::Split;
-use crate::search::Evaluate;
+use crate::search::evaluate::Evaluate;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -2,7 +2,9 @@
 
 use super::order::select;
 use super::worker::Worker;
-use crate::search::{Aborted, Evaluate, MATE, MAX_PLY};
+use crate::search::control::Aborted;
+use crate::search::evaluate::Evaluate;
+use crate::search::value::{MATE, MAX_PLY};
 
 /// Plies of moves that are not quiet beyond the horizon.
 const CAPTURE_PLIES: i32 = 4;

@@ -1,8 +1,15 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
 
 use super::worker::Worker;
-use super::{MATE_ZONE, Skill};
-use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Report, Task};
+use crate::search::control::Aborted;
+use crate::search::evaluate::Evaluate;
+use crate::search::skill::Skill;
+use crate::search::task::{Report, Task};
+use crate::search::value::MATE_ZONE;
+use crate::search::value::score_of;
+use crate::search::value::{MATE, MAX_PLY};
+use std::sync::atomic::Ordering;
+use ugi::Bound;
 
 /// A value that falls by so much from one iteration to the next is worth more time.
 const FALL: i32 = 30;
@@ -13,17 +20,6 @@ pub(super) struct Line<A> {
     pub(super) value: i32,
     pub(super) depth: u32,
     pub(super) moves: Vec<A>,
-}
-
-/// The legal moves (those of `only`, if there are any), the most promising first.
-pub(super) fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
-    let mut moves = Vec::new();
-    root.actions(&mut moves);
-    if moves.iter().any(|action| only.contains(action)) {
-        moves.retain(|action| only.contains(action));
-    }
-    moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
-    moves
 }
 
 impl<G: Evaluate> Worker<'_, G> {
@@ -170,4 +166,36 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         Ok(best)
     }
+}
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// One report for each line.
+    fn tell(&self, lines: &[Line<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
+        for (index, line) in lines.iter().enumerate() {
+            report(Report {
+                depth: line.depth,
+                seldepth: self.seldepth.max(line.depth),
+                multi_pv: index + 1,
+                score: score_of(line.value),
+                bound: Bound::Exact,
+                wdl: Some(wdl(line.value)),
+                nodes: self.all_nodes(),
+                hashfull: self.shared.table.hashfull(),
+                tbhits: self.shared.signals.tbhits.load(Ordering::Relaxed),
+                evs: Vec::new(),
+                pv: line.moves.clone(),
+            });
+        }
+    }
+}
+
+/// Win, draw and loss in permille: two logistic curves, as if a game were won from an advantage of two pieces up
+/// (200 ± 75 hundredths) and lost likewise. A mate is certain.
+pub(super) fn wdl(value: i32) -> [u16; 3] {
+    if value.abs() >= MATE_ZONE {
+        return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let chance = |value: i32| (1000.0 / (1.0 + ((200.0 - f64::from(value)) / 75.0).exp())) as u16;
+    let (win, loss) = (chance(value), chance(-value));
+    [win, 1000 - win - loss, loss]
 }

@@ -1,10 +1,10 @@
 //! Split points: nodes whose first move has been searched and whose other moves any thread may take (Young Brothers Wait:
 //! Feldmann, Monien, Mysliwietz and Vornberger 1989). This file keeps the books; it searches nothing.
 
-use super::node::Terms;
 use super::order::{Place, select};
 use super::path::Step;
-use crate::search::Evaluate;
+use super::terms::Terms;
+use crate::search::evaluate::Evaluate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

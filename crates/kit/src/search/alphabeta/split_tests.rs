@@ -1,12 +1,12 @@
 //! The books of split points, and who finds which.
 
-use super::node::Terms;
 use super::order::Place;
 use super::path::Path;
 use super::pool::Pool;
 use super::split::{Node, Rest, Split};
+use super::terms::Terms;
 use crate::game::Game;
-use crate::search::Evaluate;
+use crate::search::evaluate::Evaluate;
 use crate::search::toy::Toy;
 use std::sync::Arc;
 

@@ -1,11 +1,24 @@
 //! The search against plain negamax on made-up games, and against what a task promises.
 
-use super::*;
+use super::aim::Aim;
+use super::order::Memory;
+use super::player::AlphaBeta;
+use super::pool::Pool;
+use super::root::wdl;
+use super::shared::{Shared, Signals};
+use super::worker::Worker;
 use crate::game::{Game, GameResult};
+use crate::search::control::Stop;
+use crate::search::skill::Skill;
+use crate::search::table::Table;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
-use crate::search::{Score, Stop};
+use crate::search::*;
+use base::rng::Rng;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use ugi::Score;
 
 /// Plain negamax: what the search must find. Values are those of the side to move, mates counted from `ply`.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {

@@ -2,15 +2,17 @@
 
 use super::order::Memory;
 use super::path::Path;
+use super::shared::Shared;
 use super::split::Split;
-use super::{MATE_ZONE, Shared};
 use crate::game::{GameResult, Turn};
-use crate::search::{Aborted, Evaluate, MATE, MAX_PLY, Task};
+use crate::search::control::Aborted;
+use crate::search::evaluate::Evaluate;
+use crate::search::task::Task;
+use crate::search::value::MATE_ZONE;
+use crate::search::value::{MATE, MAX_PLY};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Nodes between two looks at the clock: well under a tenth of a millisecond.
-const PULSE: u64 = 64;
 /// Nodes after which a thread tells the others of them.
 const TELLING: u64 = 4096;
 
@@ -38,18 +40,6 @@ pub(super) struct Worker<'a, G: Evaluate> {
     untold: u64,
 }
 
-impl<G: Evaluate> Shared<'_, G> {
-    /// Nodes for a thread until it looks at the clock again; none when the limit is reached.
-    pub(super) fn grant(&self) -> u64 {
-        if !self.limited {
-            return PULSE;
-        }
-        let take = |left: u64| Some(left.saturating_sub(PULSE));
-        let left = self.signals.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
-        left.map_or(0, |left| left.min(PULSE))
-    }
-}
-
 impl<'a, G: Evaluate> Worker<'a, G> {
     pub(super) fn new(root: &G, task: &Task<G::Action>, shared: &'a Shared<'a, G>, memory: &'a mut Memory) -> Self {
         memory.settle();
@@ -60,7 +50,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         Self {
             shared,
             memory,
-            roots: super::root::root_moves(root, &task.moves),
+            roots: root_moves(root, &task.moves),
             root_depth: 0,
             seldepth: 0,
             moves: Vec::with_capacity(4096),
@@ -143,4 +133,15 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             GameResult::Draw | GameResult::None => 0,
         })
     }
+}
+
+/// The legal moves (those of `only`, if there are any), the most promising first.
+fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
+    let mut moves = Vec::new();
+    root.actions(&mut moves);
+    if moves.iter().any(|action| only.contains(action)) {
+        moves.retain(|action| only.contains(action));
+    }
+    moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
+    moves
 }

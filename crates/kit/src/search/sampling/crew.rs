@@ -1,9 +1,10 @@
 //! Plays completions, on one thread or several. Completion number n is the same whoever plays it: its random stream
 //! comes from the seed and from n alone. Knows nothing of ranks and reports.
 
-use super::super::{Aborted, Control, Sampled, Shares};
 use super::race::{Race, Tally, count};
 use super::replies::{DEEPEST, Replies};
+use crate::search::control::{Aborted, Control};
+use crate::search::sampled::{Sampled, Shares};
 use base::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};

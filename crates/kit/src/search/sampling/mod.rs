@@ -9,7 +9,10 @@ mod tests;
 
 use super::playout::{Progress, root_moves, samples_asked};
 use super::skill::Skill;
-use super::{Answer, Control, MATE, Report, Sampled, Searcher, Task};
+use crate::search::control::Control;
+use crate::search::sampled::Sampled;
+use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::value::MATE;
 use base::rng::{Rng, mix};
 use crew::{Budget, Crew};
 use race::Race;

@@ -3,8 +3,11 @@
 
 use super::super::playout::{Progress, Side};
 use super::super::worth::Mean;
-use super::super::{MATE, Report, Sampled, Score, Shares};
 use crate::game::GameResult;
+use crate::search::sampled::{Sampled, Shares};
+use crate::search::task::Report;
+use crate::search::value::MATE;
+use ugi::Score;
 
 /// A move leaves the race when it is this many standard errors behind the leader. It does not come back, and the
 /// replies to the best move may be learnt late. (Measured against 5: 50.2 ± 0.14 % of a win per deal of a card game

@@ -1,9 +1,11 @@
 //! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
 
 use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
-use super::super::{Control, Score, Searcher, Stop, Task};
 use super::{Report, Sampling};
 use crate::game::{Game, Seat, Viewer};
+use crate::search::control::{Control, Stop};
+use crate::search::task::{Searcher, Task};
+use ugi::Score;
 
 /// Searches without a clock.
 fn search<G: super::Sampled>(root: &G, task: &Task<G::Action>, nodes: Option<u64>) -> Told<G::Action> {

@@ -2,9 +2,10 @@
 
 use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked};
 use super::super::worth::Mean;
-use super::super::{Aborted, Answer, Control, Report, Searcher, Task};
-use super::{Candidate, no_move, stream, tell};
+use super::common::{Candidate, no_move, stream, tell};
 use crate::game::Game;
+use crate::search::control::{Aborted, Control};
+use crate::search::task::{Answer, Report, Searcher, Task};
 use base::rng::Rng;
 
 /// Where there is nothing to choose, so many rounds are enough for a score.

@@ -2,10 +2,12 @@
 
 use super::super::playout::{Progress, Side, root_moves};
 use super::super::worth::Mean;
-use super::super::{Answer, Control, Report, Score, Searcher, Task};
-use super::{no_move, stream};
+use super::common::{no_move, stream};
 use crate::game::Game;
+use crate::search::control::Control;
+use crate::search::task::{Answer, Report, Searcher, Task};
 use std::cmp::Reverse;
+use ugi::Score;
 
 /// Greedy's scores stay within this, far from mates.
 const LIMIT: i32 = 20_000;

@@ -2,9 +2,10 @@
 
 use super::super::playout::{Progress, Side, root_moves};
 use super::super::worth::Mean;
-use super::super::{Answer, Control, Report, Searcher, Task};
-use super::{Candidate, no_move, stream, tell};
+use super::common::{Candidate, no_move, stream, tell};
 use crate::game::Game;
+use crate::search::control::Control;
+use crate::search::task::{Answer, Report, Searcher, Task};
 
 /// Plays [`Game::random_action`]: evenly drawn, but for declarations that win or lose at once.
 #[derive(Clone, Copy, Debug, Default)]

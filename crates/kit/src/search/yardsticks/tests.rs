@@ -1,9 +1,11 @@
 //! The frozen yardstick players on toy games: limits, determinism, sound moves. Knows no real game.
 
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
-use super::super::{Answer, Control, Report, Score, Searcher, Task};
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, Viewer};
+use crate::search::control::Control;
+use crate::search::task::{Answer, Report, Searcher, Task};
+use ugi::Score;
 
 fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
     [Box::new(Random), Box::new(Greedy::new(value)), Box::new(Uct), Box::new(Flat)]

@@ -2,9 +2,11 @@
 
 use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked, settle_chance};
 use super::super::worth::Mean;
-use super::super::{Aborted, Answer, Control, Report, Searcher, Task, final_shares};
-use super::{Candidate, no_move, stream, tell};
+use super::common::{Candidate, no_move, stream, tell};
 use crate::game::{Game, Turn};
+use crate::search::control::{Aborted, Control};
+use crate::search::sampled::final_shares;
+use crate::search::task::{Answer, Report, Searcher, Task};
 use base::rng::Rng;
 
 /// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).

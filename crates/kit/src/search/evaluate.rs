@@ -1,4 +1,59 @@
-//! Which techniques a search uses: all of them in play, the exact ones in proofs and tests.
+//! What alpha-beta search needs of a game, and the techniques that it uses.
+
+use crate::game::Game;
+use std::fmt::Debug;
+
+/// What alpha-beta search needs of a game of two sides with open information.
+pub trait Evaluate: Game {
+    /// Slots of the history table, of each side.
+    const SLOTS: usize;
+
+    /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
+    /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
+    type Accumulators: Default + Clone + Debug + Send + Sync;
+
+    /// What the search of this game uses.
+    const TECHNIQUES: Techniques = Techniques::FULL;
+
+    /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`](super::MATE). Only asked
+    /// while the game runs.
+    fn evaluate(&self) -> i32;
+
+    /// The same worth, worked out with what is kept. `ply` is the distance from the root, below [`MAX_PLY`](super::MAX_PLY): positions
+    /// at the same and at neighbouring plies differ least.
+    fn evaluate_with(&self, _accumulators: &mut Self::Accumulators, _ply: usize) -> i32 {
+        self.evaluate()
+    }
+
+    /// Worth for the side to move where a database knows that it wins, or else loses: what tells a step towards the end
+    /// from standing still.
+    fn progress(&self, accumulators: &mut Self::Accumulators, ply: usize, _wins: bool) -> i32 {
+        self.evaluate_with(accumulators, ply)
+    }
+
+    /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
+    /// as the end of a round; `None` everywhere else. Well below [`MATE`](super::MATE).
+    fn settled(&self) -> Option<i32> {
+        None
+    }
+
+    /// Must the side to move capture (or do something else that changes the balance at once)? Quiescence search then
+    /// looks at every move instead of standing pat.
+    fn is_forced(&self) -> bool;
+
+    /// A number for a move that differs from those of the other legal moves and is not 0; for the table.
+    fn code(action: Self::Action) -> u32;
+
+    /// Where the history table of the side to move counts a move, below [`Evaluate::SLOTS`].
+    fn slot(&self, action: Self::Action) -> usize;
+
+    /// How promising a move looks before it is searched; higher first.
+    fn order(&self, action: Self::Action) -> i32;
+
+    /// Does a move neither take nor promote nor decide anything? Quiet moves become killers, are counted in the
+    /// history and are reduced when they come late.
+    fn is_quiet(&self, action: Self::Action) -> bool;
+}
 
 /// Switches. With all of them off the search equals plain negamax of the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

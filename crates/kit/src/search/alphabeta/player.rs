@@ -1,0 +1,174 @@
+//! One search from `go` to the answer: its threads, its lines and its reports.
+
+use super::aim::Aim;
+use super::order::Memory;
+use super::path::Spent;
+use super::pool::Pool;
+use super::root::Line;
+use super::shared::{Alarm, Shared, Signals};
+use super::worker::Worker;
+use crate::search::control::Control;
+use crate::search::evaluate::{Evaluate, Techniques};
+use crate::search::skill::Skill;
+use crate::search::table::Table;
+use crate::search::tablebase::Tablebase;
+use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::value::{MATE, score_of};
+use base::rng::Rng;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::Builder;
+
+/// The player. It keeps its table and its histories between the searches of one game.
+#[derive(Debug)]
+pub struct AlphaBeta<G: Evaluate> {
+    pub(super) table: Table,
+    pub(super) memories: Vec<Memory>,
+    techniques: Techniques,
+    tablebase: Option<Arc<dyn Tablebase<G>>>,
+    /// What the accumulators of each thread start as.
+    accumulators: G::Accumulators,
+    /// What was missing when it was made and has not been told yet.
+    faults: Vec<String>,
+}
+
+impl<G: Evaluate> AlphaBeta<G> {
+    /// A player that knows nothing yet and has taken no memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with(G::TECHNIQUES)
+    }
+
+    /// A player with other techniques, for tests and measurements.
+    #[must_use]
+    pub fn with(techniques: Techniques) -> Self {
+        Self {
+            table: Table::default(),
+            memories: Vec::new(),
+            techniques,
+            tablebase: None,
+            accumulators: G::Accumulators::default(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// The same player, asking this database on the way.
+    #[must_use]
+    pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
+        Self { tablebase, ..self }
+    }
+
+    /// The same player, evaluating with these accumulators: they may hold other weights than the usual ones.
+    #[must_use]
+    pub fn with_accumulators(self, accumulators: G::Accumulators) -> Self {
+        Self { accumulators, ..self }
+    }
+
+    /// The same player, which will tell of these faults first.
+    #[must_use]
+    pub fn with_faults(self, faults: Vec<String>) -> Self {
+        Self { faults, ..self }
+    }
+}
+
+impl<G: Evaluate> Default for AlphaBeta<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
+    fn prepare(&mut self, hash: usize, threads: usize) {
+        self.table.prepare(hash, threads);
+        self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
+    }
+
+    fn clear(&mut self) {
+        self.table.forget();
+        self.memories.iter_mut().for_each(Memory::forget);
+    }
+
+    fn faults(&mut self) -> Vec<String> {
+        let mut faults = std::mem::take(&mut self.faults);
+        faults.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.faults()));
+        faults
+    }
+
+    fn judge(&self, position: &G) -> Option<i32> {
+        Some(position.evaluate_with(&mut self.accumulators.clone(), 0))
+    }
+
+    fn search(
+        &mut self,
+        root: &G,
+        task: &Task<G::Action>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<G::Action>),
+    ) -> Answer<G::Action> {
+        let skill = Skill::new(task.skill);
+        let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
+        self.prepare(task.hash, threads);
+        self.table.begin_search();
+        let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
+        let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
+        let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
+        let aim = Aim::new(known, task.mate.is_some());
+        let spent = Arc::new(Spent::new(root, &task.before));
+        let salt = aim.salt() ^ spent.salt();
+        let pool = (threads > 1).then(Pool::new);
+        let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
+        let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
+        let limited = budget.is_some();
+        let shared =
+            Shared { table, accumulators, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
+
+        let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
+        let lines = std::thread::scope(|scope| {
+            for memory in others.iter_mut().take(threads - 1) {
+                let shared = &shared;
+                let help = move || {
+                    let _alarm = Alarm(&shared.signals.done);
+                    Worker::new(root, task, shared, memory).help();
+                };
+                // Where the system gives no more threads those there are do the work.
+                if Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
+            }
+            let _alarm = Alarm(&shared.signals.done);
+            let mut main = Worker::new(root, task, &shared, first);
+            let lines = main.lead(root, task, skill, report);
+            shared.signals.done.store(true, Ordering::Relaxed);
+            lines
+        });
+        answer(root, task, skill, &lines, &shared)
+    }
+}
+
+fn nothing<A>() -> Answer<A> {
+    Answer { best: None, ponder: None, nodes: 0, score: None }
+}
+
+/// The answer from the best lines, best first.
+fn answer<G: Evaluate>(
+    root: &G,
+    task: &Task<G::Action>,
+    skill: Option<Skill>,
+    lines: &[Line<G::Action>],
+    shared: &Shared<G>,
+) -> Answer<G::Action> {
+    let picked = skill.and_then(|skill| {
+        let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
+        skill.pick(&moves, MATE - 1, &mut Rng::new(task.seed ^ root.key().wrapping_add(root.plies())))
+    });
+    let Some(line) = picked.or(lines.first()) else { return nothing() };
+    let best = line.moves.first().copied();
+    let ponder = line.moves.get(1).copied().or_else(|| {
+        let next = root.after(best?);
+        let code = shared.table.probe(next.key() ^ shared.salt, 0)?.code;
+        let mut replies = Vec::new();
+        next.actions(&mut replies);
+        replies.into_iter().find(|&reply| G::code(reply) == code)
+    });
+    Answer { best, ponder, nodes: shared.signals.nodes.load(Ordering::Relaxed), score: Some(score_of(line.value)) }
+}

@@ -1,0 +1,41 @@
+//! What search over completions of hidden hands needs of a game.
+
+use crate::game::{Game, GameResult};
+use base::rng::Rng;
+
+/// The share of the win of each team (they sum to 1); a game has at most four.
+pub type Shares = [f32; 4];
+
+/// What search over completions needs of a game with hidden hands.
+pub trait Sampled: Game {
+    /// No playout adds more to `nodes` than this. Searches set so much of their node limit aside before each playout,
+    /// and stop when that is no longer there: the limit is never overstepped.
+    const LONGEST_PLAYOUT: u64 = 256;
+
+    /// Plays on from here (no holes) by the policy of the game, over chance events too, up to a horizon that the game
+    /// chooses, and says what each team may expect there. Adds every state visited to `nodes`; the one it starts from
+    /// need not count.
+    fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Shares;
+
+    /// How promising a root move looks before it is searched; higher first.
+    fn prior(&self, action: Self::Action) -> i32;
+
+    /// A finished game's shares, from its result.
+    fn final_shares(&self) -> Shares {
+        final_shares(self)
+    }
+}
+
+/// Win 1, draw or undecided an even part each.
+#[must_use]
+pub fn final_shares<G: Game>(position: &G) -> Shares {
+    let mut shares = [0.0; 4];
+    match position.judged(None) {
+        GameResult::Win(team) => shares[team] = 1.0,
+        GameResult::Draw | GameResult::None => {
+            let teams = position.teams();
+            shares[..teams].fill(1.0 / teams as f32);
+        }
+    }
+    shares
+}
