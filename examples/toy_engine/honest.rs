@@ -3,6 +3,7 @@
 
 use base::rng::{Rng, mix};
 use kit::preferences;
+use kit::serve::files;
 use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
 use speltafel::games::REGISTRY;
@@ -161,7 +162,8 @@ impl Honest {
             Query::Games => Ok(REGISTRY.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
-            query => self.game.query(query),
+            query => files::answer(self.settings.registered(), self.settings.values(), query)
+                .unwrap_or_else(|| self.game.query(query)),
         }
     }
 }

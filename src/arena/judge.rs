@@ -6,9 +6,12 @@ use super::openings::{self, Judgement, Opening};
 use super::plan::{Plan, Program};
 use super::process::{Broken, Process};
 use super::{dialogue::Dialogue, guard::Guard};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::time::{Duration, Instant};
 use ugi::Turn;
+use ugi::client::extends;
+use ugi::engine_files::EngineFiles;
+use ugi::locate::cannot_start;
 use ugi::reply::read_turn;
 use ugi::{Command as Order, Go, Query, Reply};
 
@@ -18,6 +21,8 @@ pub struct Judge {
     patience: Duration,
     /// How often an answer was waited for.
     pub trips: u64,
+    /// Its `id` and `option` lines.
+    introduction: Vec<String>,
     /// The position that openings loaded last.
     loaded: String,
 }
@@ -65,7 +70,7 @@ impl Judge {
     pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
         let program = &plan.referee;
         let patience = Duration::from_millis(plan.run.patience.ready);
-        let (mut judge, _) = Self::open(program, patience, guard, dialogue)?;
+        let mut judge = Self::open(program, patience, guard, dialogue)?;
         // Verdicts must not depend on the seed, and the smallest table is allocated and cleared fastest.
         let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
         let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -74,19 +79,14 @@ impl Judge {
         Ok(judge)
     }
 
-    /// Starts a referee with its default options; gives what it says of itself, its `id` and `option` lines.
+    /// Starts a referee with its default options.
     ///
     /// # Errors
     /// It does not start, or says no `ugiok`.
-    pub fn open(
-        program: &Program,
-        patience: Duration,
-        guard: Option<&Guard>,
-        dialogue: Dialogue,
-    ) -> Result<(Self, Vec<String>)> {
+    pub fn open(program: &Program, patience: Duration, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
         let process = Process::start(program, guard, dialogue)
-            .with_context(|| format!("cannot start the referee {}", program.command.display()))?;
-        let mut judge = Self { process, patience, trips: 0, loaded: String::new() };
+            .map_err(|error| anyhow!(cannot_start("the referee", &program.command, &error)))?;
+        let mut judge = Self { process, patience, trips: 0, introduction: Vec::new(), loaded: String::new() };
         judge.send(&[Order::Ugi.to_string()])?;
         let mut introduction = Vec::new();
         judge.until(|reply| match reply {
@@ -96,7 +96,14 @@ impl Judge {
                 None
             }
         })?;
-        Ok((judge, introduction))
+        judge.introduction = introduction;
+        Ok(judge)
+    }
+
+    /// What it says of itself: the `id` and `option` lines.
+    #[must_use]
+    pub fn introduction(&self) -> &[String] {
+        &self.introduction
     }
 
     /// Sets an option.
@@ -221,6 +228,21 @@ impl Judge {
     }
 }
 
+impl EngineFiles for Judge {
+    fn knows(&self, extension: &str) -> bool {
+        extends(&self.introduction, extension)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        Self::set(self, name, value)
+    }
+
+    fn reply(&mut self, query: Query) -> Result<(Result<String, String>, Vec<String>)> {
+        let Texts { mut answers, errors } = self.ask_texts(&[query.to_string()])?;
+        Ok((answers.pop().context("the referee: no answer")?, errors))
+    }
+}
+
 /// What openings ask.
 impl openings::Judge for Judge {
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
@@ -236,6 +258,10 @@ impl openings::Judge for Judge {
 
     fn legal(&mut self) -> Result<Vec<String>> {
         self.ask_one(None, Query::Legal)
+    }
+
+    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
+        EngineFiles::deck(self, name)
     }
 
     fn draw(&mut self, seed: u64) -> Result<String> {

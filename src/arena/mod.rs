@@ -21,6 +21,7 @@ pub mod process;
 pub mod record;
 pub mod replay;
 pub mod report;
+pub mod results;
 pub mod run;
 pub mod schedule;
 pub mod statistics;

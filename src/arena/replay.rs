@@ -4,13 +4,13 @@
 use super::boards::{Board, Cells};
 use super::plan::Program;
 use super::record::Record;
-use crate::games::older_rules;
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
 use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
+use ugi::engine_files::EngineFiles;
 
 /// Something in a record that the referee sees otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -128,7 +128,7 @@ pub fn boards(record: &Record, client: &mut Client) -> Result<Vec<Board>> {
 
 /// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these
 /// options: rule options that the record does not name leave the rules as they were before there were such options.
-fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> {
+pub(super) fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> {
     let base = record.base.strip_prefix("fen ").unwrap_or(&record.base);
     for word in record.moves.iter().map(String::as_str).chain([base, &record.game]) {
         ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
@@ -139,24 +139,13 @@ fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> {
         quote(&record.id),
         quote(&record.base)
     );
-    client.set_option("Game", &record.game)?;
-    for option in &record.options {
-        match option.split_once('=') {
-            Some((name, value)) if is_word(name) && !value.contains(char::is_control) => {
-                client.set_option(name, value)?;
-            }
-            _ => bail!("game {}: {} is no option NAME=VALUE", quote(&record.id), quote(option)),
-        }
+    let is_sound = |option: &str| {
+        option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
+    };
+    if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
+        bail!("game {}: {} is no option NAME=VALUE", quote(&record.id), quote(option));
     }
-    let mut options = record.options.clone();
-    let known = client.ask(Query::Options)?;
-    for (name, value) in older_rules(&record.game, &record.options) {
-        if known.iter().any(|option| option.split_once('=').is_some_and(|(known, _)| known == name)) {
-            client.set_option(name, value)?;
-            options.push(format!("{name}={value}"));
-        }
-    }
-    Ok(options)
+    client.set_rules(&record.game, &record.options)
 }
 
 /// The answers to the questions among these lines, all of them sent at once.

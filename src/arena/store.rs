@@ -3,18 +3,15 @@
 
 use super::plan::Plan;
 use super::record::Record;
-use anyhow::{Context, Result, bail, ensure};
+use super::results::{PLAN, read};
+pub use super::results::{RESULTS, load_file};
+use anyhow::{Context, Result, ensure};
 use base::files::write_whole;
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// The results of a whole tournament.
-pub const RESULTS: &str = "results.jsonl";
-const PLAN: &str = "plan.json";
 
 /// A part of a plan: part `index` of `of`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,15 +100,6 @@ pub fn load(folder: &Path) -> Result<Vec<Record>> {
     load_file(&folder.join(RESULTS))
 }
 
-/// The games in one file.
-///
-/// # Errors
-/// It cannot be read, or one of its lines cannot.
-pub fn load_file(path: &Path) -> Result<Vec<Record>> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(read(path, &bytes)?.0)
-}
-
 /// Replaces the results of a folder as a whole.
 ///
 /// # Errors
@@ -197,23 +185,4 @@ pub fn digest(records: &[Record]) -> String {
         hash.update(b"\n");
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// The games in `bytes`, and how many bytes are whole lines. A game that stands there twice, as in files that somebody
-/// has put together by hand, counts once.
-fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let mut records = Vec::new();
-    let mut seen = HashSet::new();
-    for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        match serde_json::from_slice::<Record>(line) {
-            Ok(record) if seen.insert(record.id.clone()) => records.push(record),
-            Ok(_) => {}
-            Err(error) => bail!("{}:{}: not the record of a game: {error}", path.display(), index + 1),
-        }
-    }
-    Ok((records, whole))
 }

@@ -1,5 +1,6 @@
 //! The arena's command line. What each command does is in `speltafel::arena::commands`.
 
+use base::files::is_closed_pipe;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use speltafel::arena::{commands, guard};
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
     };
     match run(arguments.task) {
         Ok(code) => code.into(),
-        Err(error) if commands::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // Nobody may read that any more either.
             let _ = writeln!(io::stderr(), "speltafel-arena: {error:#}");

@@ -13,12 +13,13 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(unix)]
 mod unix {
+    use base::files::is_closed_pipe;
     use clap::{Parser, Subcommand};
-    use speltafel::arena::commands::is_closed_pipe;
     use speltafel::arena::guard::{self, Guard};
     use speltafel::table::{self, Arguments, Setup};
     use std::io::{self, BufReader};
     use std::process::ExitCode;
+    use ugi::locate;
 
     /// A table in the browser: play against engines and each other, analyse, look at tournaments.
     #[derive(Parser)]
@@ -57,8 +58,7 @@ mod unix {
             return Ok(());
         }
         let program = std::env::current_exe()?;
-        let own = program.with_file_name(format!("speltafel{}", std::env::consts::EXE_SUFFIX));
-        let setup = Setup::read(everything.arguments, &own)?;
+        let setup = Setup::read(everything.arguments, &locate::engine())?;
         setup.check()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());

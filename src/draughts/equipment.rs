@@ -3,9 +3,9 @@
 
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, anyhow};
+use base::pairs::pair;
 use kit::entry::Entry;
 use kit::options::Values;
-use kit::play::option;
 use kit::search::Searcher;
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use std::io::Write;
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(super) struct Equipment {
     /// What the engine may use, such as Checkers.EgdbPath=FOLDER; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 

@@ -1,17 +1,9 @@
-//! Decks of openings that come with the program, for tournaments. Knows no tournament.
+//! The openings of English draughts that come with the program.
 
-/// A deck of openings.
-pub struct Deck {
-    /// Its name in a plan.
-    pub name: &'static str,
-    /// The game that it belongs to.
-    pub game: &'static str,
-    /// Its openings in their usual order, each what follows `position `.
-    pub lines: fn() -> Vec<String>,
-}
+use kit::portable::Deck;
 
-/// All decks.
-pub const DECKS: &[Deck] = &[Deck { name: "three-move", game: "checkers", lines: playable_ballots }];
+/// The decks of checkers.
+pub(crate) const CHECKERS: &[Deck] = &[Deck { name: "three-move", lines: playable_ballots }];
 
 /// The three-move ballots of English draughts.
 const BALLOTS: &str = include_str!("../../data/checkers-three-move-ballots.tsv");

@@ -23,7 +23,10 @@ const PROGRAM: Program = Program {
 
 /// All games; the first one is the default.
 pub static REGISTRY: Registry = registry![PROGRAM;
-    Registered::of::<checkers::Checkers>().with_portable(pdn::PORTABLE).with_dialects(&[hub::DIALECT]),
+    Registered::of::<checkers::Checkers>()
+        .with_portable(pdn::PORTABLE)
+        .with_decks(decks::CHECKERS)
+        .with_dialects(&[hub::DIALECT]),
     Registered::of::<jeex::Jeex>(),
     Registered::of::<wieniet::Wieniet>(),
     Registered::of::<keezen::Keezen>(),
@@ -69,11 +72,4 @@ impl Task {
             Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out, err),
         }
     }
-}
-
-/// The rule options that a game has by now and that `recorded`, a list of `NAME=VALUE`, does not name, each with the value
-/// that means the rules of before. Nothing for a game that is not registered.
-#[must_use]
-pub fn older_rules(game: &str, recorded: &[String]) -> Vec<(&'static str, &'static str)> {
-    REGISTRY.get(game).map(|game| game.older_rules(recorded)).unwrap_or_default()
 }

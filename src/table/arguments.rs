@@ -23,11 +23,11 @@ pub struct Arguments {
     #[arg(long)]
     pub open: bool,
 
-    /// An engine that can be chosen on the page (repeatable; none: the speltafel beside this program)
+    /// An engine that can be chosen on the page (repeatable; none: the speltafel beside this program, else in PATH)
     #[arg(long, value_name = "NAME=COMMAND ARG...")]
     pub engine: Vec<String>,
 
-    /// The engine that knows the rules (none: the speltafel beside this program)
+    /// The engine that knows the rules (none: the speltafel beside this program, else in PATH)
     #[arg(long, value_name = "COMMAND ARG...")]
     pub referee: Option<String>,
 
@@ -110,7 +110,7 @@ struct PatienceSheet {
 }
 
 impl Setup {
-    /// What flags and file say together; `own` is the engine beside this program.
+    /// What flags and file say together; `own` is the engine of this project.
     ///
     /// # Errors
     /// A file that cannot be read, or what is wrong in a flag or in it.

@@ -2,10 +2,11 @@
 
 use super::referee::Bench;
 use crate::arena::judge::Judge;
-use crate::games::REGISTRY;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use ugi::Query;
+use ugi::engine_files::EngineFiles;
 
 /// A game that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -18,6 +19,9 @@ pub struct Offer {
     pub seats: usize,
     /// The format in which people exchange such games.
     pub portable: Option<String>,
+    /// `query olderrules`.
+    #[serde(skip)]
+    pub older_rules: Vec<String>,
 }
 
 /// An option as an `option` line declares it.
@@ -55,8 +59,8 @@ impl Catalogue {
     /// # Errors
     /// It does not start or does not say.
     pub fn read(bench: Bench) -> Result<Self> {
-        let (mut judge, introduction) = bench.open()?;
-        let declared: Vec<Declared> = introduction.iter().filter_map(|line| Declared::read(line)).collect();
+        let mut judge = bench.open()?;
+        let declared: Vec<Declared> = judge.introduction().iter().filter_map(|line| Declared::read(line)).collect();
         let mut games = Vec::new();
         for name in words(&mut judge, "query games")? {
             judge.set("Game", &name)?;
@@ -64,10 +68,9 @@ impl Catalogue {
             let is_own = |option: &&Declared| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
             let seats = words(&mut judge, "query seats")?.concat().parse().context("query seats: no number")?;
             let options = declared.iter().filter(is_own).cloned().collect();
-            let known =
-                REGISTRY.games().iter().find(|known| known.name == name).and_then(|known| known.portable.as_ref());
-            let portable = known.map(|portable| portable.extension.to_uppercase());
-            games.push(Offer { name, options, seats, portable });
+            let portable = judge.formats()?.first().map(|format| format.to_uppercase());
+            let older_rules = judge.listed(Query::OlderRules)?;
+            games.push(Offer { name, options, seats, portable, older_rules });
         }
         Ok(Self { bench, games, rules: BTreeMap::new() })
     }
@@ -84,7 +87,7 @@ impl Catalogue {
         if let Some(known) = self.rules.get(&key) {
             return Ok(known.clone());
         }
-        let (mut judge, _) = self.bench.open()?;
+        let mut judge = self.bench.open()?;
         judge.set("Game", game)?;
         let answer = judge.ask_texts(&[format!("query rules {language}")])?.answers.pop();
         let text = match answer {

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use rustix::fs::{Access, access};
 use std::ffi::OsString;
 use std::path::Path;
+use ugi::locate::advice;
 
 impl Setup {
     /// Looks whether the engines and the results are there.
@@ -36,7 +37,9 @@ fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
     }
     let folders = env.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH")).unwrap_or_default();
     let found = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(command)));
-    ensure!(found, "{0}: no such program in PATH; ./{0} would be one in this folder", command.display());
+    let name = command.display();
+    let elsewhere = || format!("{name}: no such program in PATH; ./{name} would be one in this folder");
+    ensure!(found, advice(command).unwrap_or_else(elsewhere));
     Ok(())
 }
 
@@ -66,6 +69,8 @@ mod tests {
         std::fs::write(&script, "#!/bin/sh\n").unwrap();
         let in_path = Program { env: BTreeMap::from([("PATH".to_string(), path)]), ..program(Path::new("engine")) };
         let in_folder = Program { dir: Some(folder.path().to_path_buf()), ..program(Path::new("./engine")) };
+        let nobody = BTreeMap::from([("PATH".to_string(), "/nonexistent".to_string())]);
+        let without_engine = Program { env: nobody, ..program(Path::new("speltafel")) };
         let nowhere = Program { dir: Some("/nonexistent".into()), ..program(&script) };
         for (program, part) in [
             (&program(&script), "may not be executed"),
@@ -73,6 +78,7 @@ mod tests {
             (&program(&folder.path().join("none")), "no such program"),
             (&in_path, "no such program in PATH"),
             (&in_folder, "may not be executed"),
+            (&without_engine, "nor in PATH; cargo install speltafel installs it"),
             (&nowhere, "no such folder"),
         ] {
             assert!(complaint(program).contains(part), "{part}: {}", complaint(program));

@@ -1,13 +1,12 @@
 //! Games in and out of a table as text: a few lines that a person can read, and the format in which people exchange such
 //! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
 
-use crate::arena::export::portable;
-use crate::games::{REGISTRY, older_rules};
 use anyhow::{Context, Result, bail, ensure};
-use kit::settings::Settings;
-use kit::transcript::Transcript;
+use base::pairs::unnamed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use ugi::Transcript;
+use ugi::engine_files::EngineFiles;
 
 /// A game as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,12 +30,12 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The rule options under which it was played as a game of this name: options that came later leave the rules as they
-    /// were.
+    /// The rule options under which it was played, where `older` is what `query olderrules` answers: options that came
+    /// later leave the rules as they were.
     #[must_use]
-    pub fn rules_of(&self, game: &str) -> BTreeMap<String, String> {
+    pub fn rules(&self, older: &[String]) -> BTreeMap<String, String> {
         let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let older = older_rules(game, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        let older = unnamed(older, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
         self.options.clone().into_iter().chain(older).collect()
     }
 }
@@ -124,15 +123,12 @@ pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     }
 }
 
-/// The game in the format in which people exchange such games.
+/// The game in the interchange format of an engine that has its game and rules in effect.
 ///
 /// # Errors
 /// There is no such format, or the game does not go into it.
-pub fn to_portable(sheet: &Sheet) -> Result<String> {
-    let format =
-        portable(&sheet.game).with_context(|| format!("games of {} have no format of their own", sheet.game))?;
-    let settings = settings(sheet)?;
-    let transcript = Transcript {
+pub fn to_portable(sheet: &Sheet, engine: &mut dyn EngineFiles) -> Result<String> {
+    engine.export(&Transcript {
         event: "speltafel-table".to_string(),
         date: sheet.date.clone(),
         seats: sheet.names.clone(),
@@ -141,28 +137,22 @@ pub fn to_portable(sheet: &Sheet) -> Result<String> {
         result: sheet.result.clone(),
         reason: sheet.reason.clone(),
         ..Transcript::default()
-    };
-    (format.write)(settings.values(), &transcript)
+    })
 }
 
-/// Reads the first game of a text in the format in which people exchange games of this kind.
+/// Reads the first game of a text in the interchange format of an engine that has this game and these rules in effect.
 ///
 /// # Errors
 /// There is no such format, or the text is not in it.
-pub fn from_portable(game: &str, options: &BTreeMap<String, String>, text: &str) -> Result<Sheet> {
-    let format = portable(game).with_context(|| format!("games of {game} have no format of their own"))?;
-    let sheet = Sheet { game: game.to_string(), options: options.clone(), ..Sheet::default() };
-    let read = (format.read)(settings(&sheet)?.values(), text)?;
-    let Transcript { date, seats, base, moves, result, reason, .. } = read;
-    Ok(Sheet { date, names: seats, base, tokens: moves, result, reason, ..sheet })
-}
-
-fn settings(sheet: &Sheet) -> Result<Settings> {
-    let mut settings = Settings::new(&REGISTRY);
-    for (name, value) in &sheet.options {
-        settings.set(name, Some(value)).with_context(|| format!("option {name}"))?;
-    }
-    Ok(settings)
+pub fn from_portable(
+    game: &str,
+    options: &BTreeMap<String, String>,
+    text: &str,
+    engine: &mut dyn EngineFiles,
+) -> Result<Sheet> {
+    let Transcript { date, seats, base, moves, result, reason, .. } = engine.import(text)?;
+    let (game, options) = (game.to_string(), options.clone());
+    Ok(Sheet { game, options, date, names: seats, base, tokens: moves, result, reason })
 }
 
 #[cfg(test)]
@@ -212,30 +202,10 @@ mod tests {
 
     #[test]
     fn transcripts_without_an_option_are_played_under_the_rules_of_then() {
-        let game = REGISTRY.games().iter().find(|game| !game.added_options.is_empty()).unwrap();
-        let (added, before) = game.added_options[0];
-        let rules = |text: &str| read_transcript(text).unwrap().rules_of(game.name).into_iter().collect::<Vec<_>>();
+        let older = ["Toss.New=0".to_string()];
+        let rules = |text: &str| read_transcript(text).unwrap().rules(&older).into_iter().collect::<Vec<_>>();
         let option = |name: &str, value: &str| (name.to_string(), value.to_string());
-        let older = rules("option A b\nposition startpos");
-        assert_eq!(older, [option("A", "b"), option(added.name, before)]);
-        let name = added.name.to_lowercase();
-        assert_eq!(rules(&format!("option {name} 2\nposition startpos")), [option(&name, "2")]);
-    }
-
-    #[test]
-    fn a_portable_game_says_when_it_was_played() {
-        let game = "checkers".to_string();
-        let date = Some("2026.11.23".to_string());
-        let tokens = vec!["11-15".to_string()];
-        let sheet = Sheet { game, date, tokens, options: BTreeMap::new(), base: "startpos".to_string(), ..sheet() };
-        let text = to_portable(&sheet).unwrap();
-        assert!(text.contains("[Date \"2026.11.23\"]\n"), "{text}");
-        let read = from_portable("checkers", &BTreeMap::new(), &text).unwrap();
-        assert_eq!((read.date, read.tokens), (sheet.date, sheet.tokens));
-    }
-
-    #[test]
-    fn only_games_with_a_format_have_one() {
-        assert!(to_portable(&sheet()).unwrap_err().to_string().contains("no format"));
+        assert_eq!(rules("option A b\nposition startpos"), [option("A", "b"), option("Toss.New", "0")]);
+        assert_eq!(rules("option toss.new 2\nposition startpos"), [option("toss.new", "2")]);
     }
 }

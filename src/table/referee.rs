@@ -32,21 +32,21 @@ pub struct Referee {
 }
 
 impl Bench {
-    /// Starts the program; gives what it says of itself.
+    /// Starts the program.
     ///
     /// # Errors
     /// It does not start or refuses one of its own options.
-    pub fn open(&self) -> Result<(Judge, Vec<String>)> {
+    pub fn open(&self) -> Result<Judge> {
         let dialogue = Dialogue::new("referee", Log::default());
-        let (mut judge, introduction) = Judge::open(&self.program, self.patience, self.guard.as_ref(), dialogue)?;
+        let mut judge = Judge::open(&self.program, self.patience, self.guard.as_ref(), dialogue)?;
         // It never searches.
-        if declares(&introduction, "Hash") {
+        if declares(judge.introduction(), "Hash") {
             judge.set("Hash", "1")?;
         }
         for (name, value) in &self.program.options {
             judge.set(name, value)?;
         }
-        Ok((judge, introduction))
+        Ok(judge)
     }
 }
 
@@ -104,9 +104,13 @@ impl Referee {
         sure.try_into().ok().context("the referee does not answer all questions")
     }
 
-    fn wake(&mut self) -> Result<&mut Judge> {
+    /// The running referee, started again where it broke down.
+    ///
+    /// # Errors
+    /// It does not start, or does not know the game or an option.
+    pub fn wake(&mut self) -> Result<&mut Judge> {
         if self.judge.is_none() {
-            let (mut judge, _) = self.bench.open()?;
+            let mut judge = self.bench.open()?;
             judge.set("Game", &self.game)?;
             for (name, value) in &self.options {
                 judge.set(name, value)?;

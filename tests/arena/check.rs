@@ -17,11 +17,17 @@ fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, S
 /// The closing lines: a verdict on each layer.
 fn layers(report: &str) -> Vec<&str> {
     let lines: Vec<&str> = report.lines().collect();
-    lines[lines.len() - 5..].to_vec()
+    lines[lines.len() - 6..].to_vec()
 }
 
-const COMPLETE: [&str; 5] =
-    ["plain UGI: complete", "seats: complete", "chance: complete", "views: complete", "referee: complete"];
+const COMPLETE: [&str; 6] = [
+    "plain UGI: complete",
+    "seats: complete",
+    "chance: complete",
+    "views: complete",
+    "referee: complete",
+    "files: complete",
+];
 
 fn failed(report: &str) -> Vec<&str> {
     report.lines().filter_map(|line| line.strip_prefix("FAIL ")?.split(':').next()).collect()
@@ -59,6 +65,7 @@ fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
         "chance: not offered",
         "views: not offered",
         "referee: not offered",
+        "files: not offered",
     ];
     assert_eq!(layers(&plain), not_offered);
     all_gone(&mark);
@@ -118,6 +125,9 @@ const BROKEN: &[(&str, &[&str], bool)] = &[
     ("--say query_legal=response_z", &["view-not-your-turn"], false),
     ("--say go_nodes_20=bestmove_zz99", &["bestmove-is-legal"], false),
     ("--say query_view_2=response_x", &["view-not-master"], false),
+    ("--say query_decks=response_x", &["decks"], false),
+    ("--say query_export=response_1", &["formats"], false),
+    ("--say query_olderrules=response_x=1", &["older-rules"], false),
     ("--say query_islegal=response_false", &["legal-islegal-canon", "referee-loop"], false),
 ];
 
@@ -149,12 +159,12 @@ fn each_layer_has_a_verdict_of_its_own() {
     assert_eq!(
         layers_of("--say query_islegal=response_false"),
         "plain UGI: complete, seats: complete, chance: complete, views: incomplete (1 failed), \
-         referee: incomplete (2 failed)"
+         referee: incomplete (2 failed), files: complete"
     );
     assert_eq!(
         layers_of("--fault crash-on-start"),
         "plain UGI: incomplete (1 failed, 29 not tested), seats: not tested, chance: not tested, views: not tested, \
-         referee: not tested"
+         referee: not tested, files: not tested"
     );
     all_gone(&mark);
 }

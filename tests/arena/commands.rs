@@ -203,6 +203,83 @@ fn records_are_exported_and_unreadable_ones_named() {
     assert!(complaint(&refused).contains("results.jsonl:1: not the record of a game"), "{}", complaint(&refused));
 }
 
+/// Games of checkers come as PDN, under the rules of their records; the game of another engine has no such format.
+#[test]
+fn interchange_formats_come_from_the_referee() {
+    let hall = Hall::new("portable");
+    let numbering = ["--game", "checkers", "--games", "2", "--game-options", "Checkers.Numbering=jijbent"];
+    assert_eq!(hall.run(&numbering).status.code(), Some(0));
+    let portable = |hall: &Hall| arena(&["export", &hall.out(), "--format", "portable", "a:b/0/0"]);
+    let games = text(&portable(&hall));
+    let record: Record = serde_json::from_str(&hall.lines()[0]).unwrap();
+    assert!(games.starts_with("[Event \"out\"]\n[Site \"") && games.contains("\n[Round \"a:b/0/0\"]\n"), "{games}");
+    let first = |text: &str| text.split(['-', 'x']).next().unwrap().parse::<u32>().unwrap();
+    let (_, moves) = games.split_once("\n1. ").unwrap();
+    assert!(record.options.contains(&"Checkers.Numbering=jijbent".to_string()));
+    assert_eq!(first(moves) + first(&record.moves[0]), 33, "{games}");
+    let other = Hall::new("not-portable");
+    assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
+    let refused = complaint(&portable(&other));
+    assert!(refused.contains("games of jeex have no format of their own"), "{refused}");
+}
+
+/// Decks are those of the referee: the message says which, and where the plan asks for another.
+#[test]
+fn decks_come_from_the_referee() {
+    let hall = Hall::new("decks");
+    let run = |game: &str, openings: &[&str], referee: &[&str]| {
+        let usual = ["run", "--quiet", "--game", game, "--max-plies", "9", "--games", "2", "--nodes", "1"];
+        let entrants = ["--entrant", "name=a", "--entrant", "name=b", "--out", &hall.out()];
+        complaint(&arena(&[&usual[..], &entrants, openings, referee].concat()))
+    };
+    let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
+    let own = ["--referee-command", ENGINE];
+    let unknown = run("checkers", &deck("x"), &own);
+    assert_eq!(unknown, "speltafel-arena: --openings-deck: no deck is called x; there are three-move\n");
+    let none = run("jeex", &deck("three-move"), &own);
+    assert!(none.ends_with("--openings-deck: no deck is called three-move; there is none for this game\n"), "{none}");
+    // A referee that offers no files says so; its transcripts are for people.
+    let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
+    let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
+    let toy = toy().display().to_string();
+    let foreign = ["--referee-command", &toy, "--referee-args", &introduction];
+    let without = "it does not declare files in UGI_Extensions\n";
+    let refused = run("checkers", &deck("three-move"), &foreign);
+    assert!(
+        refused.ends_with(&format!("--openings-deck: the engine offers no decks of openings: {without}")),
+        "{refused}"
+    );
+    assert_eq!(run("checkers", &[], &foreign), "");
+    let portable = complaint(&arena(&["export", &hall.out(), "--format", "portable"]));
+    assert!(portable.ends_with(&format!("the engine offers no interchange formats: {without}")), "{portable}");
+    assert!(text(&arena(&["export", &hall.out()])).contains("game a:b/0/0: checkers"));
+}
+
+/// The summary stands in the folder as `report --json` prints it: after a run, when nothing is left to play, and after the
+/// parts were joined.
+#[test]
+fn the_summary_follows_the_results() {
+    let hall = Hall::new("summary");
+    let summary = || std::fs::read_to_string(hall.0.join("out/summary.json")).unwrap() + "\n";
+    let reported = || text(&arena(&["report", &hall.out(), "--json"]));
+    for games in ["2", "6"] {
+        assert_eq!(hall.run(&["--games", games]).status.code(), Some(0));
+        assert_eq!(summary(), reported());
+        assert!(summary().contains(&format!("\"games\": {games},\n    \"planned\": {games},")), "{}", summary());
+    }
+    std::fs::remove_file(hall.0.join("out/summary.json")).unwrap();
+    assert_eq!(hall.run(&["--games", "6"]).status.code(), Some(0));
+    assert_eq!(summary(), reported());
+    let parts = Hall::new("summary-parts");
+    for part in ["1/2", "2/2"] {
+        assert_eq!(parts.run(&["--games", "6", "--shard", part]).status.code(), Some(0));
+        assert!(!parts.0.join("out/summary.json").exists());
+    }
+    assert_eq!(arena(&["merge", &parts.out()]).status.code(), Some(0));
+    let merged = std::fs::read_to_string(parts.0.join("out/summary.json")).unwrap() + "\n";
+    assert_eq!(merged, text(&arena(&["report", &parts.out(), "--json"])));
+}
+
 #[test]
 fn a_plan_that_could_not_begin_may_be_mended() {
     let hall = Hall::new("mended");

@@ -5,10 +5,12 @@ use kit::game::{Seat, Turn};
 use kit::search::Score;
 use speltafel::arena::openings::{Judge, Judgement, Opening, Source};
 use speltafel::arena::plan::{Flags, Plan, read};
+use speltafel::arena::schedule::deal_seed;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
 use ugi::client::Client;
+use ugi::engine_files::EngineFiles;
 use ugi::{Go, Query};
 
 /// An engine process that judges, and the history that it holds.
@@ -45,6 +47,10 @@ impl Judge for Process {
 
     fn legal(&mut self) -> Result<Vec<String>> {
         self.0.ask(Query::Legal)
+    }
+
+    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
+        self.0.deck(name)
     }
 
     fn draw(&mut self, seed: u64) -> Result<String> {
@@ -96,6 +102,42 @@ fn random_openings_are_the_same_from_every_process() {
         assert_eq!(taken(&plan, &mut Process::new(&game), 4), openings, "{game}");
         assert!(openings.iter().collect::<HashSet<_>>().len() > 1, "{game}");
     }
+}
+
+#[test]
+fn random_openings_have_the_deals_of_their_block() {
+    for game in super::common::contests() {
+        let plan = plan(&game, "openings = { from = \"random\", plies = 4, nodes = 50, balance = 60 }\nseed = 3");
+        let mut judge = Process::new(&game);
+        let openings = taken(&plan, &mut judge, 3);
+        assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3, "{game}");
+        for (block, opening) in openings.iter().enumerate() {
+            let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
+            assert_eq!(opening.moves.len() - events, 4, "{game}");
+            judge.load("startpos", &[]).unwrap();
+            if judge.turn().unwrap() == Turn::Chance {
+                assert_eq!(opening.moves[0], judge.draw(deal_seed(&plan, block as u64, 0)).unwrap());
+            }
+            judge.load(&opening.base, &opening.moves).unwrap();
+            assert_ne!(judge.turn().unwrap(), Turn::Over);
+        }
+    }
+}
+
+#[test]
+fn every_line_of_every_deck_starts_a_game() {
+    let mut found = 0;
+    for game in super::common::contests() {
+        let mut judge = Process::new(&game);
+        for name in judge.0.ask(Query::Decks).unwrap() {
+            let count = judge.deck(&name).unwrap().len();
+            let plan = plan(&game, &format!("openings = {{ from = \"deck\", deck = \"{name}\", order = \"random\" }}"));
+            let openings = taken(&plan, &mut judge, count as u64);
+            assert_eq!(openings.iter().collect::<HashSet<_>>().len(), count, "{name}");
+            found += 1;
+        }
+    }
+    assert!(found > 0);
 }
 
 #[test]

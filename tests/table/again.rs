@@ -212,3 +212,41 @@ fn a_portable_game_says_when_it_was_played() {
         host.begin("checkers", &["here", "here"], json!({}));
     }
 }
+
+/// Rules that came later are those of then, and what is wrong with a text is said in words.
+#[test]
+fn games_are_read_in_as_the_referee_reads_them() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    let import = |format: &str, text: &str| json!({ "do": "import", "format": format, "text": text });
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.say(&import("portable", "1. 11-15 22-18\n2. 1-32 *"));
+    let error = host.until("error", |_| true);
+    assert_eq!(error["code"], "bad_record");
+    assert!(error["text"].as_str().unwrap().contains("line 2"), "{error}");
+    host.say(&import("transcript", "game jeex\noption Jeex.MaxPlies 100\nposition startpos moves @b2n"));
+    host.settle(|host| host.game["game"] == "jeex" && host.at_token() == 1);
+    assert_eq!(host.table["options"]["Jeex.Repetition"], "0", "{}", host.table["options"]);
+    host.say(&json!({ "do": "export", "format": "portable" }));
+    let error = host.until("error", |_| true);
+    assert_eq!(
+        (&error["code"], &error["text"]),
+        (&json!("no_format"), &json!("games of jeex have no format of their own"))
+    );
+}
+
+#[test]
+fn a_referee_without_files_has_transcripts_and_nothing_else() {
+    let options = "option name Game type combo default checkers var checkers|option name UGI_Extensions type string";
+    let says = format!("ugi=id name x|{options} default seats,chance,views,referee|ugiok");
+    let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
+    let table = Table::start(&["--referee", &referee]);
+    let mut host = table.host();
+    assert!(host.hello["games"].as_array().unwrap().iter().all(|game| game["portable"].is_null()));
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.say(&json!({ "do": "export", "format": "portable" }));
+    let error = host.until("error", |_| true);
+    assert!(error["text"].as_str().unwrap().ends_with("it does not declare files in UGI_Extensions"), "{error}");
+    host.say(&json!({ "do": "export", "format": "transcript" }));
+    assert!(host.until("export", |_| true)["text"].as_str().unwrap().contains("position startpos\n"));
+}

@@ -1,7 +1,9 @@
 //! What several packages of the workspace need and none of them owns: random streams that are the same everywhere, files
 //! written whole, work on several threads, input as it may stand in a message.
 
+pub mod date;
 pub mod files;
+pub mod pairs;
 pub mod parallel;
 pub mod quote;
 pub mod rng;

@@ -14,6 +14,7 @@ pub mod past;
 pub mod perft;
 pub mod play;
 pub mod plies;
+pub mod portable;
 pub mod preferences;
 pub mod registry;
 mod run;
@@ -21,6 +22,5 @@ pub mod search;
 pub mod serve;
 pub mod session;
 pub mod settings;
-pub mod transcript;
 
 pub use run::{run, run_with};

@@ -1,13 +1,13 @@
 //! `openings`: distinct, balanced openings as position lines for any runner: random legal plies that a short search
 //! calls about even. Names no game.
 
-use crate::play::option;
 use crate::preferences::Preferences;
 use crate::registry::Registry;
 use crate::search::{Score, Stop};
 use crate::session::OpenGame;
 use crate::settings::Settings;
 use anyhow::{Result, bail};
+use base::pairs::pair;
 use base::rng::{Rng, mix};
 use clap::Args;
 use std::collections::HashSet;
@@ -51,7 +51,7 @@ pub struct Arguments {
     fen: bool,
 
     /// An option of the engine, such as a rule of the game; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 

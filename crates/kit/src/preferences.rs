@@ -34,7 +34,7 @@ pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
 /// Tells a runner what it may use beyond plain UGI.
 pub const EXTENSIONS: Spec =
-    Spec { name: "UGI_Extensions", kind: Kind::Text("seats,chance,views,referee", extensions) };
+    Spec { name: "UGI_Extensions", kind: Kind::Text("seats,chance,views,referee,files", extensions) };
 
 /// Every option above but [`OWN_BOOK`], in the order of their declaration.
 pub const COMMON: [Spec; 14] = [

@@ -3,8 +3,8 @@
 use crate::dialect::Dialect;
 use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
+use crate::portable::{Deck, Portable};
 use crate::session::{OpenGame, Session, faults};
-use crate::transcript::Portable;
 use anyhow::Result;
 use ugi::words::first;
 
@@ -99,6 +99,8 @@ pub struct Registered {
     pub bench: &'static [&'static str],
     /// The format in which people exchange finished games, where there is one.
     pub portable: Option<Portable>,
+    /// Its decks of openings.
+    pub decks: &'static [Deck],
     /// The protocols that other programs of this game speak.
     pub dialects: &'static [Dialect],
     /// Opens it at its start position under the rules that the values mean.
@@ -120,6 +122,7 @@ impl Registered {
             rules: G::RULES,
             bench: G::BENCH,
             portable: None,
+            decks: &[],
             dialects: &[],
             open: |values| Box::new(Session::<G>::open(values)),
         }
@@ -132,22 +135,17 @@ impl Registered {
         self
     }
 
+    /// With decks of openings.
+    #[must_use]
+    pub const fn with_decks(mut self, decks: &'static [Deck]) -> Self {
+        self.decks = decks;
+        self
+    }
+
     /// With protocols that other programs of the game speak.
     #[must_use]
     pub const fn with_dialects(mut self, dialects: &'static [Dialect]) -> Self {
         self.dialects = dialects;
         self
-    }
-
-    /// The rule options that the game has by now and that `recorded`, a list of `NAME=VALUE`, does not name, each with the
-    /// value that means the rules of before.
-    #[must_use]
-    pub fn older_rules(&self, recorded: &[String]) -> Vec<(&'static str, &'static str)> {
-        let names = || recorded.iter().filter_map(|option| option.split_once('=')).map(|(name, _)| name);
-        let added = self.added_options.iter();
-        added
-            .filter(|(spec, _)| !names().any(|name| name.eq_ignore_ascii_case(spec.name)))
-            .map(|(spec, value)| (spec.name, *value))
-            .collect()
     }
 }

@@ -6,10 +6,11 @@ use crate::serve::output::Output;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
 use anyhow::Result;
+use base::files::is_closed_pipe;
 use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{Args, Command, FromArgMatches, Subcommand};
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
@@ -109,10 +110,6 @@ fn unknown(registry: &Registry, command: &Command, word: &str) -> String {
 /// Writes a line to standard error. That nobody can read it must not change the exit code.
 fn report(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
-}
-
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 fn obey<Own: Subcommand>(

@@ -1,8 +1,11 @@
 //! An engine at the other end of two pipes: commands go down, typed answers come up. Knows no game.
 //! Whoever drops a client ends its process.
 
-use crate::{Command as Order, Go, OptionLine, Query, Reply};
-use anyhow::{Context, Result, bail};
+use crate::engine_files::EngineFiles;
+use crate::locate::cannot_start;
+use crate::reply::read_answer;
+use crate::{Command as Order, Go, OptionKind, OptionLine, Query, Reply};
+use anyhow::{Context, Result, anyhow, bail};
 use base::quote::quote;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -44,12 +47,13 @@ impl Client {
     /// # Errors
     /// It does not start, or it is no UGI engine.
     pub fn start(command: &mut Command) -> Result<Self> {
-        let name = command.get_program().to_string_lossy().into_owned();
+        let program = command.get_program().to_owned();
+        let name = program.to_string_lossy().into_owned();
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .with_context(|| format!("cannot start the engine {name}"))?;
+            .map_err(|error| anyhow!(cannot_start("the engine", program.as_ref(), &error)))?;
         let stdin = child.stdin.take().context("the engine has no standard input")?;
         let stdout = child.stdout.take().context("the engine has no standard output")?;
         let (sender, lines) = channel();
@@ -214,7 +218,24 @@ impl Client {
         // Without its output nothing can come of it any more; so `wait` cannot hang either.
         let _ = self.child.kill();
         let status = self.child.wait().map_or_else(|_| String::new(), |status| format!(" ({status})"));
-        anyhow::anyhow!("{}: the engine left without an answer to {}{status}", self.name, quote(asked))
+        anyhow!("{}: the engine left without an answer to {}{status}", self.name, quote(asked))
+    }
+}
+
+impl EngineFiles for Client {
+    fn knows(&self, extension: &str) -> bool {
+        extends(&self.introduction, extension)
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        self.set_option(name, value)
+    }
+
+    fn reply(&mut self, query: Query) -> Result<(Result<String, String>, Vec<String>)> {
+        let lines = self.batch(&[query.to_string()])?;
+        let answer = lines.iter().find_map(|line| read_answer(line));
+        let answer = answer.with_context(|| format!("{}: {}: no answer", self.name, quote(&query.to_string())))?;
+        Ok((answer, errors(&lines)))
     }
 }
 
@@ -243,6 +264,16 @@ fn hear(stdout: ChildStdout, sender: &Sender<String>) {
 pub fn declares(introduction: &[String], name: &str) -> bool {
     let declared = |line: &String| OptionLine::read(line).is_some_and(|option| option.name.eq_ignore_ascii_case(name));
     introduction.iter().any(declared)
+}
+
+/// Does an introduction declare this word in `UGI_Extensions`?
+#[must_use]
+pub fn extends(introduction: &[String], extension: &str) -> bool {
+    let listed = |line: &String| match OptionLine::read(line)?.kind {
+        OptionKind::Text { default } => Some(default.split(',').any(|word| word == extension)),
+        _ => None,
+    };
+    introduction.iter().any(|line| line.contains("UGI_Extensions") && listed(line) == Some(true))
 }
 
 fn errors(lines: &[String]) -> Vec<String> {

@@ -73,11 +73,19 @@ pub enum Query<'a> {
     Solutions(Option<u64>),
     /// The rule page, in this language.
     Rules(&'a str),
+    Decks,
+    Deck(&'a str),
+    Formats,
+    /// The name of a format, a [`super::Transcript`] in JSON.
+    Export(&'a str, &'a str),
+    /// The name of a format, a text as a JSON string.
+    Import(&'a str, &'a str),
+    OlderRules,
 }
 
 impl<'a> Query<'a> {
     /// The questions that are a single word.
-    pub const PLAIN: [(&'static str, Self); 17] = [
+    pub const PLAIN: [(&'static str, Self); 20] = [
         ("p1turn", Self::P1Turn),
         ("gameover", Self::GameOver),
         ("result", Self::Result),
@@ -95,6 +103,9 @@ impl<'a> Query<'a> {
         ("ranks", Self::Ranks),
         ("reason", Self::Reason),
         ("chance", Self::Chance),
+        ("decks", Self::Decks),
+        ("formats", Self::Formats),
+        ("olderrules", Self::OlderRules),
     ];
 }
 
@@ -159,6 +170,9 @@ impl fmt::Display for Query<'_> {
             Self::Solutions(None) => f.write_str("query solutions"),
             Self::Solutions(Some(limit)) => write!(f, "query solutions {limit}"),
             Self::Rules(language) => write!(f, "query rules {language}"),
+            Self::Deck(name) => write!(f, "query deck {name}"),
+            Self::Export(format, game) => write!(f, "query export {format} {game}"),
+            Self::Import(format, text) => write!(f, "query import {format} {text}"),
             plain => {
                 let word = Self::PLAIN.iter().find(|(_, query)| query == plain).map_or("", |(word, _)| word);
                 write!(f, "query {word}")

@@ -4,9 +4,11 @@
 
 pub mod client;
 pub mod command;
+pub mod engine_files;
 pub mod fault;
 pub mod go;
 pub mod info;
+pub mod locate;
 pub mod option;
 pub mod parse;
 pub mod referee;
@@ -14,6 +16,7 @@ pub mod remarks;
 pub mod reply;
 pub mod score;
 pub mod seats;
+pub mod transcript;
 pub mod words;
 
 pub use command::{Base, Command, Query};
@@ -24,6 +27,7 @@ pub use option::{OptionKind, OptionLine};
 pub use reply::Reply;
 pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Turn, Viewer};
+pub use transcript::Transcript;
 
 /// A line longer than this many bytes is dropped.
 pub const LONGEST_LINE: usize = 16 << 20;

@@ -144,6 +144,10 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
     };
     let number =
         || argument()?.parse::<u64>().map_err(|_| bad(format!("query {}: expected a whole number", quote(name))));
+    let format = || match word(after) {
+        Ok((json, format)) if !rest(json).is_empty() => Ok((format, rest(json))),
+        _ => Err(bad(format!("query {name}: expected a format and JSON"))),
+    };
     match name {
         "islegal" => Ok(Query::IsLegal(argument()?)),
         "canon" => Ok(Query::Canon(argument()?)),
@@ -153,6 +157,9 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
         "solutions" if rest(after).is_empty() => Ok(Query::Solutions(None)),
         "solutions" => Ok(Query::Solutions(Some(number()?))),
         "rules" => Ok(Query::Rules(argument().unwrap_or("en"))),
+        "deck" => Ok(Query::Deck(argument()?)),
+        "export" => format().map(|(format, json)| Query::Export(format, json)),
+        "import" => format().map(|(format, json)| Query::Import(format, json)),
         _ => Err(bad(format!("query: unknown question {}", quote(name)))),
     }
 }
@@ -204,6 +211,9 @@ mod tests {
                 "query solutions",
                 "query solutions 5",
                 "query rules nl",
+                "query deck three-move",
+                "query export pdn {\"base\": \"startpos\",  \"moves\": []}",
+                "query import pdn \"1. 11-15  *\"",
             ]
             .map(str::to_string),
         );
@@ -235,9 +245,9 @@ mod tests {
 
     #[test]
     fn questions_without_their_argument_are_refused() {
-        for line in
-            ["query", "query what", "query view", "query view x", "query draw -1", "query islegal", "query solutions x"]
-        {
+        let lines = "query|query what|query view|query view x|query draw -1|query islegal|query solutions x|query deck|\
+                     query export|query export pdn|query import pdn  ";
+        for line in lines.split('|') {
             assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
         }
     }

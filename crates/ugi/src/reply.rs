@@ -30,6 +30,16 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
 }
 
+/// The text of an answer to a question, with its blanks, or the code of its error; `None` when the line is no answer.
+#[must_use]
+pub fn read_answer(line: &str) -> Option<Result<String, String>> {
+    match Reply::read(line) {
+        Reply::Response(text) => Some(Ok(text)),
+        Reply::ResponseError(fault) => Some(Err(fault.code.to_string())),
+        _ => None,
+    }
+}
+
 /// Does this line say that a command or a question failed?
 #[must_use]
 pub fn is_error(line: &str) -> bool {
@@ -155,6 +165,14 @@ mod tests {
         }
         assert_eq!(Reply::read("bestmove"), Reply::Text("bestmove".to_string()));
         assert_eq!(Reply::read(" readyok\r"), Reply::ReadyOk);
+    }
+
+    #[test]
+    fn answers_keep_their_blanks() {
+        assert_eq!(read_answer(" response [\"a  b\"]\r"), Some(Ok("[\"a  b\"]".to_string())));
+        assert_eq!(read_answer("response"), Some(Ok(String::new())));
+        assert_eq!(read_answer("response error bad_fen"), Some(Err("bad_fen".to_string())));
+        assert_eq!(read_answer("readyok"), None);
     }
 
     #[test]

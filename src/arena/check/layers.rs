@@ -3,11 +3,12 @@
 use super::Step;
 use anyhow::Result;
 use std::io::Write;
+use ugi::engine_files::FILES;
 
 /// What plain UGI is called in the report.
 const PLAIN: &str = "plain UGI";
 /// The extensions that have steps.
-const EXTENSIONS: [&str; 4] = ["seats", "chance", "views", "referee"];
+const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
 
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! `check`: does an engine keep to UGI, and to the extensions that it declares? Named steps in order, each `ok`, `FAIL`
 //! with the line that broke it, or `skip`; then a verdict on each layer of the protocol. Names no game.
 
+mod files;
 mod layers;
 mod lines;
 mod referee;
@@ -31,7 +32,7 @@ pub struct Arguments {
     pub game: Option<String>,
 
     /// An option that is set after the handshake; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = kit::play::option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = base::pairs::pair)]
     pub options: Vec<(String, String)>,
 
     /// The engine and its arguments.
@@ -92,8 +93,10 @@ pub fn run(arguments: &Arguments, guard: Option<&Guard>, out: &mut dyn Write) ->
 /// # Errors
 /// The report cannot be written.
 pub fn check(exam: &Exam, out: &mut dyn Write) -> Result<bool> {
-    let steps: Vec<&Step> =
-        [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, lines::FAREWELLS].into_iter().flatten().collect();
+    let steps: Vec<&Step> = [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, files::STEPS, lines::FAREWELLS]
+        .into_iter()
+        .flatten()
+        .collect();
     let (mut subject, mut outcomes) = (None, Vec::new());
     for step in &steps {
         let result = attempt(step, exam, &mut subject);

@@ -5,11 +5,10 @@ use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::process::{Broken, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
+use ugi::client::{declares, extends};
 
 /// Characters of a line that are shown.
 const WIDTH: usize = 120;
-/// The option that lists extensions.
-const EXTENSIONS: &str = "UGI_Extensions";
 
 /// What broke a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,16 +69,7 @@ impl Subject {
 
     /// Does it declare an option or an extension? The empty word is always declared.
     pub fn declares(&self, needed: &str) -> bool {
-        let extension = |line: &str| {
-            let list = line.strip_prefix(EXTENSIONS)?.split_once(" default ")?.1;
-            Some(list.trim().split(',').any(|word| word == needed))
-        };
-        let option = |line: &String| {
-            let line = line.trim().strip_prefix("option name ")?;
-            let name = line.split_once(" type ").map_or(line, |(name, _)| name);
-            Some(name.eq_ignore_ascii_case(needed) || extension(line) == Some(true))
-        };
-        needed.is_empty() || self.introduction.iter().any(|line| option(line) == Some(true))
+        needed.is_empty() || declares(&self.introduction, needed) || extends(&self.introduction, needed)
     }
 
     /// Has it been asked to leave?

@@ -2,6 +2,7 @@
 
 use super::{Chosen, DONE};
 use crate::arena::export::{export, plain};
+use crate::arena::replay::referee;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -29,13 +30,16 @@ enum Format {
 /// Prints the games.
 ///
 /// # Errors
-/// There is no such tournament or game, or the game has no portable format.
+/// There is no such tournament or game, the referee breaks down, or it has no interchange format for the game.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
-    for record in &games {
-        match arguments.format {
-            Format::Plain => write!(out, "{}", plain(record))?,
-            Format::Portable => write!(out, "{}", export(record, &plan.name)?)?,
+    match arguments.format {
+        Format::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
+        Format::Portable => {
+            let mut client = referee(&plan.referee)?;
+            for record in &games {
+                write!(out, "{}", export(record, &plan.name, &mut client)?)?;
+            }
         }
     }
     Ok(DONE)

@@ -3,6 +3,7 @@
 use super::{DONE, UNDECIDED};
 use crate::arena::merge::merge;
 use crate::arena::plan::change::fingerprint;
+use crate::arena::run::write_summary;
 use crate::arena::store::{digest, load};
 use anyhow::Result;
 use clap::Args;
@@ -28,6 +29,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;
+    write_summary(&arguments.folder, &plan)?;
     writeln!(out, "{} games from {} files, {} of them double", merged.games, merged.files.len(), merged.double)?;
     if !merged.different.is_empty() {
         let ids = merged.different.join(" ");

@@ -14,7 +14,6 @@ use super::record::Record;
 use super::store::{load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Exit code: all is done, or the first entrant is better (H1).
@@ -27,12 +26,6 @@ pub const UNDECIDED: u8 = 2;
 pub const FAULTS: u8 = 3;
 /// Exit code: it could not be done.
 pub const FAILED: u8 = 4;
-
-/// Nobody reads any more, as with `| head`: no fault of ours.
-#[must_use]
-pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-}
 
 /// Games of a tournament, as people name them.
 #[derive(Args, Debug)]

@@ -19,6 +19,7 @@ use handshake::set_option;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use ugi::locate::cannot_start;
 use ugi::reply::NO_MOVE;
 use ugi::{Command as Order, Go, Info, Query, Reply};
 
@@ -75,9 +76,9 @@ impl Engine {
         guard: Option<&Guard>,
         dialogue: Dialogue,
     ) -> Result<Self, (Trouble, Vec<String>)> {
-        let path = program.command.display();
         let process = Process::start(program, guard, dialogue).map_err(|error| {
-            let trouble = Trouble::new(FaultKind::NoHandshake, true, format!("cannot start {path}: {error}"));
+            let text = cannot_start("the engine", &program.command, &error);
+            let trouble = Trouble::new(FaultKind::NoHandshake, true, text);
             (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
         })?;
         let mut engine = Self {

@@ -1,4 +1,4 @@
-//! Finished games for people and for other programs. Names no game: what has a format of its own brings it along.
+//! Finished games for people and for other programs. The engine writes its interchange formats itself.
 
 mod plain;
 #[cfg(test)]
@@ -7,30 +7,20 @@ mod tests;
 pub use plain::plain;
 
 use super::record::Record;
-use crate::games::REGISTRY;
+use super::replay::load;
 use anyhow::{Context, Result};
-use kit::settings::Settings;
-use kit::transcript::{Portable, Transcript, date};
+use base::date::date;
+use ugi::Transcript;
+use ugi::client::Client;
+use ugi::engine_files::EngineFiles;
 
-/// The format in which people exchange games of this kind; `None` where there is none.
-#[must_use]
-pub fn portable(game: &str) -> Option<Portable> {
-    REGISTRY.games().iter().find(|known| known.name == game)?.portable
-}
-
-/// One game of the tournament `event` in its portable format.
+/// One game of the tournament `event` in the interchange format that the referee has for it.
 ///
 /// # Errors
-/// The game has no such format, or the record cannot be read.
-pub fn export(record: &Record, event: &str) -> Result<String> {
-    let format =
-        portable(&record.game).with_context(|| format!("games of {} have no format of their own", record.game))?;
-    let mut settings = Settings::new(&REGISTRY);
-    for option in &record.options {
-        let (name, value) = option.split_once('=').with_context(|| format!("game {}: option {option}", record.id))?;
-        settings.set(name, Some(value)).with_context(|| format!("game {}: option {option}", record.id))?;
-    }
-    (format.write)(settings.values(), &transcript(record, event)).with_context(|| format!("game {}", record.id))
+/// The referee has no such format, or the record cannot be read.
+pub fn export(record: &Record, event: &str, client: &mut Client) -> Result<String> {
+    load(record, client)?;
+    client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))
 }
 
 fn transcript(record: &Record, event: &str) -> Transcript {

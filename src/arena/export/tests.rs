@@ -1,29 +1,11 @@
-//! Exports of synthetic records, and dates.
+//! Exports of synthetic records.
 
-use super::{export, plain, portable};
+use super::{plain, transcript};
 use crate::arena::record::{FaultKind, FaultRecord, Record};
 use crate::arena::statistics::synthetic::{plan, records};
-use kit::transcript::date;
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
-}
-
-/// Days that GNU `date -u -d @SECONDS +%Y.%m.%d` gives.
-#[test]
-fn dates_are_those_of_the_calendar() {
-    let table = [
-        (0, "1970.01.01"),
-        (951_782_399, "2000.02.28"),
-        (951_782_400, "2000.02.29"),
-        (951_868_800, "2000.03.01"),
-        (1_735_603_200, "2024.12.31"),
-        (1_735_689_600, "2025.01.01"),
-        (4_107_542_400, "2100.03.01"),
-    ];
-    for (seconds, expected) in table {
-        assert_eq!(date(seconds), expected);
-    }
 }
 
 /// Every token has its line; seats, verdicts and faults are named.
@@ -56,19 +38,14 @@ fn a_transcript_has_everything() {
     assert!(text.is_ascii() && text.ends_with("\n\n"));
 }
 
-/// A game with a format of its own gets it, with the rules of the record; others say that they have none.
+/// What the engine is sent of a game.
 #[test]
-fn formats_come_from_the_games() {
+fn a_transcript_for_the_engine_says_when_and_where() {
     let mut record = record();
-    assert!(export(&record, "cup").unwrap_err().to_string().contains("toss"));
-    assert!(portable("toss").is_none());
-    record.game = "checkers".to_string();
-    record.options = vec!["Checkers.DrawPlies=50".to_string(), "Checkers.Numbering=jijbent".to_string()];
-    record.moves = vec!["22-18".to_string()];
-    let text = export(&record, "cup").unwrap();
-    assert!(text.contains("[Event \"cup\"]\n[Site \"here\"]\n[Date \"2023.11.14\"]\n[Round \"a:b/0/0\"]\n"), "{text}");
-    assert!(text.contains("\n1. 11-15 {"), "{text}");
-    assert_eq!(portable("checkers").unwrap().extension, "pdn");
-    record.options = vec!["nonsense".to_string()];
-    assert!(export(&record, "cup").is_err());
+    let game = transcript(&record, "cup");
+    assert_eq!((game.event.as_str(), game.site.as_str(), game.round.as_str()), ("cup", "here", "a:b/0/0"));
+    assert_eq!((game.date.as_deref(), game.seats.join(" ")), (Some("2023.11.14"), "a b".to_string()));
+    assert_eq!((&game.base, &game.moves, &game.result), (&record.base, &record.moves, &record.result));
+    record.run.started = 0;
+    assert_eq!(transcript(&record, "cup").date, None);
 }

@@ -1,8 +1,7 @@
-//! Openings that stand in a list: the lines of a file, or a deck that comes with the program. Knows no other blocks.
+//! Openings that stand in a list: the lines of a file, or a deck of the referee.
 
 use super::{Judge, Opening};
 use crate::arena::plan::Order;
-use crate::games::decks::DECKS;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use base::rng::{Rng, fnv1a, mix};
@@ -39,9 +38,8 @@ impl List {
 
     /// The lines of a deck.
     pub(super) fn of_deck(name: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
-        let deck = DECKS.iter().find(|deck| deck.name == name).with_context(|| format!("no deck is called {name}"))?;
         let mut openings = Vec::new();
-        for (index, line) in (deck.lines)().iter().enumerate() {
+        for (index, line) in judge.deck(name)?.iter().enumerate() {
             let words: Vec<&str> = line.split_whitespace().collect();
             openings.push(checked(&words, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
         }

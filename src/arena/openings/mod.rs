@@ -50,6 +50,12 @@ pub trait Judge {
     /// It has gone.
     fn legal(&mut self) -> Result<Vec<String>>;
 
+    /// The openings of a deck, each what follows `position `.
+    ///
+    /// # Errors
+    /// It has no such deck, and which it has; or it has gone.
+    fn deck(&mut self, name: &str) -> Result<Vec<String>>;
+
     /// The chance event that this seed draws.
     ///
     /// # Errors

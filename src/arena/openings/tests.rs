@@ -1,24 +1,16 @@
-//! Openings of all kinds, judged by a made-up game and by the registered ones.
+//! Openings of all kinds, judged by a made-up game.
 
 use super::{Judge, Judgement, Opening, Source};
 use crate::arena::plan::{FormatKind, Openings, Order, Plan};
 use crate::arena::schedule::deal_seed;
 use crate::arena::schedule::tests::plan;
-use crate::games::REGISTRY;
 use anyhow::{Result, bail};
 use base::rng::fnv1a;
-use kit::options::Values;
-use kit::registry::Registered;
-use kit::search::Stop;
-use kit::session::OpenGame;
-use kit::settings::Settings;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::io::Write;
-use std::time::Instant;
 use ugi::Score;
-use ugi::{Base, Go, Query, Reply};
 use ugi::{Seat, Turn};
 
 /// Letters `a` to `d` in turn; two `a` in a row end the game, an `x` is no move. Where it deals, a token `!deal/S`
@@ -52,6 +44,15 @@ impl Judge for Letters {
         Ok(["a", "b", "c", "d"].map(str::to_string).into())
     }
 
+    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
+        let second = match name {
+            "pairs" => "b c",
+            "odd" => "b x",
+            _ => bail!("no deck is called {name}; there are pairs, odd"),
+        };
+        Ok(["startpos".to_string(), format!("startpos moves {second}"), "fen XYZ".to_string()].into())
+    }
+
     fn draw(&mut self, seed: u64) -> Result<String> {
         Ok(format!("!deal/{seed}"))
     }
@@ -63,58 +64,6 @@ impl Judge for Letters {
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
         Ok(Some(Judgement { score, line }))
-    }
-}
-
-/// A registered game without its process.
-struct Inside(Box<dyn OpenGame>, Settings);
-
-impl Inside {
-    fn new(game: &str) -> Self {
-        let mut settings = Settings::new(&REGISTRY);
-        for (name, value) in [("Hash", "1"), ("Seed", "1"), ("Game", game)] {
-            settings.set(name, Some(value)).unwrap();
-        }
-        Self((settings.registered().open)(settings.values()), settings)
-    }
-}
-
-impl Judge for Inside {
-    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        let base = base.strip_prefix("fen ").map_or(Base::Start, Base::Fen);
-        let tokens: Vec<&str> = moves.iter().map(String::as_str).collect();
-        match self.0.position(None, base, &tokens)?.first() {
-            Some(fault) => bail!("{fault}"),
-            None => Ok(()),
-        }
-    }
-
-    fn turn(&mut self) -> Result<Turn> {
-        Ok(match self.0.query(Query::Turn)?.as_str() {
-            "chance" => Turn::Chance,
-            "over" => Turn::Over,
-            seat => Turn::Seat(Seat::new(seat[1..].parse::<usize>()? - 1)),
-        })
-    }
-
-    fn legal(&mut self) -> Result<Vec<String>> {
-        Ok(self.0.query(Query::Legal)?.split(' ').map(str::to_string).collect())
-    }
-
-    fn draw(&mut self, seed: u64) -> Result<String> {
-        Ok(self.0.query(Query::Draw(seed))?)
-    }
-
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
-        self.0.clear_tables();
-        let mut best = None;
-        let go = format!("nodes {nodes}");
-        self.0.go(&Go::read(&go), &self.1.preferences(), &Stop::new(false), Instant::now(), &mut |reply| {
-            if let Reply::Info(info) = reply {
-                best = info.score.map(|score| (score, info.pv)).or(best.take());
-            }
-        });
-        Ok(best.map(|(score, line)| Judgement { score, line }))
     }
 }
 
@@ -228,33 +177,12 @@ fn where_nothing_is_balanced_only_a_deal_is_taken_as_it_is() {
 }
 
 #[test]
-fn every_game_has_random_openings_with_the_deals_of_its_block() {
-    let alone = |game: &&Registered| (game.open)(&Values::default()).query(Query::Seats).unwrap() == "1";
-    for game in REGISTRY.games().iter().filter(|game| !alone(game)) {
-        let mut judge = Inside::new(game.name);
-        let plan = with(random(4, 60), 3);
-        let openings = taken(&plan, &mut judge, 3).unwrap();
-        assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3, "{}", game.name);
-        assert_eq!(taken(&plan, &mut Inside::new(game.name), 3).unwrap(), openings, "{}", game.name);
-        for (block, opening) in openings.iter().enumerate() {
-            let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
-            assert_eq!(opening.moves.len() - events, 4, "{}", game.name);
-            judge.load("startpos", &[]).unwrap();
-            if judge.turn().unwrap() == Turn::Chance {
-                assert_eq!(opening.moves[0], judge.draw(deal_seed(&plan, block as u64, 0)).unwrap());
-            }
-            judge.load(&opening.base, &opening.moves).unwrap();
-            assert_ne!(judge.turn().unwrap(), Turn::Over);
-        }
-    }
-}
-
-#[test]
-fn every_line_of_every_deck_starts_a_game() {
-    for deck in crate::games::decks::DECKS {
-        let openings = Openings::Deck { deck: deck.name.to_string(), order: Order::Random };
-        let count = (deck.lines)().len();
-        let openings = taken(&with(openings, 9), &mut Inside::new(deck.game), count as u64).unwrap();
-        assert_eq!(openings.iter().collect::<HashSet<_>>().len(), count, "{}", deck.name);
-    }
+fn a_deck_is_asked_for_by_its_name() {
+    let deck = |name: &str| {
+        let openings = Openings::Deck { deck: name.to_string(), order: Order::Sequential };
+        taken(&with(openings, 1), &mut Letters::default(), 3).map(|openings| openings[1].moves.clone())
+    };
+    assert_eq!(deck("pairs").unwrap(), ["b", "c"]);
+    assert_eq!(deck("x").unwrap_err(), "no deck is called x; there are pairs, odd");
+    assert_eq!(deck("odd").unwrap_err(), "deck odd, opening 2: illegal_move x");
 }

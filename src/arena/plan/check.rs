@@ -1,9 +1,8 @@
 //! What the keys of a plan must be together. Knows no TOML, no command line and no process.
 
 use super::sheet::{Places, Sheet};
-use super::{ClockPer, FormatKind, Openings, Plan, Program, Thinking};
+use super::{ClockPer, FormatKind, Plan, Program, Thinking};
 use crate::arena::schedule;
-use crate::games::decks::DECKS;
 use anyhow::{Result, bail};
 use std::path::Path;
 
@@ -34,7 +33,6 @@ pub(super) fn check(plan: &Plan, places: &Places, entrants: &[Sheet]) -> Result<
         }
     }
     format(plan, places)?;
-    openings(plan, places)?;
     stop(plan, places)?;
     for name in plan.ratings.anchors.keys() {
         if !plan.entrants.iter().any(|entrant| entrant.name == *name) {
@@ -145,20 +143,6 @@ fn format(plan: &Plan, places: &Places) -> Result<()> {
         bail!(places.error("format.rounds", text));
     }
     Ok(())
-}
-
-fn openings(plan: &Plan, places: &Places) -> Result<()> {
-    let Openings::Deck { deck, .. } = &plan.openings else { return Ok(()) };
-    match DECKS.iter().find(|known| known.name == deck) {
-        None => {
-            let known: Vec<&str> = DECKS.iter().map(|deck| deck.name).collect();
-            Err(places.error("openings.deck", format!("no deck is called {deck}; there are {}", known.join(", "))))
-        }
-        Some(known) if !known.game.eq_ignore_ascii_case(&plan.game.name) => {
-            Err(places.error("openings.deck", format!("deck {deck} belongs to {}", known.game)))
-        }
-        Some(_) => Ok(()),
-    }
 }
 
 fn stop(plan: &Plan, places: &Places) -> Result<()> {

@@ -93,7 +93,7 @@ pub(super) const KEYS: &[Key] = &[
     key("format.extra_blocks", Kind::Number(0, 1000), "Blocks that a tied match of a knockout plays on at most [4]"),
     key("openings.from", Kind::Choice(&["start", "file", "deck", "random"]), "Where games start [start]"),
     key("openings.file", Kind::Path, "A file of openings, each line what follows `position `"),
-    key("openings.deck", Kind::Text, "A deck of openings that comes with the program"),
+    key("openings.deck", Kind::Text, "A deck of openings that the referee has for the game"),
     key("openings.order", ORDER, "How the openings of a file or deck are taken [sequential]"),
     key("openings.plies", Kind::Number(1, 1000), "Random plies of an opening; deals do not count"),
     key("openings.nodes", Kind::Number(1, 1_000_000_000), "Nodes of the search that calls it balanced [20000]"),

@@ -131,7 +131,7 @@ pub enum Openings {
         /// One after the other, or shuffled by the seed of the plan.
         order: Order,
     },
-    /// A deck that comes with the program.
+    /// A deck that the referee has for the game.
     Deck {
         /// Its name.
         deck: String,

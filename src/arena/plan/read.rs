@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
+use ugi::locate;
 
 /// Reads a plan from a TOML file and from flags, which come first where both say something.
 ///
@@ -92,7 +93,7 @@ impl Builder<'_> {
     fn referee(&self) -> Program {
         let keys = self.keys;
         Program {
-            command: keys.path("referee.command").unwrap_or_else(beside),
+            command: keys.path("referee.command").unwrap_or_else(locate::engine),
             args: keys.words("referee.args"),
             dir: keys.path("referee.dir"),
             options: keys.map("referee.options"),
@@ -281,11 +282,4 @@ fn thinking(sheet: &Sheet, above: &str) -> Result<Thinking> {
         }
     }
     Ok(thinking)
-}
-
-/// The engine of this project beside this program, else wherever `PATH` has it.
-fn beside() -> PathBuf {
-    let name = PathBuf::from(format!("speltafel{}", std::env::consts::EXE_SUFFIX));
-    let beside = std::env::current_exe().ok().map(|program| program.with_file_name(&name));
-    beside.filter(|program| program.is_file()).unwrap_or(name)
 }

@@ -5,16 +5,18 @@ mod kept;
 mod progress;
 mod queue;
 mod signals;
+mod summary;
 mod worker;
 
 pub use progress::Progress;
 pub use queue::Queue;
+pub use summary::write_summary;
 
 use super::dialogue::{Dialogue, Log};
 use super::guard::Guard;
 use super::judge::{Judge, Refused};
 use super::openings::Source;
-use super::plan::{Places, Plan, change, check_clocks, check_sides};
+use super::plan::{Openings, Places, Plan, change, check_clocks, check_sides};
 use super::play::Venue;
 use super::players::{SPARE, cannot_start, start};
 use super::statistics::{Decision, Tracker};
@@ -27,6 +29,7 @@ use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use summary::Reporter;
 use worker::{Hall, Message, work};
 
 /// Files that the runner has open besides the pipes of its processes.
@@ -78,7 +81,10 @@ pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> 
     let venue = Venue::survey(&mut judge, change::fingerprint(&plan), host)?;
     check_sides(&plan, venue.teams.len(), places)?;
     check_clocks(&plan, venue.dealt, places)?;
-    let source = Source::open(&plan, &mut judge)?;
+    let source = Source::open(&plan, &mut judge).map_err(|error| match plan.openings {
+        Openings::Deck { .. } => error.context(places.of("openings.deck")),
+        _ => error,
+    })?;
     Ok(Prepared { plan: Arc::new(played), written: plan, venue, guard, source, judge })
 }
 
@@ -201,7 +207,8 @@ fn follow(
     }
     let mut failed = None;
     progress.show(queue, &tracker);
-    for message in messages {
+    let mut reporter = Reporter::new(plan, pen, shard.is_none());
+    while let Some(message) = reporter.next(messages)? {
         match message {
             Message::Done(record) => {
                 let written = pen.write(|| store.append(&record))?;

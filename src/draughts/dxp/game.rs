@@ -6,8 +6,8 @@ use crate::games::checkers::{Checkers, Move};
 use anyhow::Result;
 use kit::game::{Game, GameResult};
 use kit::notation::Notation;
-use kit::transcript::Transcript;
 use std::time::Duration;
+use ugi::Transcript;
 
 /// Plies without a capture or a crowning after which a game is drawn, forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;

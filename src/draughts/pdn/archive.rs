@@ -7,8 +7,8 @@ use kit::entry::Entry;
 use kit::game::{Game, Viewer};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::transcript::Transcript;
 use std::fmt::Write;
+use ugi::Transcript;
 
 /// English draughts, dark begins, 8 by 8, numbers from the bottom right of who begins, the bottom left is played on.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";

@@ -6,7 +6,7 @@ use base::rng::Rng;
 use kit::game::{Game, Turn};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::transcript::Transcript;
+use ugi::Transcript;
 
 fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
     Transcript {

@@ -30,7 +30,7 @@ pub use transcript::transcript;
 pub use write::write;
 
 use archive::GAME_TYPE;
-use kit::transcript::Portable;
+use kit::portable::Portable;
 
 /// PDN as the format in which people exchange finished games.
 pub const PORTABLE: Portable = Portable { extension: "pdn", write: archive::write, read: transcript };

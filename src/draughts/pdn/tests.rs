@@ -8,10 +8,10 @@ use base::rng::Rng;
 use kit::entry::Entry;
 use kit::game::{Game, GameResult};
 use kit::options::Values;
-use kit::transcript::Transcript;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
+use ugi::Transcript;
 
 /// All games with the problems of reading and replaying.
 fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {

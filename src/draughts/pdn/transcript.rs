@@ -8,7 +8,7 @@ use kit::entry::Entry;
 use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::transcript::Transcript;
+use ugi::Transcript;
 
 /// Reads it; `values` say in which numbers the squares of the transcript are told.
 ///

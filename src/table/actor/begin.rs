@@ -8,7 +8,7 @@ use crate::table::address::Role;
 use crate::table::clocks::Time;
 use crate::table::exchange::read_position;
 use crate::table::order::{NewGame, Occupant, Who, is_word, unseen_sign, value};
-use kit::transcript::date;
+use base::date::date;
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
 

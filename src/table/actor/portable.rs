@@ -4,7 +4,7 @@ use super::Actor;
 use super::begin::Opening;
 use super::game::Deals;
 use super::message::{Refusal, message};
-use crate::table::exchange::{Sheet, from_portable, read_transcript, to_portable, transcript};
+use crate::table::exchange::{Sheet, read_transcript, transcript};
 use crate::table::order::is_word;
 use crate::table::outbox::Kind;
 use serde_json::json;
@@ -16,7 +16,7 @@ impl Actor {
         let bad = |error: anyhow::Error| Refusal::new("bad_record", format!("{error:#}"));
         let sheet = match format {
             "transcript" => read_transcript(text).map_err(bad)?,
-            "portable" => from_portable(self.game.name(), self.game.options(), text).map_err(bad)?,
+            "portable" => self.game.read_portable(text).map_err(bad)?,
             _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
         };
         let same = sheet.game.is_empty() || sheet.game == self.game.name();
@@ -25,8 +25,12 @@ impl Actor {
         if let Some(token) = sheet.tokens.iter().find(|token| !is_word(token)) {
             return Err(Refusal::new("bad_record", format!("{token} is no move")));
         }
-        let options =
-            if sheet.options.is_empty() && same { self.game.options().clone() } else { sheet.rules_of(&game) };
+        let older = self.catalogue.games.iter().find(|offer| offer.name == game).map(|offer| &offer.older_rules[..]);
+        let options = if sheet.options.is_empty() && same {
+            self.game.options().clone()
+        } else {
+            sheet.rules(older.unwrap_or_default())
+        };
         let Sheet { base, tokens, date, .. } = sheet;
         let opening = Opening { game, options, base, tokens, deals: Deals::default(), time: None, date, rests: true };
         self.begin(opening, None)?;
@@ -59,7 +63,9 @@ impl Actor {
             "portable" if !self.game.is_bare() => {
                 return Err(Refusal::new("not_now", "hands are hidden: the game has to end first"));
             }
-            "portable" => to_portable(&sheet).map_err(|error| Refusal::new("no_format", format!("{error:#}")))?,
+            "portable" => {
+                self.game.write_portable(&sheet).map_err(|error| Refusal::new("no_format", format!("{error:#}")))?
+            }
             _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
         };
         self.send(browser, Kind::Answer, message("export", &json!({ "format": format, "text": text })));

@@ -2,10 +2,8 @@
 //! may be writing meanwhile; knows no thread.
 
 use super::names;
-use crate::arena::plan::Plan;
 use crate::arena::record::Record;
-use crate::arena::report::Summary;
-use crate::arena::store::{self, RESULTS};
+use crate::arena::results::{PLAN, RESULTS, SUMMARY, load_file};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
@@ -28,9 +26,10 @@ struct Source {
     path: PathBuf,
     /// What a person calls it: never its whole path.
     title: String,
-    /// Length and date of the file when it was read.
-    seen: Option<(u64, SystemTime)>,
-    plan: Option<Plan>,
+    /// Length and date of records and summary when they were read.
+    seen: [Option<(u64, SystemTime)>; 2],
+    /// What the arena says of the records: the object that its reports print.
+    summary: Option<Value>,
     records: Vec<Record>,
     /// Why it cannot be read.
     trouble: Option<String>,
@@ -45,11 +44,11 @@ pub struct Listing {
     pub running: bool,
     /// Games that have ended.
     pub played: usize,
-    /// Games of the plan, as far as they are known; `None` without a plan.
+    /// Games of the plan, as far as they are known; `None` without a summary.
     pub planned: Option<u64>,
     /// The games in the order in which they ended.
     pub games: Vec<Game>,
-    /// The summary that the arena's reports print; `null` without a plan or a game.
+    /// The summary that the arena's reports print; `null` without one, or without a game.
     pub standings: Value,
     /// How the scores have gone.
     pub curve: Vec<Moment>,
@@ -90,8 +89,8 @@ impl Shelf {
         let source = |path: &PathBuf| Source {
             path: path.clone(),
             title: title(path),
-            seen: None,
-            plan: None,
+            seen: [None; 2],
+            summary: None,
             records: Vec::new(),
             trouble: None,
         };
@@ -119,37 +118,45 @@ impl Shelf {
 }
 
 impl Source {
-    fn file(&self) -> PathBuf {
-        if self.path.is_dir() { self.path.join(RESULTS) } else { self.path.clone() }
+    /// The records, and the summary where there may be one.
+    fn files(&self) -> (PathBuf, Option<PathBuf>) {
+        if self.path.is_dir() {
+            (self.path.join(RESULTS), Some(self.path.join(SUMMARY)))
+        } else {
+            (self.path.clone(), None)
+        }
     }
 
     fn refresh(&mut self) -> bool {
-        let file = self.file();
-        let seen = fs::metadata(&file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)));
-        if seen.is_some() && seen == self.seen {
+        let (records, summary) = self.files();
+        let seen = [stamp(&records), summary.as_deref().and_then(stamp)];
+        if seen[0].is_some() && seen == self.seen {
             return false;
         }
-        let read = || -> Result<(Option<Plan>, Vec<Record>)> {
-            let plan = if self.path.is_dir() { store::load_plan(&self.path)? } else { None };
-            Ok((plan, store::load_file(&file)?))
+        let read = || -> Result<(Option<Value>, Vec<Record>)> {
+            let summary = summary.filter(|_| seen[1].is_some()).map(fs::read).transpose()?;
+            let summary = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
+            Ok((summary, load_file(&records)?))
         };
         let trouble = match read() {
-            Ok((plan, records)) => {
-                (self.plan, self.records) = (plan, records);
+            Ok((summary, records)) => {
+                (self.summary, self.records) = (summary, records);
                 None
             }
             Err(_) => Some("the results cannot be read".to_string()),
         };
-        let changed = seen.is_some() || trouble != self.trouble;
+        let changed = seen[0].is_some() || trouble != self.trouble;
         (self.seen, self.trouble) = (seen, trouble);
         changed
     }
 
     fn listing(&self) -> Listing {
-        let summary = self.plan.as_ref().filter(|_| !self.records.is_empty());
-        let summary = summary.map(|plan| Summary::of(plan, &self.records));
-        let unfinished = summary.as_ref().is_none_or(|summary| summary.counts.games < summary.counts.planned);
-        let fresh = self.seen.and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < QUIET);
+        let played = self.records.len();
+        let name = self.summary.as_ref().and_then(|summary| summary["name"].as_str());
+        let summary = self.summary.as_ref().filter(|_| played > 0);
+        let planned = summary.and_then(|summary| summary["counts"]["planned"].as_u64());
+        let unfinished = planned.is_none_or(|planned| (played as u64) < planned);
+        let fresh = self.seen[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < QUIET);
         let game = |record: &Record| Game {
             id: record.id.clone(),
             names: names(record),
@@ -159,16 +166,21 @@ impl Source {
             plies: record.moves.len(),
         };
         Listing {
-            name: self.plan.as_ref().map_or_else(|| self.title.clone(), |plan| plan.name.clone()),
+            name: name.unwrap_or(&self.title).to_string(),
             running: unfinished && fresh,
-            played: self.records.len(),
-            planned: summary.as_ref().map(|summary| summary.counts.planned),
+            played,
+            planned,
             games: self.records.iter().map(game).collect(),
-            standings: summary.and_then(|summary| serde_json::to_value(summary).ok()).unwrap_or(Value::Null),
+            standings: summary.cloned().unwrap_or_default(),
             curve: curve(&self.records),
             trouble: self.trouble.clone(),
         }
     }
+}
+
+/// Length and date of a file.
+fn stamp(file: &Path) -> Option<(u64, SystemTime)> {
+    fs::metadata(file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)))
 }
 
 /// Can results be looked at here: a folder of a tournament, in which no game need have ended yet, or a file of records?
@@ -178,11 +190,12 @@ impl Source {
 pub fn check(path: &Path) -> Result<()> {
     ensure!(path.exists(), "no such file or folder");
     if !path.is_dir() {
-        return store::load_file(path).map(drop);
+        return load_file(path).map(drop);
     }
-    let (plan, file) = (store::load_plan(path)?, path.join(RESULTS));
-    ensure!(plan.is_some() || file.exists(), "no tournament has been begun in this folder: it has no {RESULTS}");
-    if file.exists() { store::load_file(&file).map(drop) } else { Ok(()) }
+    let file = path.join(RESULTS);
+    let begun = file.exists() || path.join(PLAN).exists();
+    ensure!(begun, "no tournament has been begun in this folder: it has no {RESULTS}");
+    if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
 }
 
 fn title(path: &Path) -> String {
@@ -214,15 +227,34 @@ fn curve(records: &[Record]) -> Vec<Moment> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::statistics::synthetic::{plan, records};
+    use serde_json::json;
+
+    /// Games that `a` and `b` win in turn.
+    fn records(count: usize) -> Vec<Record> {
+        let seat = |entrant: &str| json!({ "entrant": entrant, "engine": "toy", "options": {} });
+        let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });
+        let record = |index: usize| {
+            let ranks = [1 + index % 2, 2 - index % 2];
+            json!({
+                "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
+                "block": index, "seating": 0, "seed": 1, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
+                "base": "startpos", "opening": 0, "moves": ["m"], "said": [null], "movers": [1],
+                "result": format!("p{}win", ranks[1]), "reason": "points", "scores": [0, 0], "ranks": ranks,
+                "version": "1", "run": circumstances,
+            })
+        };
+        (0..count).map(|index| serde_json::from_value(record(index)).unwrap()).collect()
+    }
+
+    fn line(record: &Record) -> String {
+        serde_json::to_string(record).unwrap() + "\n"
+    }
 
     #[test]
     fn files_are_read_again_when_they_grow() {
         let folder = tempfile::tempdir().unwrap();
-        let plan = plan(&["a", "b"], 4);
-        let games = records(&plan, 2, &[0.0, 0.0], 0.0);
+        let games = records(2);
         let file = folder.path().join("cup.jsonl");
-        let line = |record: &Record| serde_json::to_string(record).unwrap() + "\n";
         let mut shelf = Shelf::new(std::slice::from_ref(&file));
         assert!(shelf.message().contains("cannot be read"));
         fs::write(&file, line(&games[0])).unwrap();
@@ -239,8 +271,32 @@ mod tests {
     }
 
     #[test]
+    fn a_summary_gives_name_and_standings_and_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_path_buf();
+        assert!(check(&place).is_err());
+        fs::write(place.join(RESULTS), "").unwrap();
+        check(&place).unwrap();
+        let summary = json!({ "name": "the cup", "counts": { "planned": 2 }, "standings": [] });
+        fs::write(place.join(SUMMARY), summary.to_string()).unwrap();
+        let mut shelf = Shelf::new(std::slice::from_ref(&place));
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.planned, listing.standings), ("the cup", None, Value::Null));
+        fs::write(place.join(RESULTS), line(&records(1)[0])).unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.planned, listing.running, listing.standings), (Some(2), true, summary));
+        fs::write(place.join(SUMMARY), r#"{ "name": "another", "counts": { "planned": 1 } }"#).unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.planned, listing.running), ("another", Some(1), false));
+        fs::remove_file(place.join(SUMMARY)).unwrap();
+        assert!(shelf.refresh() && shelf.0[0].listing().standings.is_null());
+    }
+
+    #[test]
     fn curves_end_at_the_last_game_and_are_never_long() {
-        let games = records(&plan(&["a", "b"], 500), 2, &[0.0, 0.0], 0.0);
+        let games = records(1000);
         let curve = curve(&games);
         assert!(curve.len() <= POINTS + 1 && curve.len() > POINTS / 2);
         let last = curve.last().unwrap();

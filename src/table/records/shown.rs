@@ -3,13 +3,12 @@
 use super::names;
 use crate::arena::history::History;
 use crate::arena::record::{Record, Said};
-use crate::games::older_rules;
-use crate::table::referee::{Bench, Referee};
+use crate::table::referee::Bench;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use ugi::Query;
+use ugi::engine_files::EngineFiles;
 
 /// A recorded game to look at.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -45,12 +44,8 @@ pub struct Shown {
 /// # Errors
 /// The referee breaks down, or does not take the game.
 pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
-    let recorded = record.options.iter().filter_map(|option| option.split_once('='));
-    let options: BTreeMap<String, String> = recorded
-        .chain(older_rules(&record.game, &record.options))
-        .map(|(name, value)| (name.to_string(), value.to_string()))
-        .collect();
-    let mut referee = Referee::start(bench, &record.game, options)?;
+    let mut judge = bench.open()?;
+    judge.set_rules(&record.game, &record.options)?;
     let mut history = History::new(&record.base, &[]);
     let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
     for token in &record.moves {
@@ -61,7 +56,7 @@ pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
         let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
         serde_json::from_str(&text).context("the referee's answer is no JSON")
     };
-    let mut answers = referee.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    let mut answers = judge.ask_texts(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);
     let score =
         |said: &Option<Said>| said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned());

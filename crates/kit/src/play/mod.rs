@@ -5,6 +5,7 @@ mod human;
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result, ensure};
+use base::pairs::pair;
 use clap::Args;
 use human::{Choice, Human};
 use std::hash::{BuildHasher, RandomState};
@@ -43,17 +44,8 @@ pub struct Arguments {
     movetime: u64,
 
     /// An option of the engine, such as a rule of the game; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
-}
-
-/// `NAME=VALUE` on a command line.
-///
-/// # Errors
-/// There is no `=` in it.
-pub fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
 /// Plays one game; `echo` says that what is read does not show on a terminal by itself.

@@ -1,5 +1,6 @@
 //! The short manual behind `help`. The whole protocol is in `protocol.md`.
 
+use super::files::ascii_json;
 use crate::registry::Registered;
 use base::quote::quote;
 use ugi::{Code, Fault};
@@ -20,6 +21,9 @@ pub(super) fn help(program: &str) -> String {
   query view K | chance | draw S       hidden hands and deals, for referees
   query solutions [LIMIT]              in how many ways a puzzle can be completed
   query rules [en|nl]                  the rule page of the game, Markdown as a JSON string
+  query decks | deck NAME              decks of openings, a JSON array of position lines
+  query formats | export F JSON | import F JSON      finished games in interchange formats such as pdn
+  query olderrules                     rule options that older records do not name
   d | eval | perft N                   the board, its evaluation, move paths counted
   bench [NODES] | bench speed          fixed searches with a signature, and speeds"
     )
@@ -35,15 +39,5 @@ pub(super) fn rules(game: &Registered, language: &str) -> Result<String, Fault> 
         let text = format!("query rules: no page in {}, known are {}", quote(language), known.join(" "));
         return Err(Fault::new(Code::BadArgument, text));
     };
-    let json = serde_json::to_string(page).expect("a text always serialises");
-    let mut out = String::with_capacity(json.len());
-    for character in json.chars() {
-        if character.is_ascii() {
-            out.push(character);
-        } else {
-            let mut units = [0; 2];
-            out.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
-        }
-    }
-    Ok(out)
+    Ok(ascii_json(page))
 }

@@ -1,6 +1,7 @@
 //! The loop: who reads, who thinks, who may write. One thread reads and answers, a second one thinks and owns the open
 //! game meanwhile. Knows no game.
 
+pub mod files;
 pub mod lines;
 mod manual;
 pub mod output;
@@ -191,6 +192,11 @@ impl Engine {
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
                 let answer = self.query(query);
+                if let Err(fault) = &answer
+                    && files::is_explained(query)
+                {
+                    self.fail(fault.clone());
+                }
                 self.out.say(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
             Command::Perft(depth) => self.start(Work::Perft(depth))?,
@@ -268,7 +274,8 @@ impl Engine {
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
             Query::Rules(language) => rules(self.settings.registered(), language),
-            query => self.game().query(query),
+            query => files::answer(self.settings.registered(), self.settings.values(), query)
+                .unwrap_or_else(|| self.game().query(query)),
         }
     }
 

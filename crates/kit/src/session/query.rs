@@ -36,10 +36,8 @@ impl<G: Entry> Session<G> {
             Query::Chance => self.chance().unwrap_or("none").to_string(),
             Query::Draw(seed) => self.draw(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
-            // The loop answers these: they belong to the engine, not to the open game.
-            Query::Games | Query::Game | Query::Options | Query::Rules(_) => {
-                return Err(Fault::new(Code::BadArgument, ""));
-            }
+            // The loop answers all others: they are about the engine, not about the open game.
+            _ => return Err(Fault::new(Code::BadArgument, "")),
         })
     }
 

@@ -58,14 +58,6 @@ const FILE: &[(&str, &str)] = &[
     ),
     ("openings.plies = 3", "plan.toml:1: openings.plies: means something only with openings.from = \"random\""),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
-    (
-        "openings.from = \"deck\"\nopenings.deck = \"x\"",
-        "plan.toml:2: openings.deck: no deck is called x; there are three-move",
-    ),
-    (
-        "openings.from = \"deck\"\nopenings.deck = \"three-move\"",
-        "plan.toml:2: openings.deck: deck three-move belongs to",
-    ),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),

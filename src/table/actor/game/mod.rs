@@ -9,6 +9,7 @@ pub use deals::Deals;
 use super::shown::{Legal, Shown, ask};
 use crate::arena::history::History;
 use crate::table::clocks::{Clocks, Time};
+use crate::table::exchange::{Sheet, from_portable, to_portable};
 use crate::table::order::Place;
 use crate::table::referee::{Bench, Referee};
 use crate::table::view::View;
@@ -124,6 +125,23 @@ impl Game {
     #[must_use]
     pub fn options(&self) -> &BTreeMap<String, String> {
         &self.referee.options
+    }
+
+    /// A game of this kind in the interchange format of the referee, such as the one on the table.
+    ///
+    /// # Errors
+    /// As [`to_portable`], and a referee that does not start.
+    pub fn write_portable(&mut self, sheet: &Sheet) -> Result<String> {
+        to_portable(sheet, self.referee.wake()?)
+    }
+
+    /// Reads a game of this kind, under the rules of the game on the table.
+    ///
+    /// # Errors
+    /// As [`from_portable`], and a referee that does not start.
+    pub fn read_portable(&mut self, text: &str) -> Result<Sheet> {
+        let (game, options) = (self.referee.game.clone(), self.referee.options.clone());
+        from_portable(&game, &options, text, self.referee.wake()?)
     }
 
     /// Tokens so far.

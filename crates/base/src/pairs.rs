@@ -1,0 +1,31 @@
+//! Texts of the form `NAME=VALUE`.
+
+/// Reads one from a command line.
+///
+/// # Errors
+/// There is no `=` in it.
+pub fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.trim().to_string(), value.trim().to_string()))
+}
+
+/// Those of `pairs` whose name none of `named` has; case does not matter.
+pub fn unnamed<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
+    let has = |name: &str| {
+        named.iter().filter_map(|pair| pair.split_once('=')).any(|(own, _)| own.eq_ignore_ascii_case(name))
+    };
+    pairs.iter().filter_map(|pair| pair.split_once('=')).filter(|(name, _)| !has(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_read_and_compared_by_name() {
+        assert_eq!(pair(" a = b=c "), Ok(("a".to_string(), "b=c".to_string())));
+        assert!(pair("a").is_err());
+        let [all, some] = [["A=1", "B=2"], ["a=7", "x"]].map(|pairs| pairs.map(str::to_string));
+        assert_eq!(unnamed(&all, &some), [("B", "2")]);
+    }
+}

@@ -1,0 +1,97 @@
+//! Answers to the questions of the extension `files`: decks of openings, finished games in interchange formats, and the
+//! rules of older records.
+
+use crate::options::Values;
+use crate::portable::Portable;
+use crate::registry::Registered;
+use base::quote::{quote, quoted_in};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use ugi::{Code, Fault, Query, Transcript};
+
+/// The answer for the game in effect; `None`: the question is none of these.
+#[must_use]
+pub fn answer(game: &Registered, values: &Values, query: Query) -> Option<Result<String, Fault>> {
+    Some(match query {
+        Query::Decks => Ok(deck_names(game)),
+        Query::Deck(name) => deck(game, name),
+        Query::Formats => Ok(game.portable.map_or("", |format| format.extension).to_string()),
+        Query::Export(format, json) => export(game, values, format, json),
+        Query::Import(format, json) => import(game, values, format, json),
+        Query::OlderRules => Ok(older_rules(game)),
+        _ => return None,
+    })
+}
+
+/// Does an `info string error` line with the reason stand before the answer to a question that failed?
+#[must_use]
+pub const fn is_explained(query: Query) -> bool {
+    matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
+}
+
+fn deck_names(game: &Registered) -> String {
+    game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
+}
+
+fn deck(game: &Registered, name: &str) -> Result<String, Fault> {
+    let deck = game.decks.iter().find(|deck| deck.name == name);
+    let deck = deck.ok_or_else(|| unknown(game, "deck of openings", name, &deck_names(game)))?;
+    Ok(ascii_json(&(deck.lines)()))
+}
+
+fn export(game: &Registered, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+    let format = portable(game, format)?;
+    let transcript: Transcript = read(json)?;
+    let text = match transcript.base.split_once(' ') {
+        None if transcript.base == "startpos" => "",
+        Some(("fen", text)) if !text.is_empty() => text,
+        _ => return Err(bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)))),
+    };
+    let written = (format.write)(values, &transcript);
+    written.map(|written| ascii_json(&written)).map_err(|error| bad(quoted_in(&format!("{error:#}"), text)))
+}
+
+fn import(game: &Registered, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+    let format = portable(game, format)?;
+    let transcript = (format.read)(values, &read::<String>(json)?);
+    transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(format!("{error:#}")))
+}
+
+fn portable(game: &Registered, name: &str) -> Result<Portable, Fault> {
+    let known = game.portable.filter(|format| format.extension == name);
+    known.ok_or_else(|| unknown(game, "interchange format", name, game.portable.map_or("", |format| format.extension)))
+}
+
+/// `NAME=VALUE` of each rule option that records of older versions do not name, with the value that means their rules.
+fn older_rules(game: &Registered) -> String {
+    let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+fn unknown(game: &Registered, what: &str, name: &str, known: &str) -> Fault {
+    let known = if known.is_empty() { "none".to_string() } else { known.replace(' ', ", ") };
+    bad(format!("{} has no {what} {}; known: {known}", game.name, quote(name)))
+}
+
+fn bad(text: String) -> Fault {
+    Fault::new(Code::BadArgument, text)
+}
+
+fn read<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
+    serde_json::from_str(json).map_err(|error| bad(format!("JSON: {error}")))
+}
+
+/// A value as JSON in one line of printable ASCII.
+pub(super) fn ascii_json<T: Serialize + ?Sized>(value: &T) -> String {
+    let json = serde_json::to_string(value).expect("texts, lists and structs of them always serialise");
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character.is_ascii_graphic() || character == ' ' {
+            out.push(character);
+        } else {
+            let mut units = [0; 2];
+            out.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    out
+}
