@@ -21,7 +21,7 @@ const EXIT_CODES: &str = "Exit codes: 0 done, or H1 accepted; 1 H0 accepted; 2 u
 #[derive(Subcommand)]
 enum Task {
     /// Play a plan; started again it plays only what is missing
-    Run(commands::run::Arguments),
+    Run(Box<commands::run::Arguments>),
     /// How far a tournament is
     Status(commands::status::Arguments),
     /// Tables of a tournament: text, a page to look at, JSON, CSV

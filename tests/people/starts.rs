@@ -81,7 +81,7 @@ fn plan(game: &str, openings: &str) -> Plan {
     let file = folder.path().join("plan.toml");
     let rest = "format.games = 4\nlimit.nodes = 1\nentrant = [{ name = \"a\" }, { name = \"b\" }]\n";
     fs::write(&file, format!("game.name = \"{game}\"\n{openings}\n{rest}")).unwrap();
-    read(Some(&file), &Flags::default()).unwrap()
+    read(Some(&file), &Flags::default()).unwrap().0
 }
 
 fn taken(plan: &Plan, judge: &mut Process, blocks: u64) -> Vec<Opening> {

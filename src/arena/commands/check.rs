@@ -1,4 +1,4 @@
-//! `check`: does an engine speak UGI? Knows no game.
+//! `check`: does an engine speak UGI?
 
 pub use crate::arena::check::Arguments;
 

@@ -1,4 +1,4 @@
-//! `run --dry-run`: how many games, and about how long. Knows no game.
+//! `run --dry-run`: how many games, and about how long.
 
 use super::DONE;
 use crate::arena::dialogue::{Dialogue, Log};

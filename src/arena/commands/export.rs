@@ -1,4 +1,4 @@
-//! `export`: games for people and for other programs. Knows no game.
+//! `export`: games for people and for other programs.
 
 use super::{Chosen, DONE};
 use crate::arena::export::{export, plain};

@@ -1,4 +1,4 @@
-//! `merge`: joins the results of the parts of a plan. Knows no game.
+//! `merge`: joins the results of the parts of a plan.
 
 use super::{DONE, UNDECIDED};
 use crate::arena::merge::merge;

@@ -1,4 +1,4 @@
-//! What the commands of `speltafel-arena` do: each reads its arguments, calls the arena, and prints. Knows no game.
+//! What the commands of `speltafel-arena` do: each reads its arguments, calls the arena, and prints.
 
 pub mod check;
 pub mod estimate;

@@ -1,4 +1,4 @@
-//! `replay`: recorded games once more through the referee. Knows no game.
+//! `replay`: recorded games once more through the referee.
 
 use super::{Chosen, DONE, FAULTS};
 use crate::arena::replay::{referee, verify};

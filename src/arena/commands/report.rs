@@ -1,10 +1,10 @@
-//! `report`: what came of a tournament, as text, as a page, as JSON or CSV. Knows no game.
+//! `report`: what came of a tournament, as text, as a page, as JSON or CSV.
 
 use super::{DONE, tournament};
 use crate::arena::replay::referee;
 use crate::arena::report::{Summary, games_csv, html, json, standings_csv, text};
 use anyhow::{Result, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -28,8 +28,14 @@ pub struct Arguments {
     json: bool,
 
     /// Print a table as CSV instead: one row an entrant, or one a game.
-    #[arg(long, value_name = "TABLE", value_parser = ["standings", "games"])]
-    csv: Option<String>,
+    #[arg(long, value_name = "TABLE", value_enum)]
+    csv: Option<Table>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Table {
+    Standings,
+    Games,
 }
 
 /// Prints it.
@@ -43,9 +49,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     if let Some(path) = &arguments.html {
         html::write(&plan, &records, &summary, &mut referee(&plan.referee)?, &arguments.games, path)?;
     }
-    match arguments.csv.as_deref() {
-        Some("games") => write!(out, "{}", games_csv(&records)?)?,
-        Some(_) => write!(out, "{}", standings_csv(&summary)?)?,
+    match arguments.csv {
+        Some(Table::Games) => write!(out, "{}", games_csv(&records)?)?,
+        Some(Table::Standings) => write!(out, "{}", standings_csv(&summary)?)?,
         None if arguments.json => writeln!(out, "{}", json(&summary)?)?,
         None if arguments.html.is_none() => write!(out, "{}", text(&summary))?,
         None => {}

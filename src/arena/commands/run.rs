@@ -1,8 +1,8 @@
-//! `run`: plays a plan and prints its table. Knows no game.
+//! `run`: plays a plan and prints its table.
 
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::arena::plan::change::depends_on_results;
-use crate::arena::plan::{Flags, read_with_places};
+use crate::arena::plan::{Flags, read};
 use crate::arena::report::{Summary, text};
 use crate::arena::run::{Ended, Progress, prepare, run as play};
 use crate::arena::statistics::{Decision, Tracker};
@@ -50,7 +50,7 @@ pub struct Arguments {
 /// # Errors
 /// The plan is wrong, an engine cannot start, the referee breaks down, the disk does not obey.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
-    let (plan, places) = read_with_places(arguments.plan.as_deref(), &arguments.flags)?;
+    let (plan, places) = read(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(
         arguments.shard.is_none() || !depends_on_results(&plan),
         "--shard: a knockout and a Swiss tournament have no parts: their rounds follow from all results"

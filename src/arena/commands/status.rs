@@ -1,4 +1,4 @@
-//! `status`: how far a tournament is. Knows no game.
+//! `status`: how far a tournament is.
 
 use super::{DONE, UNDECIDED};
 use crate::arena::report::progress_line;

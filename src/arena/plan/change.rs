@@ -1,5 +1,5 @@
 //! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
-//! not depend on. Knows no file.
+//! not depend on.
 
 use super::{Entrant, FormatKind, Plan, Program};
 use crate::arena::schedule::pairings;
@@ -55,23 +55,20 @@ pub fn fingerprint(plan: &Plan) -> String {
 /// # Errors
 /// Everything else that has changed, from what to what, a line each.
 pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
-    let mut changes = Vec::new();
-    differences("", &identity(before), &identity(now), &mut changes);
-    changes.retain(|change| !is_extension(before, now, change));
-    let mut changes: Vec<String> = changes.iter().map(Change::text).collect();
+    let changed = differences(&identity(before), &identity(now)).into_iter();
+    let mut changes: Vec<String> =
+        changed.filter(|(key, _)| !is_extension(before, now, key)).map(|(_, text)| text).collect();
     for (index, entrant) in before.entrants.iter().enumerate() {
-        let Some(other) = now.entrants.get(index) else {
-            changes.push(format!("entrant {}: is no longer there", entrant.name));
-            continue;
-        };
-        if entrant.name != other.name {
-            changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
-            continue;
+        match now.entrants.get(index) {
+            None => changes.push(format!("entrant {}: is no longer there", entrant.name)),
+            Some(other) if entrant.name != other.name => {
+                changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
+            }
+            Some(other) => {
+                let changed = differences(&entrant_keys(before, entrant), &entrant_keys(now, other));
+                changes.extend(changed.into_iter().map(|(_, text)| format!("entrant {}: {text}", entrant.name)));
+            }
         }
-        let mut found = Vec::new();
-        let above = format!("entrant {}: ", entrant.name);
-        differences(&above, &entrant_keys(before, entrant), &entrant_keys(now, other), &mut found);
-        changes.extend(found.iter().map(Change::text));
     }
     changes.extend(appended(before, now, sides));
     if !changes.is_empty() {
@@ -80,31 +77,17 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     Ok(())
 }
 
-/// One key that is not what it was.
-struct Change {
-    key: String,
-    before: Option<String>,
-    now: Option<String>,
-}
-
-impl Change {
-    fn text(&self) -> String {
-        let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_string());
-        format!("{}: was {}, is {}", self.key, shown(&self.before), shown(&self.now))
-    }
-}
-
-fn differences(above: &str, before: &Keys, now: &Keys, changes: &mut Vec<Change>) {
+/// The keys with different values, each with what it was and what it is.
+fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
+    let shown = |keys: &Keys, key| keys.get(key).cloned().unwrap_or_else(|| "nothing".to_string());
     let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
-    for key in keys.into_iter().filter(|&key| before.get(key) != now.get(key)) {
-        let key_shown = format!("{above}{key}");
-        changes.push(Change { key: key_shown, before: before.get(key).cloned(), now: now.get(key).cloned() });
-    }
+    let changed = keys.into_iter().filter(|&key| before.get(key) != now.get(key));
+    changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
 }
 
-/// Is this change nothing but more at the end?
-fn is_extension(before: &Plan, now: &Plan, change: &Change) -> bool {
-    match change.key.as_str() {
+/// Is the change of this key nothing but more at the end?
+fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
+    match key {
         "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
         "format.rounds" => before.format.kind == FormatKind::Swiss && now.format.rounds > before.format.rounds,
         _ => false,

@@ -1,7 +1,6 @@
-//! What the keys of a plan must be together. Knows no TOML, no command line and no process.
+//! What the keys of a plan must be together.
 
-use super::sheet::{Places, Sheet};
-use super::{ClockPer, FormatKind, Plan, Program, Thinking};
+use super::{ClockPer, FormatKind, Places, Plan, Program, Thinking};
 use crate::arena::schedule;
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -12,20 +11,20 @@ const NAME_LENGTH: usize = 60;
 /// Games of a tournament at most: the list of them is kept in memory.
 const GAMES: u128 = 10_000_000;
 
-/// Checks what follows from the plan alone; `entrants` are the entrants as they were written.
+/// Checks what follows from the plan alone.
 ///
 /// # Errors
 /// The first thing that is wrong, and where.
-pub(super) fn check(plan: &Plan, places: &Places, entrants: &[Sheet]) -> Result<()> {
+pub(super) fn check(plan: &Plan, places: &Places) -> Result<()> {
     let count = plan.entrants.len();
     if !(2..=1024).contains(&count) {
         bail!(places.error("entrant", format!("a tournament has 2 to 1024 entrants, not {count}")));
     }
-    located("referee.command", "referee.dir", &plan.referee, places)?;
-    names(plan, entrants)?;
-    for (entrant, sheet) in plan.entrants.iter().zip(entrants) {
+    located("referee", &plan.referee, places)?;
+    names(plan, places)?;
+    for (index, entrant) in plan.entrants.iter().enumerate() {
         // Without a command of its own it has that of the referee, which has been looked at.
-        located("command", "dir", &entrant.program, &sheet.places)?;
+        located(&format!("entrant.{index}"), &entrant.program, places)?;
         if entrant.limit.is_none() && plan.limit.thinking == Thinking::default() {
             let text =
                 format!("{} has no limit: give it nodes, depth, movetime or a clock, or give all one", entrant.name);
@@ -43,7 +42,7 @@ pub(super) fn check(plan: &Plan, places: &Places, entrants: &[Sheet]) -> Result<
 }
 
 /// Checks what depends on the number of sides of the game, which only the referee knows; `places` come from
-/// [`super::read_with_places`].
+/// [`super::read()`].
 ///
 /// # Errors
 /// The first thing that does not go with so many sides, and where.
@@ -101,30 +100,30 @@ fn matches(plan: &Plan, sides: usize) -> u128 {
     }
 }
 
-fn names(plan: &Plan, entrants: &[Sheet]) -> Result<()> {
-    for (index, (entrant, sheet)) in plan.entrants.iter().zip(entrants).enumerate() {
-        let name = &entrant.name;
+fn names(plan: &Plan, places: &Places) -> Result<()> {
+    for (index, entrant) in plan.entrants.iter().enumerate() {
+        let (name, key) = (&entrant.name, format!("entrant.{index}.name"));
         let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
         if name.is_empty() || name.len() > NAME_LENGTH || !name.chars().all(good) {
             let text = format!("a name has 1 to {NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
-            bail!(sheet.places.error("name", text));
+            bail!(places.error(&key, text));
         }
         if plan.entrants[..index].iter().any(|other| other.name == *name) {
-            bail!(sheet.places.error("name", format!("two entrants are called {name}")));
+            bail!(places.error(&key, format!("two entrants are called {name}")));
         }
     }
     Ok(())
 }
 
-/// Is a program there that was given with a path, and its folder?
-fn located(command: &str, dir: &str, program: &Program, places: &Places) -> Result<()> {
+/// Is the program under `above` there if it was given with a path, and its folder?
+fn located(above: &str, program: &Program, places: &Places) -> Result<()> {
     let path = &program.command;
     if path.components().count() > 1 && !path.is_file() {
-        bail!(places.error(command, format!("there is no file {}", path.display())));
+        bail!(places.error(&format!("{above}.command"), format!("there is no file {}", path.display())));
     }
     match &program.dir {
         Some(folder) if !folder.is_dir() => {
-            Err(places.error(dir, format!("there is no folder {}", Path::display(folder))))
+            Err(places.error(&format!("{above}.dir"), format!("there is no folder {}", Path::display(folder))))
         }
         _ => Ok(()),
     }

@@ -2,8 +2,9 @@
 //! seconds or times with units in flags and reports.
 
 use super::Clock;
-use super::kind::within;
+use super::value::within;
 use base::quote::quote;
+use serde::{Deserialize, Deserializer, de::Error};
 use std::fmt;
 
 /// A day, milliseconds.
@@ -54,6 +55,23 @@ impl Unit {
     }
 }
 
+/// A clock in a plan file.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a text such as \"60000+600\"")]
+enum Written {
+    Number(u64),
+    Text(String),
+}
+
+/// Reads the clock of a plan file.
+pub(super) fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clock>, D::Error> {
+    let text = match Written::deserialize(deserializer)? {
+        Written::Number(number) => number.to_string(),
+        Written::Text(text) => text,
+    };
+    read(&text, Unit::Milliseconds).map(Some).map_err(D::Error::custom)
+}
+
 /// Reads a clock.
 pub(super) fn read(text: &str, unit: Unit) -> Result<Clock, String> {
     let wrong = || format!("expected {}, found {}", unit.expected(), quote(text));
@@ -63,7 +81,7 @@ pub(super) fn read(text: &str, unit: Unit) -> Result<Clock, String> {
     let moves = moves.map(|moves| within(moves, 1, 10_000).map(|moves| moves as u32)).transpose()?;
     let time = |text: &str, least| {
         let text = text.trim();
-        milliseconds(text, unit.time(text).ok_or_else(wrong)?, least, unit)
+        rounded(text, unit.time(text).ok_or_else(wrong)?, least, unit)
     };
     Ok(Clock { base: time(base, 1)?, increment: time(increment, 0)?, moves })
 }
@@ -83,7 +101,7 @@ impl fmt::Display for Clock {
 }
 
 /// The whole number of milliseconds of a time from `least` to a day, written as `text`.
-fn milliseconds(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
+fn rounded(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
     if time > DAY as f64 || time.round() < least as f64 {
         return Err(format!("{} is not within {} to {}", quote(text), unit.shown(least), unit.shown(DAY)));
     }

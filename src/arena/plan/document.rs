@@ -1,184 +1,140 @@
-//! A plan as it was written: a value for each key and the place where it stands, from a TOML file and from flags.
-//! Knows which keys there are and what they take, not what they mean together.
+//! The plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
 
-use super::keys::{ENTRANT_KEYS, KEYS, Key, find, find_word};
-use super::kind::name;
-use super::sheet::{Place, Places, Sheet};
-use anyhow::{Result, anyhow, bail};
-use std::path::Path;
+use super::keys::Keys;
+use super::places::Places;
+use anyhow::{Result, bail};
+use base::quote::printable;
+use serde::Deserialize;
+use std::mem::take;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 
-/// All of a plan.
-#[derive(Default)]
-pub(super) struct Document {
-    pub(super) plan: Sheet,
-    pub(super) entrants: Vec<Sheet>,
-}
+/// Most errors that are reported at once.
+const ERRORS: usize = 50;
 
-impl Document {
-    /// Reads a file; relative paths belong to `folder`.
-    ///
-    /// # Errors
-    /// What is no TOML, no key or no value, all of them, a line each.
-    pub(super) fn read(file: &str, text: &str, folder: &Path) -> Result<Self> {
-        let mut reader = Reader { text, folder, faults: Vec::new() };
-        let table = match DeTable::parse(text) {
-            Ok(table) => table,
-            Err(error) => {
-                let line = error.span().map_or(1, |span| reader.line(span.start));
-                bail!("{file}:{line}: {}", error.message().replace('\n', ", "));
-            }
+/// Tables whose keys are names of any kind.
+const FREE: [&str; 3] = ["options", "env", "anchors"];
+
+/// What `serde` calls the types of values, and how people know them.
+const TYPES: [(&str, &str); 5] = [
+    ("expected u64", "expected a whole number"),
+    ("expected f64", "expected a number"),
+    ("expected a string", "expected a text"),
+    ("expected a sequence", "expected a list"),
+    ("expected a map", "expected a table"),
+];
+
+/// Reads a file, called `file` in messages.
+///
+/// # Errors
+/// What is no TOML, no key or no value of it, each in a line of its own.
+pub(super) fn read(file: &str, text: &str) -> Result<(Keys, Places)> {
+    let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let mut root = match DeTable::parse(text) {
+        Ok(root) => Spanned::new(root.span(), DeValue::Table(root.into_inner())),
+        Err(error) => {
+            let start = error.span().map_or(0, |span| span.start);
+            bail!("{file}:{}: {}", line(start), error.message().replace('\n', ", "))
+        }
+    };
+    let mut places = Places::in_file(file);
+    enter("", root.get_mut(), &mut |key, start| places.add_line(key, line(start)));
+    // `serde` stops at the first error: without the entry that it is about, it finds the next one.
+    let mut errors = Vec::new();
+    for _ in 0..ERRORS {
+        let error = match Keys::deserialize(ValueDeserializer::from(root.clone())) {
+            Ok(keys) if errors.is_empty() => return Ok((keys, places)),
+            Ok(_) => break,
+            Err(error) => error,
         };
-        let mut document = Self::default();
-        document.plan.places.file = Some(file.to_string());
-        for (key, value) in table.get_ref() {
-            if key.get_ref() == "entrant" {
-                document.entrants = reader.entrants(key, value, file);
+        let start = error.span().map_or(0, |span| span.start);
+        let text = message(&error);
+        let Some((path, start)) = remove(root.get_mut(), start) else { bail!("{file}:{}: {text}", line(start)) };
+        errors.push((line(start), printable(&format!("{path}: {text}"))));
+    }
+    errors.sort();
+    let lines: Vec<String> = errors.iter().map(|(line, text)| format!("{file}:{line}: {text}")).collect();
+    bail!("{}", lines.join("\n"))
+}
+
+/// The message of `serde` in the words of a plan, with the key or choice that may have been meant.
+fn message(error: &Error) -> String {
+    // `toml` gives a date as a table with a key of its own.
+    if error.message().contains("toml_private_datetime") {
+        return "expected a table, found a date".to_string();
+    }
+    let text = TYPES.iter().fold(error.message().to_string(), |text, (rust, plain)| text.replace(rust, plain));
+    let mut quoted = text.split('`').skip(1).step_by(2);
+    let Some(found) = quoted.next().filter(|_| text.starts_with("unknown ")) else { return text };
+    let likeness = |known: &&str| strsim::normalized_damerau_levenshtein(found, known);
+    match quoted.max_by(|one, other| likeness(one).total_cmp(&likeness(other))) {
+        Some(nearest) if likeness(&nearest) > 0.5 => format!("{text}; did you mean `{nearest}`?"),
+        _ => text,
+    }
+}
+
+/// Removes the innermost entry that has this offset in its key or value; its path, and where its key begins.
+fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
+    let table = match value {
+        DeValue::Array(list) => return list.iter_mut().find_map(|item| remove(item.get_mut(), offset)),
+        DeValue::Table(table) => table,
+        _ => return None,
+    };
+    let inner = |(key, value): (&Spanned<_>, &mut Spanned<_>)| {
+        remove(value.get_mut(), offset).map(|(path, start)| (format!("{}.{path}", key.get_ref()), start))
+    };
+    if let Some(found) = table.iter_mut().find_map(inner) {
+        return Some(found);
+    }
+    let (key, _) = table.iter().find(|(key, value)| key.span().contains(&offset) || value.span().contains(&offset))?;
+    let key = key.clone();
+    table.remove(&key);
+    Some((key.get_ref().to_string(), key.span().start))
+}
+
+/// Calls `note` with the path of each key and item, and where it begins. Names with dots need no quotes in free tables:
+/// the tables that TOML makes of them become names again, and numbers and booleans texts, as they were written.
+fn enter(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
+    match value {
+        DeValue::Table(table) => {
+            for (key, value) in table.iter_mut() {
+                if let DeValue::Table(inner) = value.get_mut()
+                    && FREE.contains(&key.get_ref().as_ref())
+                {
+                    let names = take(inner);
+                    join("", names, inner);
+                }
+                let path = format!("{above}{}", key.get_ref());
+                enter(&format!("{path}."), value.get_mut(), note);
+                note(path, key.span().start);
             }
         }
-        reader.table("", KEYS, table.get_ref(), &mut document.plan);
-        reader.faults.sort();
-        if !reader.faults.is_empty() {
-            let lines: Vec<String> =
-                reader.faults.iter().map(|(line, text)| format!("{file}:{line}: {text}")).collect();
-            bail!("{}", lines.join("\n"));
-        }
-        Ok(document)
-    }
-
-    /// Sets a key from a flag; a relative path belongs to `folder`.
-    ///
-    /// # Errors
-    /// The text is no value of the key, or another flag has set it.
-    pub(super) fn set(&mut self, key: &'static Key, text: &str, folder: &Path) -> Result<()> {
-        set(&mut self.plan, key, text, folder, format!("--{}", key.flag()))
-    }
-
-    /// Adds an entrant from the words of a flag, in the place of one of the same name.
-    ///
-    /// # Errors
-    /// A word that is no `KEY=VALUE` of an entrant.
-    pub(super) fn set_entrant(&mut self, words: &str, folder: &Path) -> Result<()> {
-        let flag = format!("--entrant \"{words}\"");
-        let places = Places { home: Some(Place::Flag(flag.clone())), ..Places::default() };
-        let mut sheet = Sheet { places, ..Sheet::default() };
-        for word in shlex::split(words).ok_or_else(|| anyhow!("{flag}: a quote is not closed"))? {
-            let Some((path, text)) = word.split_once('=') else { bail!("{flag}: {word} is no KEY=VALUE") };
-            let entry = path
-                .split_once('.')
-                .filter(|(table, _)| find(ENTRANT_KEYS, table).is_some_and(|key| key.kind.is_table()));
-            let (path, text) =
-                entry.map_or((path, text.to_string()), |(table, name)| (table, format!("{name}={text}")));
-            let Some(key) = find_word(ENTRANT_KEYS, path) else {
-                let words = ENTRANT_KEYS.iter().map(|key| key.word.unwrap_or(key.path));
-                bail!("{flag}: {}", unknown("", path, words))
-            };
-            set(&mut sheet, key, &text, folder, format!("{flag}: {path}"))?;
-        }
-        match self.entrants.iter_mut().find(|other| other.values.get("name") == sheet.values.get("name")) {
-            Some(other) => *other = sheet,
-            None => self.entrants.push(sheet),
-        }
-        Ok(())
-    }
-}
-
-/// Sets a key of a sheet from the text of a flag, which messages call `flag`.
-fn set(sheet: &mut Sheet, key: &'static Key, text: &str, folder: &Path, flag: String) -> Result<()> {
-    let value = key.kind.read(text, folder).map_err(|error| anyhow!("{flag}: {error}"))?;
-    if let Some(other) = sheet.places.other_flag(key.path, &flag) {
-        bail!("{flag}: it sets the same as {other}: give one of the two");
-    }
-    sheet.put(key, value, Place::Flag(flag));
-    Ok(())
-}
-
-/// Goes through a file and notes what is wrong with it.
-struct Reader<'a> {
-    text: &'a str,
-    folder: &'a Path,
-    faults: Vec<(usize, String)>,
-}
-
-impl Reader<'_> {
-    fn line(&self, offset: usize) -> usize {
-        1 + self.text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
-    }
-
-    fn table(&mut self, above: &str, keys: &'static [Key], table: &DeTable<'_>, sheet: &mut Sheet) {
-        for (name, value) in table {
-            let line = self.line(name.span().start);
-            let path = format!("{above}{}", name.get_ref());
-            let within = format!("{path}.");
-            if let Some(key) = find(keys, &path) {
-                let place = match key.former {
-                    Some(former) if former == path => Place::Former(line, former),
-                    _ => Place::Line(line),
-                };
-                match key.kind.take(value.get_ref(), self.folder) {
-                    // A file cannot have a key twice, but a key by both of its names.
-                    Ok(_) if sheet.values.contains_key(key.path) => {
-                        let names = [key.former.unwrap_or_default(), key.path]
-                            .map(|name| format!("{}{name}", sheet.places.above));
-                        let text = format!("{} is the former name of {}: give one of the two", names[0], names[1]);
-                        self.faults.push((line, format!("{}{path}: {text}", sheet.places.above)));
-                    }
-                    Ok(value) => sheet.put(key, value, place),
-                    Err(text) => self.faults.push((line, format!("{}{path}: {text}", sheet.places.above))),
-                }
-                self.entries(&within, value.get_ref(), sheet);
-            } else if keys.iter().any(|key| key.path.starts_with(&within)) {
-                sheet.places.known.insert(path.clone(), Place::Line(line));
-                match value.get_ref() {
-                    DeValue::Table(inner) => self.table(&within, keys, inner, sheet),
-                    other => self.faults.push((line, format!("{path}: expected a table, found {}", self::name(other)))),
-                }
-            } else if path != "entrant" {
-                let paths = keys.iter().map(|key| key.path);
-                self.faults.push((line, format!("{}{}", sheet.places.above, unknown(above, &path, paths))));
+        DeValue::Array(list) => {
+            for (index, item) in list.iter_mut().enumerate() {
+                enter(&format!("{above}{index}."), item.get_mut(), note);
+                note(format!("{above}{index}"), item.span().start);
             }
         }
+        _ => {}
     }
+}
 
-    /// Where the entries of a free table stand.
-    fn entries(&self, within: &str, value: &DeValue<'_>, sheet: &mut Sheet) {
-        let DeValue::Table(table) = value else { return };
-        for (name, value) in table {
-            let path = format!("{within}{}", name.get_ref());
-            self.entries(&format!("{path}."), value.get_ref(), sheet);
-            sheet.places.known.insert(path, Place::Line(self.line(name.span().start)));
-        }
-    }
-
-    fn entrants(&mut self, key: &Spanned<impl AsRef<str>>, value: &Spanned<DeValue<'_>>, file: &str) -> Vec<Sheet> {
-        let line = self.line(key.span().start);
-        let DeValue::Array(list) = value.get_ref() else {
-            self.faults.push((line, "entrant: expected tables that begin with [[entrant]]".to_string()));
-            return Vec::new();
+fn join<'i>(above: &str, table: DeTable<'i>, joined: &mut DeTable<'i>) {
+    for (key, value) in table {
+        let (name, span) = (format!("{above}{}", key.get_ref()), value.span());
+        let value = match value.into_inner() {
+            DeValue::Table(inner) => {
+                join(&format!("{name}."), inner, joined);
+                continue;
+            }
+            DeValue::Integer(number) => match i128::from_str_radix(number.as_str(), number.radix()) {
+                Ok(number) => DeValue::String(number.to_string().into()),
+                Err(_) => DeValue::Integer(number),
+            },
+            DeValue::Float(number) => DeValue::String(number.as_str().to_string().into()),
+            DeValue::Boolean(value) => DeValue::String(value.to_string().into()),
+            other => other,
         };
-        let mut found = Vec::new();
-        for entrant in list.iter() {
-            let line = self.line(entrant.span().start);
-            let (file, home) = (Some(file.to_string()), Some(Place::Line(line)));
-            let places = Places { file, above: "entrant.", home, ..Places::default() };
-            let mut sheet = Sheet { places, ..Sheet::default() };
-            match entrant.get_ref() {
-                DeValue::Table(table) => self.table("", ENTRANT_KEYS, table, &mut sheet),
-                other => self.faults.push((line, format!("entrant: expected a table, found {}", name(other)))),
-            }
-            found.push(sheet);
-        }
-        found
+        joined.insert(Spanned::new(key.span(), name.into()), Spanned::new(span, value));
     }
-}
-
-/// Says that there is no such key, and which there are beside it.
-fn unknown<'a>(above: &str, path: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let mut beside: Vec<&str> = known.filter_map(|path| path.strip_prefix(above)?.split('.').next()).collect();
-    beside.dedup();
-    if above.is_empty() && beside.contains(&"format") {
-        beside.push("entrant");
-    }
-    format!("{}: unknown key; known here: {}", base::quote::quote(path), beside.join(", "))
 }

@@ -1,77 +1,93 @@
-//! Every key of a plan as a flag of the command line. Knows no file and no plan: [`super::read()`] puts them together.
+//! How flags override the plan file, and the words of `--entrant`.
 
-use super::keys::{KEYS, Key};
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use super::keys::{EntrantKeys, Keys};
+use super::places::Places;
+use super::value::Entry;
+use base::quote::quote;
+use clap::error::{ContextKind, Error};
+use clap::{Arg, Args, Command, FromArgMatches};
+use std::error::Error as _;
 
-/// The name of the flag that describes an entrant.
-const ENTRANT: &str = "entrant";
-
-/// What stands above these flags in the help.
-const HEADING: &str = "The plan, key by key";
-
-/// The keys that were given as flags, in the order of the table of keys.
-#[derive(Clone, Default)]
-pub struct Flags {
-    pub(super) given: Vec<(&'static Key, Vec<String>)>,
-    pub(super) entrants: Vec<String>,
+/// A key that a flag may override.
+pub(super) trait Key {
+    /// Takes the value of the flag, if it was given; was it?
+    fn put(&mut self, flag: Self) -> bool;
 }
 
-impl std::fmt::Debug for Flags {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_map().entries(self.given.iter().map(|(key, texts)| (key.path, texts))).finish()?;
-        self.entrants.fmt(f)
-    }
-}
-
-impl Args for Flags {
-    fn augment_args(command: Command) -> Command {
-        let command = command.args(KEYS.iter().map(argument));
-        let words =
-            "KEY=VALUE words of an entrant, as in \"name=a command=./x args='-q -v' options.Skill=3 nodes=100\"";
-        let entrant = Arg::new(ENTRANT)
-            .long(ENTRANT)
-            .value_name("WORDS")
-            .action(ArgAction::Append)
-            .allow_hyphen_values(true)
-            .help_heading(HEADING)
-            .help(format!("{words}; adds to those of the file or replaces the one of that name"));
-        command.arg(entrant)
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
+impl<T> Key for Option<T> {
+    fn put(&mut self, flag: Self) -> bool {
+        let is_given = flag.is_some();
+        *self = flag.or(self.take());
+        is_given
     }
 }
 
-impl FromArgMatches for Flags {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let texts = |name: &str| matches.get_many::<String>(name).map(|texts| texts.cloned().collect::<Vec<_>>());
-        let given = KEYS.iter().filter_map(|key| texts(&key.flag()).map(|texts| (key, texts))).collect();
-        Ok(Self { given, entrants: texts(ENTRANT).unwrap_or_default() })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
+/// Entries of a flag add to those of the file.
+impl<T> Key for Vec<Entry<T>> {
+    fn put(&mut self, flag: Self) -> bool {
+        let is_given = !flag.is_empty();
+        self.extend(flag);
+        is_given
     }
 }
 
-fn argument(key: &'static Key) -> Arg {
-    let action = if key.kind.is_table() { ArgAction::Append } else { ArgAction::Set };
-    let argument = Arg::new(key.flag())
-        .long(key.flag())
-        .value_name(key.kind.placeholder())
-        .action(action)
-        // Elo differences may be negative, arguments of engines begin with dashes.
-        .allow_hyphen_values(true)
-        .help_heading(HEADING)
-        .help(key.help);
-    let argument = match key.former_flag() {
-        Some(former) => argument.alias(former),
-        None => argument,
-    };
-    match key.alias {
-        Some(alias) => argument.visible_alias(alias),
-        None => argument,
+/// An entrant takes the place of the one of its name.
+impl Key for Vec<EntrantKeys> {
+    fn put(&mut self, flag: Self) -> bool {
+        let is_given = !flag.is_empty();
+        for entrant in flag {
+            match self.iter_mut().find(|other| other.name == entrant.name) {
+                Some(other) => *other = entrant,
+                None => self.push(entrant),
+            }
+        }
+        is_given
     }
+}
+
+/// Puts what was given as flags into the keys of a file.
+pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut Places) {
+    // A clock and `movetime` exclude each other: a flag puts aside what the file has.
+    let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();
+    if has_clock || flags.limit.movetime.is_some() {
+        (keys.limit.clock, keys.limit.clock_ms) = (None, None);
+    }
+    if has_clock {
+        keys.limit.movetime = None;
+    }
+    keys.put(flags, &mut |path| places.add_flag(path));
+    for (index, entrant) in keys.entrant.iter().enumerate() {
+        entrant.words.iter().for_each(|words| places.add_entrant(index, words));
+    }
+}
+
+impl EntrantKeys {
+    /// Reads the words of `--entrant`, `KEY=VALUE` with quotes as in a shell.
+    pub(super) fn read(text: &str) -> Result<Self, String> {
+        let command = Self::augment_args(Command::new("entrant").no_binary_name(true).args_override_self(true));
+        let words = shlex::split(text).ok_or("a quote is not closed")?;
+        let flags = words.iter().map(|word| flag(word, &command)).collect::<Result<Vec<_>, _>>()?;
+        let matches = command.try_get_matches_from(flags).map_err(|error| cause(&error))?;
+        let keys = Self::from_arg_matches(&matches).map_err(|error| cause(&error))?;
+        Ok(Self { words: Some(text.to_string()), ..keys })
+    }
+}
+
+/// The flag that a word of an entrant stands for.
+fn flag(word: &str, command: &Command) -> Result<String, String> {
+    let (path, value) = word.split_once('=').ok_or_else(|| format!("{} is no KEY=VALUE", quote(word)))?;
+    let entry = path.split_once('.').filter(|(table, _)| ["options", "env"].contains(table));
+    let known: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
+    match entry {
+        Some((table, name)) => Ok(format!("--{table}={name}={value}")),
+        None if known.contains(&path) => Ok(format!("--{word}")),
+        None => Err(format!("{}: unknown key; known here: {}", quote(path), known.join(", "))),
+    }
+}
+
+/// What is wrong with the value of a word.
+fn cause(error: &Error) -> String {
+    let key = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
+    let key = key.trim_start_matches('-').split(' ').next().unwrap_or_default();
+    error.source().map_or_else(|| error.to_string(), |cause| format!("{key}: {cause}"))
 }

@@ -1,142 +1,289 @@
-//! Every key of a plan: what it takes, its short flag, what it means. File, flags, help and tests all read this table.
-//! Knows no plan.
+//! The keys of a plan as they are written: `serde` reads them from the TOML file, `clap` from flags and from the words of
+//! `--entrant`. What has no value here has a default in [`super::read()`].
 
-use super::clock::Unit;
-use super::kind::Kind;
+use super::clock::{self, Unit, milliseconds};
+use super::flags::Key;
+use super::value::{Entry, Location, Number, Real, Setting, Text, Words, choice, entries, table, tables};
+use super::{Clock, ClockPer, EloModel, FormatKind, Order};
+use clap::Args;
+use serde::Deserialize;
 
-/// One key of a plan.
-pub(super) struct Key {
-    /// Its path, such as `format.games`; the flag is the same with dashes: `--format-games`.
-    pub(super) path: &'static str,
-    /// The path that it had before, which plan files may still use.
-    pub(super) former: Option<&'static str>,
-    /// A short flag that means the same.
-    pub(super) alias: Option<&'static str>,
-    /// Another word of the command line that sets this key, with a value of another kind.
-    pub(super) word: Option<&'static str>,
-    /// What it takes.
-    pub(super) kind: Kind,
-    /// What it means, one line of help.
-    pub(super) help: &'static str,
+/// Bounds of Elo differences and of error probabilities, in millionths.
+type Elo = Real<-2_000_000_000, 2_000_000_000>;
+type Probability = Real<1, 500_000>;
+type Rating = Real<-10_000_000_000, 10_000_000_000>;
+/// At most a day.
+pub(super) type Milliseconds = Number<1, 86_400_000>;
+pub(super) type Nodes = Number<1, 1_000_000_000_000>;
+pub(super) type Depth = Number<1, 1000>;
+
+/// A table of a plan, at this path, and the tables in it. The flag of a key follows from its path, and its help is the
+/// comment at the field.
+macro_rules! table {
+    ($(#[$about:meta])* $table:ident, $path:literal, { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }
+     $($inner:ident: $inner_table:ident,)*) => {
+        #[derive(Args, Clone, Debug, Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        $(#[$about])*
+        pub struct $table {
+            $(
+                #[arg(id = concat!($path, stringify!($key)))]
+                #[arg(long = concat!($path, stringify!($key)).replace(['.', '_'], "-"))]
+                // Elo differences may be negative, and arguments of engines begin with dashes.
+                #[arg(value_name = stringify!($key).to_uppercase(), allow_hyphen_values = true)]
+                $(#[$attribute])*
+                pub(super) $key: $type,
+            )*
+            $(
+                #[command(flatten)]
+                #[serde(deserialize_with = "table")]
+                pub(super) $inner: $inner_table,
+            )*
+        }
+
+        impl $table {
+            /// Puts the keys that were given as flags in the place of these, and calls `note` with the path of each.
+            pub(super) fn put(&mut self, flags: Self, note: &mut dyn FnMut(&str)) {
+                $(
+                    if self.$key.put(flags.$key) {
+                        note(concat!($path, stringify!($key)));
+                    }
+                )*
+                $(self.$inner.put(flags.$inner, note);)*
+            }
+        }
+    };
 }
 
-impl Key {
-    /// The long flag, without its dashes.
-    pub(super) fn flag(&self) -> String {
-        self.word.map_or_else(|| dashed(self.path), str::to_string)
+table! {
+    /// The keys of a plan, all of them flags of `run`.
+    #[command(next_help_heading = "The plan, key by key")]
+    Keys, "", {
+        /// A title for people (default: the name of the plan file)
+        name: Option<Text>,
+        /// Start of everything random (default 1)
+        seed: Option<Number<0, { u64::MAX }>>,
+        /// KEY=VALUE words of an entrant, as in "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; adds to those
+        /// of the file or replaces the one of that name
+        #[serde(deserialize_with = "tables")]
+        #[arg(value_name = "WORDS", value_parser = EntrantKeys::read)]
+        entrant: Vec<EntrantKeys>,
     }
+    game: GameKeys,
+    referee: RefereeKeys,
+    format: FormatKeys,
+    openings: OpeningsKeys,
+    limit: LimitKeys,
+    adjudicate: AdjudicateKeys,
+    stop: StopKeys,
+    ratings: RatingsKeys,
+    run: RunKeys,
+}
 
-    /// The long flag of the path that it had before.
-    pub(super) fn former_flag(&self) -> Option<String> {
-        self.former.map(dashed)
+table! { GameKeys, "game.", {
+    /// The game
+    #[arg(visible_alias = "game")]
+    name: Option<Text>,
+    /// Rule options of the game, each NAME=VALUE
+    #[serde(deserialize_with = "entries")]
+    options: Vec<Entry<Setting>>,
+}}
+
+table! { RefereeKeys, "referee.", {
+    /// The engine that judges (default: speltafel beside this program, else in PATH)
+    #[arg(value_parser = Location::program)]
+    command: Option<Location>,
+    /// Its arguments, with quotes as in a shell
+    args: Option<Words>,
+    /// Its working directory (default: that of the runner)
+    dir: Option<Location>,
+    /// Its options, each NAME=VALUE
+    #[serde(deserialize_with = "entries")]
+    options: Vec<Entry<Setting>>,
+    /// Variables added to its environment, each NAME=VALUE
+    #[serde(deserialize_with = "entries")]
+    env: Vec<Entry<Setting>>,
+}}
+
+table! { FormatKeys, "format.", {
+    /// Who meets whom: round-robin (default), gauntlet, knockout or swiss
+    #[arg(value_parser = choice::<FormatKind>)]
+    kind: Option<FormatKind>,
+    /// Games of each pairing, whole blocks
+    #[arg(visible_alias = "games")]
+    games: Option<Number<1, 1_000_000>>,
+    /// Gauntlet: the number of challengers, who meet all others (default 1)
+    challengers: Option<Number<1, 1024>>,
+    /// Rounds of a Swiss tournament (default: enough for one winner)
+    #[arg(visible_alias = "rounds")]
+    rounds: Option<Number<1, 32>>,
+    /// Most further blocks of a tied match in a knockout (default 4)
+    extra_blocks: Option<Number<0, 1000>>,
+}}
+
+/// Where openings come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum From {
+    #[default]
+    Start,
+    File,
+    Deck,
+    Random,
+}
+
+table! { OpeningsKeys, "openings.", {
+    /// Where games start: start (default), file, deck or random
+    #[arg(value_parser = choice::<From>)]
+    from: Option<From>,
+    /// A file of openings, each line what follows `position `
+    file: Option<Location>,
+    /// A deck of openings that the referee has for the game
+    deck: Option<Text>,
+    /// How the openings of a file or deck are taken: sequential (default) or random
+    #[arg(value_parser = choice::<Order>)]
+    order: Option<Order>,
+    /// Random plies of an opening; deals do not count
+    plies: Option<Number<1, 1000>>,
+    /// Nodes of the search that calls it balanced (default 20000)
+    nodes: Option<Number<1, 1_000_000_000>>,
+    /// Hundredths of a piece within which it is balanced (default 40)
+    balance: Option<Number<0, 100_000>>,
+}}
+
+table! { LimitKeys, "limit.", {
+    /// Nodes a move
+    #[arg(visible_alias = "nodes")]
+    nodes: Option<Nodes>,
+    /// Deepest iteration of a move
+    #[arg(visible_alias = "depth")]
+    depth: Option<Depth>,
+    /// Milliseconds a move
+    #[arg(visible_alias = "movetime")]
+    movetime: Option<Milliseconds>,
+    /// A clock in milliseconds: [MOVES/]BASE[+INCREMENT]
+    #[serde(deserialize_with = "milliseconds")]
+    #[arg(alias = "limit-clock", value_parser = |text: &str| clock::read(text, Unit::Milliseconds))]
+    clock_ms: Option<Clock>,
+    // In the file it is the former name of `clock_ms`.
+    /// A clock in seconds or with units: [MOVES/]BASE[+INCREMENT], as in 60+0.6 or 1m+600ms
+    #[serde(deserialize_with = "milliseconds")]
+    #[arg(long = "clock", value_parser = |text: &str| clock::read(text, Unit::Seconds))]
+    clock: Option<Clock>,
+    /// Who has a clock: each seat (default) or each team
+    #[arg(value_parser = choice::<ClockPer>)]
+    clock_per: Option<ClockPer>,
+    /// Milliseconds by which a move may come late (default 0)
+    time_margin: Option<Number<0, 86_400_000>>,
+}}
+
+table! {
+    AdjudicateKeys, "adjudicate.", {
+        /// The number of plies after which a game is a draw
+        #[arg(visible_alias = "max-plies")]
+        max_plies: Option<Number<1, 1_000_000>>,
     }
+    draw: DrawKeys,
+    resign: ResignKeys,
 }
 
-fn dashed(path: &str) -> String {
-    path.replace(['.', '_'], "-")
+table! { DrawKeys, "adjudicate.draw.", {
+    /// The ply from which moves may speak for a draw (default 0)
+    after: Option<Number<0, 1_000_000>>,
+    /// Moves of each side in a row that say draw
+    moves: Option<Number<1, 10_000>>,
+    /// Hundredths of a piece within which a move says draw
+    score: Option<Number<0, 100_000>>,
+}}
+
+table! { ResignKeys, "adjudicate.resign.", {
+    /// Moves of both sides in a row that agree who has won
+    moves: Option<Number<1, 10_000>>,
+    /// Hundredths of a piece from which a game is won
+    score: Option<Number<1, 100_000>>,
+}}
+
+table! { StopKeys, "stop.", {} sprt: SprtKeys, }
+
+table! { SprtKeys, "stop.sprt.", {
+    /// The Elo difference of H0 (default 0)
+    elo0: Option<Elo>,
+    /// The Elo difference of H1
+    elo1: Option<Elo>,
+    /// How often H1 may be accepted though H0 is true (default 0.05)
+    alpha: Option<Probability>,
+    /// How often H0 may be accepted though H1 is true (default 0.05)
+    beta: Option<Probability>,
+    /// What kind of Elo that is: logistic or normalized (default)
+    #[arg(value_parser = choice::<EloModel>)]
+    model: Option<EloModel>,
+}}
+
+table! { RatingsKeys, "ratings.", {
+    /// Entrants whose rating is given, each NAME=X
+    #[serde(deserialize_with = "entries")]
+    anchors: Vec<Entry<Rating>>,
+}}
+
+table! {
+    RunKeys, "run.", {
+        /// Games at the same time (default 1)
+        #[arg(visible_alias = "concurrency")]
+        concurrency: Option<Number<1, 1024>>,
+        /// The folder of the results (default: the plan file without .toml)
+        #[arg(visible_alias = "out")]
+        out: Option<Location>,
+        /// A folder for the dialogue of every game
+        #[arg(visible_alias = "log-dir")]
+        log_dir: Option<Location>,
+    }
+    patience: PatienceKeys,
 }
 
-/// The key of a plan file with this path in a table of keys.
-pub(super) fn find(table: &'static [Key], path: &str) -> Option<&'static Key> {
-    table.iter().find(|key| key.word.is_none() && (key.path == path || key.former == Some(path)))
+table! { PatienceKeys, "run.patience.", {
+    /// Milliseconds from the start of an engine to `ugiok` (default 10000)
+    handshake: Option<Milliseconds>,
+    /// Milliseconds for `readyok` and for answers to questions (default 60000)
+    ready: Option<Milliseconds>,
+    /// Milliseconds for `bestmove` after `stop` (default 10000)
+    stop: Option<Milliseconds>,
+    /// Milliseconds for a move without a limit of time (default 600000)
+    thinking: Option<Milliseconds>,
+}}
+
+/// An entrant. Its flags are the words of `--entrant`.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct EntrantKeys {
+    #[arg(long)]
+    pub(super) name: Option<Text>,
+    #[arg(long, value_parser = Location::program)]
+    pub(super) command: Option<Location>,
+    #[arg(long)]
+    pub(super) args: Option<Words>,
+    #[arg(long)]
+    pub(super) dir: Option<Location>,
+    #[serde(deserialize_with = "entries")]
+    #[arg(long)]
+    pub(super) options: Vec<Entry<Setting>>,
+    #[serde(deserialize_with = "entries")]
+    #[arg(long)]
+    pub(super) env: Vec<Entry<Setting>>,
+    #[arg(long)]
+    pub(super) nodes: Option<Nodes>,
+    #[arg(long)]
+    pub(super) depth: Option<Depth>,
+    #[arg(long)]
+    pub(super) movetime: Option<Milliseconds>,
+    #[serde(deserialize_with = "milliseconds")]
+    #[arg(long = "clock_ms", value_parser = |text: &str| clock::read(text, Unit::Milliseconds))]
+    pub(super) clock_ms: Option<Clock>,
+    // As in `LimitKeys`.
+    #[serde(deserialize_with = "milliseconds")]
+    #[arg(long, value_parser = |text: &str| clock::read(text, Unit::Seconds))]
+    pub(super) clock: Option<Clock>,
+    /// The words that it was given as; `None`: it stands in the file.
+    #[serde(skip)]
+    #[arg(skip)]
+    pub(super) words: Option<String>,
 }
-
-/// The key of the command line that is called this in a table of keys.
-pub(super) fn find_word(table: &'static [Key], name: &str) -> Option<&'static Key> {
-    table.iter().find(|key| key.word.unwrap_or(key.path) == name)
-}
-
-const fn key(path: &'static str, kind: Kind, help: &'static str) -> Key {
-    Key { path, former: None, alias: None, word: None, kind, help }
-}
-
-const fn short(path: &'static str, alias: &'static str, kind: Kind, help: &'static str) -> Key {
-    Key { alias: Some(alias), ..key(path, kind, help) }
-}
-
-/// The clock of a plan file, at this path and formerly at that one.
-const fn clock_ms(path: &'static str, former: &'static str) -> Key {
-    let help = "A clock in milliseconds: [MOVES/]BASE[+INCREMENT]";
-    Key { former: Some(former), ..key(path, Kind::Clock(Unit::Milliseconds), help) }
-}
-
-/// The clock of the command line: a bare number is seconds there, as in other runners.
-const fn clock(path: &'static str) -> Key {
-    let help = "A clock: [MOVES/]BASE[+INCREMENT], seconds or with a unit: 10+0.1, 600ms+10ms, 40/1m";
-    Key { word: Some("clock"), ..key(path, Kind::Clock(Unit::Seconds), help) }
-}
-
-/// A day, the longest time that one limit may be, milliseconds.
-const DAY: u64 = 86_400_000;
-const PROBABILITY: Kind = Kind::Real(0.000_001, 0.5);
-const ELO: Kind = Kind::Real(-2000.0, 2000.0);
-const ORDER: Kind = Kind::Choice(&["sequential", "random"]);
-const NODES: Kind = Kind::Number(1, 1_000_000_000_000);
-const DEPTH: Kind = Kind::Number(1, 1000);
-const MILLISECONDS: Kind = Kind::Number(1, DAY);
-
-/// The keys of a plan, but for those of its entrants.
-pub(super) const KEYS: &[Key] = &[
-    key("name", Kind::Text, "A title for people [the name of the plan file]"),
-    key("seed", Kind::Number(0, u64::MAX), "Start of everything random [1]"),
-    short("game.name", "game", Kind::Text, "The game"),
-    key("game.options", Kind::Map, "Rule options of the game"),
-    key("referee.command", Kind::Program, "The engine that judges [speltafel beside this program, else in PATH]"),
-    key("referee.args", Kind::Words, "Its arguments"),
-    key("referee.dir", Kind::Path, "Its working directory [that of the runner]"),
-    key("referee.options", Kind::Map, "Its options"),
-    key("referee.env", Kind::Map, "Variables added to its environment"),
-    key("format.kind", Kind::Choice(&["round-robin", "gauntlet", "knockout", "swiss"]), "Who meets whom [round-robin]"),
-    short("format.games", "games", Kind::Number(1, 1_000_000), "Games of each pairing, whole blocks"),
-    key("format.challengers", Kind::Number(1, 1024), "The first so many entrants of a gauntlet meet all others [1]"),
-    short("format.rounds", "rounds", Kind::Number(1, 32), "Rounds of a Swiss tournament [enough for one winner]"),
-    key("format.extra_blocks", Kind::Number(0, 1000), "Blocks that a tied match of a knockout plays on at most [4]"),
-    key("openings.from", Kind::Choice(&["start", "file", "deck", "random"]), "Where games start [start]"),
-    key("openings.file", Kind::Path, "A file of openings, each line what follows `position `"),
-    key("openings.deck", Kind::Text, "A deck of openings that the referee has for the game"),
-    key("openings.order", ORDER, "How the openings of a file or deck are taken [sequential]"),
-    key("openings.plies", Kind::Number(1, 1000), "Random plies of an opening; deals do not count"),
-    key("openings.nodes", Kind::Number(1, 1_000_000_000), "Nodes of the search that calls it balanced [20000]"),
-    key("openings.balance", Kind::Number(0, 100_000), "Hundredths of a piece within which it is balanced [40]"),
-    short("limit.nodes", "nodes", NODES, "Nodes a move"),
-    short("limit.depth", "depth", DEPTH, "Deepest iteration of a move"),
-    short("limit.movetime", "movetime", MILLISECONDS, "Milliseconds a move"),
-    clock("limit.clock_ms"),
-    clock_ms("limit.clock_ms", "limit.clock"),
-    key("limit.clock_per", Kind::Choice(&["seat", "team"]), "Who has a clock [seat]"),
-    key("limit.time_margin", Kind::Number(0, DAY), "Milliseconds by which a move may come late [0]"),
-    key("adjudicate.draw.after", Kind::Number(0, 1_000_000), "The ply from which moves may speak for a draw [0]"),
-    key("adjudicate.draw.moves", Kind::Number(1, 10_000), "Moves of each side in a row that say draw"),
-    key("adjudicate.draw.score", Kind::Number(0, 100_000), "Hundredths of a piece within which a move says draw"),
-    key("adjudicate.resign.moves", Kind::Number(1, 10_000), "Moves of both sides in a row that agree who has won"),
-    key("adjudicate.resign.score", Kind::Number(1, 100_000), "Hundredths of a piece from which a game is won"),
-    short("adjudicate.max_plies", "max-plies", Kind::Number(1, 1_000_000), "A draw after so many plies"),
-    key("stop.sprt.elo0", ELO, "The Elo difference of H0 [0]"),
-    key("stop.sprt.elo1", ELO, "The Elo difference of H1"),
-    key("stop.sprt.alpha", PROBABILITY, "How often H1 may be accepted though H0 is true [0.05]"),
-    key("stop.sprt.beta", PROBABILITY, "How often H0 may be accepted though H1 is true [0.05]"),
-    key("stop.sprt.model", Kind::Choice(&["logistic", "normalized"]), "What kind of Elo that is [normalized]"),
-    key("ratings.anchors", Kind::Reals(-10_000.0, 10_000.0), "Entrants whose rating is given"),
-    short("run.concurrency", "concurrency", Kind::Number(1, 1024), "Games at the same time [1]"),
-    short("run.out", "out", Kind::Path, "The folder of the results [the plan file without .toml]"),
-    short("run.log_dir", "log-dir", Kind::Path, "A folder for the dialogue of every game"),
-    key("run.patience.handshake", MILLISECONDS, "Milliseconds from the start of an engine to `ugiok` [10000]"),
-    key("run.patience.ready", MILLISECONDS, "Milliseconds for `readyok` and for answers to questions [60000]"),
-    key("run.patience.stop", MILLISECONDS, "Milliseconds for `bestmove` after `stop` [10000]"),
-    key("run.patience.thinking", MILLISECONDS, "Milliseconds for a move without a limit of time [600000]"),
-];
-
-/// The keys of an entrant; on the command line they are the words of `--entrant`.
-pub(super) const ENTRANT_KEYS: &[Key] = &[
-    key("name", Kind::Text, "Letters, digits, '.', '_', '+', '-'"),
-    key("command", Kind::Program, "Its program [that of the referee]"),
-    key("args", Kind::Words, "Its arguments"),
-    key("dir", Kind::Path, "Its working directory [that of the runner]"),
-    key("options", Kind::Map, "Options of the engine"),
-    key("env", Kind::Map, "Variables added to its environment"),
-    key("nodes", NODES, "Nodes a move"),
-    key("depth", DEPTH, "Deepest iteration of a move"),
-    key("movetime", MILLISECONDS, "Milliseconds a move"),
-    clock("clock_ms"),
-    clock_ms("clock_ms", "clock"),
-];

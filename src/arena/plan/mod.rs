@@ -1,5 +1,5 @@
 //! What a tournament is: entrants, game, format, openings, limits, adjudication, stop rule, output.
-//! This file: the types, all of them checked. Knows no process and no result.
+//! This file: the types, all of them checked. `keys` has them as they are written in the plan file and as flags.
 
 pub mod change;
 mod check;
@@ -8,16 +8,16 @@ mod document;
 pub mod estimate;
 mod flags;
 mod keys;
-mod kind;
+mod places;
 mod read;
-mod sheet;
 #[cfg(test)]
 mod tests;
+mod value;
 
 pub use check::{check_clocks, check_sides};
-pub use flags::Flags;
-pub use read::{read, read_with_places};
-pub use sheet::Places;
+pub use keys::Keys as Flags;
+pub use places::Places;
+pub use read::read;
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

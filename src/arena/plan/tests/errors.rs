@@ -8,33 +8,33 @@ use proptest::sample::Index;
 const FILE: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
-    ("sede = 1", "plan.toml:1: sede: unknown key; known here: name, seed, game, "),
-    ("seed = \"x\"", "plan.toml:1: seed: expected a whole number, found \"x\""),
-    ("seed = -1", "plan.toml:1: seed: expected a whole number, found -1"),
-    ("name = 3", "plan.toml:1: name: expected a text, found 3"),
+    ("sede = 1", "plan.toml:1: sede: unknown field `sede`, expected one of `name`, `seed`, `entrant`, `game`, "),
+    ("seed = \"x\"", "plan.toml:1: seed: invalid type: string \"x\", expected a whole number"),
+    ("seed = -1", "plan.toml:1: seed: invalid value: integer `-1`, expected a whole number"),
+    ("name = 3", "plan.toml:1: name: invalid type: integer `3`, expected a text"),
     ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit has a control character in it"),
     ("format.rounds = 2", "plan.toml:1: format.rounds: means something only with a Swiss tournament"),
     (
         "format.speed = 2",
-        "plan.toml:1: format.speed: unknown key; known here: kind, games, challengers, rounds, extra_blocks",
+        "plan.toml:1: format.speed: unknown field `speed`, expected one of `kind`, `games`, `challengers`, `rounds`, `extra_blocks`",
     ),
     (
         "format.kind = \"ladder\"",
-        "plan.toml:1: format.kind: expected round-robin, gauntlet, knockout, swiss, found ladder",
+        "plan.toml:1: format.kind: unknown variant `ladder`, expected one of `round-robin`, `gauntlet`, `knockout`, `swiss`",
     ),
     (
         "\nformat.kind = \"swiss\"\nformat.rounds = 2",
         "plan.toml:3: format.rounds: 2 entrants have all met after 1 rounds",
     ),
     ("format.kind = \"gauntlet\"\nformat.challengers = 2", "plan.toml:2: format.challengers: nobody is left to be met"),
-    ("run = 3", "plan.toml:1: run: expected a table, found 3"),
+    ("run = 3", "plan.toml:1: run: invalid type: integer `3`, expected a table"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: 0 is not within 1 to 1024"),
-    ("run.concurrency = 1.5", "plan.toml:1: run.concurrency: expected a whole number, found 1.5"),
-    ("run.patience.stop = 0", "plan.toml:1: run.patience.stop: 0 is not within 1 to 86400000"),
     (
-        "game.options = { a.b = [1] }",
-        "plan.toml:1: game.options: a.b: expected a text, a number or a boolean, found a list",
+        "run.concurrency = 1.5",
+        "plan.toml:1: run.concurrency: invalid type: floating point `1.5`, expected a whole number",
     ),
+    ("run.patience.stop = 0", "plan.toml:1: run.patience.stop: 0 is not within 1 to 86400000"),
+    ("game.options = { a.b = [1] }", "plan.toml:1: game.options.a.b: expected a text, a number or a boolean"),
     ("limit.clock = \"1+\"", "plan.toml:1: limit.clock: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 1+"),
     ("limit.clock = \"0/1000\"", "plan.toml:1: limit.clock: 0 is not within 1 to 10000"),
     ("limit.movetime = 5\nlimit.clock = 1000", "plan.toml:2: limit.clock: a clock and movetime exclude each other"),
@@ -50,7 +50,7 @@ const FILE: &[(&str, &str)] = &[
         "limit.clock = 1000\nlimit.clock_ms = 1000",
         "plan.toml:2: limit.clock_ms: limit.clock is the former name of limit.clock_ms: give one of the two",
     ),
-    ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: expected seat, team, found game"),
+    ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: unknown variant `game`, expected `seat` or `team`"),
     ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
     (
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
@@ -73,14 +73,22 @@ const FILE: &[(&str, &str)] = &[
     ("referee.command = \"./no\"", "plan.toml:1: referee.command: there is no file no"),
     ("referee.dir = \"no\"", "plan.toml:1: referee.dir: there is no folder no"),
     ("entrant = 3", "plan.toml:5: "),
+    ("run = []", "plan.toml:1: run: invalid type: sequence, expected a table"),
+    ("run = [2]", "plan.toml:1: run: invalid type: sequence, expected a table"),
+    ("adjudicate.draw = [1, 2, 3]", "plan.toml:1: adjudicate.draw: invalid type: sequence, expected a table"),
+    ("run = 1979-05-27", "plan.toml:1: run: expected a table, found a date"),
+    ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
 ];
 
 /// What is added behind the short plan (9 lines), into its last entrant, and the message.
 const ENTRANT: &[(&str, &str)] = &[
     ("nodes = 0", "plan.toml:9: entrant.nodes: 0 is not within 1 to 1000000000000"),
-    ("node = 5", "plan.toml:9: entrant.node: unknown key; known here: name, command, args, dir, options, env, nodes, "),
-    ("args = \"-v\"", "plan.toml:9: entrant.args: expected a list of texts, found \"-v\""),
-    ("args = [1]", "plan.toml:9: entrant.args: expected a list of texts, found 1 in it"),
+    (
+        "node = 5",
+        "plan.toml:9: entrant.node: unknown field `node`, expected one of `name`, `command`, `args`, `dir`, `options`, `env`, `nodes`, ",
+    ),
+    ("args = \"-v\"", "plan.toml:9: entrant.args: invalid type: string \"-v\", expected a list"),
+    ("args = [1]", "plan.toml:9: entrant.args: invalid type: integer `1`, expected a text"),
     ("command = \"./no\"", "plan.toml:9: entrant.command: there is no file no"),
     ("dir = \"no\"", "plan.toml:9: entrant.dir: there is no folder no"),
     ("clock = 1000\nmovetime = 1", "plan.toml:9: entrant.clock: a clock and movetime exclude each other"),
@@ -108,6 +116,23 @@ fn messages_name_file_line_and_key() {
 }
 
 #[test]
+fn entrants_are_tables() {
+    let error = |entrant: &str| Place::new(&format!("entrant = {entrant}\ngame.name = \"toy\"")).read(&[]).unwrap_err();
+    assert_eq!(error("3"), "plan.toml:1: entrant: invalid type: integer `3`, expected a list");
+    assert_eq!(error("[3]"), "plan.toml:1: entrant: invalid type: integer `3`, expected a table");
+    assert_eq!(error("[[\"a\"]]"), "plan.toml:1: entrant: invalid type: sequence, expected a table");
+}
+
+#[test]
+fn the_nearest_key_or_choice_is_suggested() {
+    let error = |lines: &str| Place::new(&format!("{lines}{SHORT}")).read(&[]).unwrap_err();
+    assert!(error("sede = 1").ends_with("`run`; did you mean `seed`?"));
+    assert!(error("format.round = 1").ends_with("`extra_blocks`; did you mean `rounds`?"));
+    assert!(error("format.kind = \"knockoff\"").ends_with("`swiss`; did you mean `knockout`?"));
+    assert!(error("colour = 1").ends_with("`run`"));
+}
+
+#[test]
 fn what_is_missing_is_said() {
     let without = |line: &str| Place::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
     assert_eq!(without("game.name = \"toy\"\n"), "plan.toml: game.name: is missing");
@@ -115,7 +140,7 @@ fn what_is_missing_is_said() {
     assert!(without("limit.nodes = 100\n").starts_with("plan.toml: limit: a has no limit"));
     assert_eq!(
         without("[[entrant]]\nname = \"b\"\n"),
-        "plan.toml: entrant: a tournament has 2 to 1024 entrants, not 1"
+        "plan.toml:5: entrant: a tournament has 2 to 1024 entrants, not 1"
     );
 }
 

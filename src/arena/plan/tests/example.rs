@@ -1,8 +1,7 @@
 //! The example and the page of a plan explain every key, every key is a flag, and no line of the example is refused.
 
-use super::super::document::Document;
-use super::super::keys::{ENTRANT_KEYS, KEYS};
-use super::super::{Flags, FormatKind, Places, check_sides, read_with_places};
+use super::super::keys::EntrantKeys;
+use super::super::{Flags, FormatKind, Places, check_sides, document, read};
 use crate::arena::schedule::tests::plan;
 use clap::{Args, Command};
 use std::collections::BTreeSet;
@@ -21,29 +20,61 @@ fn complete() -> String {
 #[test]
 fn the_example_is_a_plan() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/plan.example.toml"));
-    let (plan, places) = read_with_places(Some(file), &Flags::default()).unwrap();
+    let (plan, places) = read(Some(file), &Flags::default()).unwrap();
     assert_eq!((plan.format.kind, plan.format.games, plan.entrants.len()), (FormatKind::RoundRobin, 20, 3));
     check_sides(&plan, 2, &places).unwrap();
 }
 
+/// The paths of all keys: the ids of their flags.
+fn keys() -> BTreeSet<String> {
+    let command = Flags::augment_args(Command::new("run"));
+    let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
+    ids.filter(|id| !["entrant", "limit.clock"].contains(&id.as_str())).collect()
+}
+
+/// The keys of entrants: the words of `--entrant`.
+fn entrant_keys() -> BTreeSet<String> {
+    let command = EntrantKeys::augment_args(Command::new("entrant"));
+    command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
+}
+
+/// The paths in a table, down to these keys.
+fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (name, value) in table {
+        let path = format!("{above}{name}");
+        match value.as_table().filter(|_| !keys.contains(&path)) {
+            Some(inner) => found.extend(paths(&format!("{path}."), inner, keys)),
+            None => drop(found.insert(path)),
+        }
+    }
+    found
+}
+
 #[test]
 fn the_example_mentions_every_key() {
-    let document = Document::read("complete", &complete(), Path::new("/")).unwrap();
-    let given: BTreeSet<&str> = document.plan.values.keys().copied().collect();
-    assert_eq!(given, KEYS.iter().map(|key| key.path).collect());
-    let given: BTreeSet<&str> = document.entrants.iter().flat_map(|sheet| sheet.values.keys().copied()).collect();
-    assert_eq!(given, ENTRANT_KEYS.iter().map(|key| key.path).collect());
+    document::read("complete", &complete()).unwrap();
+    let mut example: toml::Table = complete().parse().unwrap();
+    let entrants = example.remove("entrant").unwrap();
+    assert_eq!(paths("", &example, &keys()), keys());
+    let given = entrants.as_array().unwrap().iter().flat_map(|entrant| entrant.as_table().unwrap().keys().cloned());
+    assert_eq!(given.collect::<BTreeSet<_>>(), entrant_keys());
 }
 
 #[test]
 fn the_page_explains_every_key_and_every_short_flag() {
-    for key in KEYS {
-        assert!(PAGE.contains(&format!("| `{}` |", key.path)), "{}", key.path);
-        assert!(key.alias.or(key.word).is_none_or(|flag| PAGE.contains(&format!("`--{flag}`"))), "{}", key.path);
+    assert!(keys().len() > 40 && entrant_keys().len() > 9);
+    for key in keys().into_iter().chain(entrant_keys().iter().map(|key| format!("entrant.{key}"))) {
+        assert!(PAGE.contains(&format!("| `{key}` |")), "{key}");
     }
-    for key in ENTRANT_KEYS {
-        assert!(PAGE.contains(&format!("| `entrant.{}` |", key.path)), "{}", key.path);
+    let mut shorts = 0;
+    for flag in Flags::augment_args(Command::new("run")).get_arguments() {
+        let short = flag.get_visible_aliases().unwrap_or_default();
+        shorts += short.len();
+        let clock = flag.get_long().filter(|&long| long == "clock");
+        assert!(short.into_iter().chain(clock).all(|flag| PAGE.contains(&format!("`--{flag}`"))), "{flag}");
     }
+    assert_eq!(shorts, 10);
 }
 
 #[test]
@@ -52,7 +83,7 @@ fn every_key_is_a_flag() {
     command.clone().debug_assert();
     let flags: BTreeSet<String> =
         command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
-    let expected = KEYS.iter().map(|key| key.path.replace(['.', '_'], "-"));
+    let expected = keys().into_iter().map(|key| key.replace(['.', '_'], "-"));
     let expected = expected.chain(["entrant", "clock"].map(str::to_string));
     assert_eq!(flags, expected.collect());
 }
@@ -61,7 +92,7 @@ fn every_key_is_a_flag() {
 fn games_must_be_whole_blocks_of_the_sides_that_the_referee_tells() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/plan.example.toml"));
     let refused = |words: &[&str], sides: usize| {
-        let (plan, places) = read_with_places(Some(file), &super::flags(words).unwrap()).unwrap();
+        let (plan, places) = read(Some(file), &super::flags(words).unwrap()).unwrap();
         let error = check_sides(&plan, sides, &places).unwrap_err().to_string();
         error.rsplit_once('/').map_or(error.clone(), |(_, name)| name.to_string())
     };

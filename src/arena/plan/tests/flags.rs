@@ -95,20 +95,29 @@ fn a_plan_can_be_made_of_flags_alone() {
     let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--entrant", "name=a", "--entrant", "name=b"];
     let error = read(None, &flags(&given).unwrap()).unwrap_err().to_string();
     assert_eq!(error, "--run-out: is missing");
-    let plan = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
+    let (plan, _) = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
     assert_eq!((plan.name.as_str(), plan.entrants.len()), ("y", 2));
 }
 
 #[test]
 fn messages_about_flags_name_them() {
     let cases: &[(&[&str], &str)] = &[
-        (&["--games", "x"], "--format-games: expected a whole number, found x"),
-        (&["--concurrency", "0"], "--run-concurrency: 0 is not within 1 to 1024"),
-        (&["--clock", "1:30"], "--clock: expected [MOVES/]BASE[+INCREMENT] in seconds or with a unit, such as "),
-        (&["--clock", "100000"], "--clock: 100000 is not within 1ms to 24h"),
+        (&["--games", "x"], "error: invalid value 'x' for '--format-games <GAMES>': expected a whole number, found x"),
+        (
+            &["--concurrency", "0"],
+            "error: invalid value '0' for '--run-concurrency <CONCURRENCY>': 0 is not within 1 to 1024",
+        ),
+        (
+            &["--clock", "1:30"],
+            "error: invalid value '1:30' for '--clock <CLOCK>': expected [MOVES/]BASE[+INCREMENT] in seconds or with a unit, such as ",
+        ),
+        (
+            &["--clock", "100000"],
+            "error: invalid value '100000' for '--clock <CLOCK>': 100000 is not within 1ms to 24h",
+        ),
         (
             &["--limit-clock-ms", "10s"],
-            "--limit-clock-ms: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
+            "error: invalid value '10s' for '--limit-clock-ms <CLOCK_MS>': expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
         ),
         (
             &["--clock", "1", "--limit-clock", "1000"],
@@ -116,19 +125,28 @@ fn messages_about_flags_name_them() {
         ),
         (
             &["--entrant", "name=c clock=x"],
-            "--entrant \"name=c clock=x\": clock: expected [MOVES/]BASE[+INCREMENT] in sec",
+            "error: invalid value 'name=c clock=x' for '--entrant <WORDS>': clock: expected [MOVES/]BASE[+INCREMENT] in sec",
         ),
         (
             &["--entrant", "name=c clock=1 clock_ms=1000"],
             "--entrant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --entrant \"",
         ),
-        (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
+        (
+            &["--game-options", "x"],
+            "error: invalid value 'x' for '--game-options <OPTIONS>': expected NAME=VALUE, found x",
+        ),
         (&["--ratings-anchors", "c=1"], "--ratings-anchors: no entrant is called c"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
-        (&["--entrant", "name"], "--entrant \"name\": name is no KEY=VALUE"),
-        (&["--entrant", "name='c"], "--entrant \"name='c\": a quote is not closed"),
-        (&["--entrant", "name=c nodes=0"], "--entrant \"name=c nodes=0\": nodes: 0 is not within 1 to 1000000000000"),
-        (&["--entrant", "name=c x=0"], "--entrant \"name=c x=0\": x: unknown key; known here: name, command, "),
+        (&["--entrant", "name"], "error: invalid value 'name' for '--entrant <WORDS>': name is no KEY=VALUE"),
+        (&["--entrant", "name='c"], "error: invalid value 'name='c' for '--entrant <WORDS>': a quote is not closed"),
+        (
+            &["--entrant", "name=c nodes=0"],
+            "error: invalid value 'name=c nodes=0' for '--entrant <WORDS>': nodes: 0 is not within 1 to 1000000000000",
+        ),
+        (
+            &["--entrant", "name=c x=0"],
+            "error: invalid value 'name=c x=0' for '--entrant <WORDS>': x: unknown key; known here: name, command, ",
+        ),
         (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": name: is missing"),
         (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
     ];

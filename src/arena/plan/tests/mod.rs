@@ -39,7 +39,7 @@ impl Place {
     pub(super) fn read(&self, words: &[&str]) -> Result<Plan, String> {
         let text =
             |error: anyhow::Error| format!("{error:#}").replace(&format!("{}/", self.folder.path().display()), "");
-        read(Some(&self.path("plan.toml")), &flags(words)?).map_err(text)
+        read(Some(&self.path("plan.toml")), &flags(words)?).map(|(plan, _)| plan).map_err(text)
     }
 }
 

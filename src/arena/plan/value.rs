@@ -1,0 +1,231 @@
+//! What single keys of a plan take. Each type is read from a value of the file (`serde`) and from the text of a flag
+//! (`FromStr`), with the same bounds.
+
+use base::quote::quote;
+use serde::de::value::{self, MapAccessDeserializer};
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf, absolute};
+use std::str::FromStr;
+
+/// A whole number from `LEAST` to `MOST`.
+#[derive(Clone, Copy, Debug, serde::Deserialize)]
+#[serde(try_from = "u64")]
+pub(super) struct Number<const LEAST: u64, const MOST: u64>(pub(super) u64);
+
+impl<const LEAST: u64, const MOST: u64> TryFrom<u64> for Number<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(value: u64) -> Result<Self, String> {
+        within(value, LEAST, MOST).map(Self)
+    }
+}
+
+impl<const LEAST: u64, const MOST: u64> FromStr for Number<LEAST, MOST> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse::<u64>().map_err(|_| wrong("a whole number", text))?.try_into()
+    }
+}
+
+/// A number from `LEAST` to `MOST` millionths.
+#[derive(Clone, Copy, Debug, serde::Deserialize)]
+#[serde(try_from = "f64")]
+pub(super) struct Real<const LEAST: i64, const MOST: i64>(pub(super) f64);
+
+impl<const LEAST: i64, const MOST: i64> TryFrom<f64> for Real<LEAST, MOST> {
+    type Error = String;
+
+    fn try_from(value: f64) -> Result<Self, String> {
+        within(value, LEAST as f64 / 1e6, MOST as f64 / 1e6).map(Self)
+    }
+}
+
+impl<const LEAST: i64, const MOST: i64> FromStr for Real<LEAST, MOST> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        text.parse::<f64>().map_err(|_| wrong("a number", text))?.try_into()
+    }
+}
+
+/// Reads the flag of a key that takes one of several words.
+pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error> {
+    T::deserialize(text.into_deserializer())
+}
+
+/// Printable text of at least `LEAST` bytes.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Text<const LEAST: usize = 1>(pub(super) String);
+
+/// The value of an option or variable; it may be empty.
+pub(super) type Setting = Text<0>;
+
+impl<const LEAST: usize> FromStr for Text<LEAST> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.len() < LEAST {
+            return Err("expected a text, found nothing".to_string());
+        }
+        // A control character could end a line of the protocol.
+        if text.chars().any(char::is_control) {
+            return Err(format!("{} has a control character in it", quote(text)));
+        }
+        Ok(Self(text.to_string()))
+    }
+}
+
+impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+/// A list of texts; on the command line one text with quotes as in a shell.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+pub(super) struct Words(Vec<Text<0>>);
+
+impl Words {
+    pub(super) fn texts(self) -> Vec<String> {
+        self.0.into_iter().map(|word| word.0).collect()
+    }
+}
+
+impl FromStr for Words {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let words = shlex::split(text).ok_or_else(|| wrong("words with closed quotes", text))?;
+        words.into_iter().map(Text::try_from).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// A path. One in a flag belongs to the current folder and is absolute, one in a file belongs to the folder of the plan.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(try_from = "String")]
+pub(super) struct Location(PathBuf);
+
+impl Location {
+    /// Reads the flag of a program: a path where there is a slash in it, else a name to be looked up in `PATH`.
+    pub(super) fn program(text: &str) -> Result<Self, String> {
+        if text.contains('/') { text.parse() } else { text.to_string().try_into() }
+    }
+
+    /// The path of a file or folder, for a plan in `folder`.
+    pub(super) fn path(&self, folder: &Path) -> PathBuf {
+        let path = folder.join(&self.0);
+        absolute(&path).unwrap_or(path)
+    }
+
+    /// What to start, for a plan in `folder`.
+    pub(super) fn command(&self, folder: &Path) -> PathBuf {
+        if self.0.as_os_str().as_encoded_bytes().contains(&b'/') { self.path(folder) } else { self.0.clone() }
+    }
+}
+
+impl TryFrom<String> for Location {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse().map(|Text::<1>(text)| Self(PathBuf::from(text)))
+    }
+}
+
+impl FromStr for Location {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Self(path) = text.to_string().try_into()?;
+        absolute(path).map(Self).map_err(|error| error.to_string())
+    }
+}
+
+/// Reads a table.
+pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_any(Table(PhantomData))
+}
+
+/// Reads a list of tables.
+pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::deserialize(deserializer)?.into_iter().map(|Item(table)| table).collect())
+}
+
+#[derive(serde::Deserialize)]
+#[serde(transparent, bound = "T: Deserialize<'de>")]
+struct Item<T>(#[serde(deserialize_with = "table")] T);
+
+/// A table and nothing else: what `serde` derives for a struct takes a list of its values, too.
+struct Table<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("a table")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+/// An entry of a table with names of any kind; on the command line `NAME=VALUE`.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<T> {
+    pub(super) name: String,
+    pub(super) value: T,
+}
+
+impl<T: FromStr<Err = String>> Entry<T> {
+    fn new(name: &str, value: &str) -> Result<Self, String> {
+        let Text::<0>(name) = name.parse()?;
+        if name.is_empty() || name.contains('=') {
+            return Err(format!("{} is no name", quote(&format!("\"{name}\""))));
+        }
+        let value = value.parse().map_err(|text| format!("{name}: {text}"))?;
+        Ok(Self { name, value })
+    }
+}
+
+impl<T: FromStr<Err = String>> FromStr for Entry<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once('=').ok_or_else(|| wrong("NAME=VALUE", text))?;
+        Self::new(name, value)
+    }
+}
+
+/// A value in such a table of a file, where numbers and booleans have become texts.
+#[derive(serde::Deserialize)]
+#[serde(untagged, expecting = "expected a text, a number or a boolean")]
+enum Scalar {
+    Text(String),
+}
+
+/// Reads such a table of a file.
+pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<Entry<T>>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err = String>,
+{
+    let table = BTreeMap::<String, Scalar>::deserialize(deserializer)?;
+    let entries = table.iter().map(|(name, Scalar::Text(value))| Entry::new(name, value));
+    entries.collect::<Result<_, _>>().map_err(D::Error::custom)
+}
+
+pub(super) fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, String> {
+    // Written so that a number that is none (NaN) is out of bounds too.
+    if value >= least && value <= most { Ok(value) } else { Err(format!("{value} is not within {least} to {most}")) }
+}
+
+fn wrong(expected: &str, found: &str) -> String {
+    format!("expected {expected}, found {}", quote(found))
+}
