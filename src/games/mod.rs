@@ -43,7 +43,7 @@ pub enum Task {
     Draughts(draughts::Task),
     /// Build, check and ask endgame databases
     #[command(subcommand)]
-    Egdb(checkers::egdb::command::Task),
+    Egdb(checkers::tablebase::command::Task),
     /// Make and look at opening books
     #[command(subcommand)]
     Book(checkers::book::command::Task),

@@ -77,7 +77,7 @@ impl Evaluate for Checkers {
 #[cfg(test)]
 mod tests {
     use super::FEW;
-    use crate::games::checkers::egdb::Database;
+    use egdb::Database;
 
     #[test]
     fn few_pieces_are_those_of_the_databases_that_are_compiled_in() {

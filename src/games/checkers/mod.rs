@@ -3,7 +3,6 @@
 mod board;
 pub mod book;
 mod draw;
-pub mod egdb;
 mod eval;
 mod handwritten;
 pub(crate) mod line;
@@ -11,6 +10,7 @@ mod moves;
 mod network;
 mod rules;
 mod seen;
+pub mod tablebase;
 mod text;
 pub(crate) mod train;
 mod yardstick;

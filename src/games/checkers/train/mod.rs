@@ -17,7 +17,6 @@ mod store;
 mod tests;
 
 use super::Checkers;
-use super::egdb::Database;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::network::file::Weights;
@@ -27,6 +26,7 @@ use anyhow::{Context, Result, ensure};
 use base::files::{ensure_place, write_whole};
 use base::rng::{fnv1a, mix};
 use clap::Args;
+use egdb::Database;
 use examples::{Examples, SCALE};
 use fit::{Fit, Schedule, mean_loss};
 use kit::search::alphabeta::AlphaBeta;

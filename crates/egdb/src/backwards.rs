@@ -1,0 +1,241 @@
+//! The plies to the end of all positions with the same men, both sides to move: back from the end, ply by ply
+//! (retrograde analysis: Ströhlein 1970, Thompson 1986). Shares nothing with the sweeps over rows that the databases are
+//! made by but what a capture is.
+
+use crate::captures::each_capture;
+use crate::ground::{Ground, Men};
+use crate::material::{Force, Material};
+use crate::plies::{DRAWN, MOST, NOWHERE, Solved};
+use crate::rank::{Steps, all, rank};
+use crate::squares::{KING_ROW, Pieces, Squares, each, step};
+use anyhow::{Result, ensure};
+
+/// No ply: it does not come to that.
+const NEVER: u8 = u8::MAX;
+/// `open` below this is a number of moves.
+const CAPTURES: u8 = 253;
+/// The value is known and is going to be told to the positions before.
+const DUE: u8 = 254;
+/// The value has been told, or there is no such position.
+const DONE: u8 = 255;
+
+/// Positions of one side to move: a row for each set of its kings, a column for each set of the others.
+#[derive(Debug)]
+struct Half {
+    ground: Ground,
+    columns: usize,
+    steps: &'static Steps,
+    /// Columns whose kings leave a square free, by square.
+    free: Vec<u8>,
+    plies: Vec<u8>,
+    /// King moves whose outcome is not known to be a loss yet, or one of the words above.
+    open: Vec<u8>,
+    /// The shortest win by a move that is none of a king.
+    soon: Vec<u8>,
+    /// The longest loss by such a move; [`NEVER`] where one of them loses not.
+    late: Vec<u8>,
+}
+
+/// Both sides to move.
+#[derive(Debug)]
+pub struct Pair {
+    halves: [Half; 2],
+    /// Positions by the ply at which they are decided: the half in the highest bit.
+    due: Vec<Vec<u32>>,
+    last: usize,
+}
+
+impl Half {
+    fn new(material: Material) -> Self {
+        let ground = Ground::new(material);
+        let (rows, columns) = (ground.shape.own_kings, ground.shape.other_kings);
+        let sets = all(material.other.kings);
+        let leaves_free = |square: u32| sets.iter().map(move |set| u8::from(set.reverse_bits() >> square & 1 == 0));
+        Self {
+            columns,
+            steps: Steps::of(material.own.kings),
+            free: (0..32).flat_map(leaves_free).collect(),
+            plies: vec![NOWHERE; rows * columns],
+            open: vec![DONE; rows * columns],
+            soon: vec![NEVER; columns],
+            late: vec![0; rows * columns],
+            ground,
+        }
+    }
+
+    /// Puts these men on the board, and tells `decided` of every position that is decided by moves which are none of a king.
+    fn set_up(&mut self, men: Men, known: &Solved, mut decided: impl FnMut(u8, usize)) {
+        self.ground.place(men, None);
+        self.plies.fill(NOWHERE);
+        self.open.fill(DONE);
+        let standing = men.own | men.other;
+        let answers = known.get(self.ground.material.swapped());
+        let (mut advances, mut promotions) = (Vec::new(), Vec::new());
+        for from in each(men.own) {
+            for to in [0, 1].map(|direction| step(1 << from, direction) & !standing) {
+                let rest = men.own & !(1 << from);
+                if to & KING_ROW != 0 {
+                    let Force { men: own, kings } = self.ground.material.own;
+                    let after = Material { own: Force { men: own - 1, kings: kings + 1 }, ..self.ground.material };
+                    promotions.push((to, known.get(after.swapped()).unit(men.other_rank, rank(rest))));
+                } else if to != 0 {
+                    advances.push(answers.unit(men.other_rank, rank(rest | to)));
+                }
+            }
+        }
+        for index in 0..self.ground.live.len() {
+            let row = self.ground.live[index] as usize;
+            let kings = all(self.ground.material.own.kings)[row];
+            let cells = row * self.columns..(row + 1) * self.columns;
+            let (open, late) = (&mut self.open[cells.clone()], &mut self.late[cells]);
+            open.fill(0);
+            late.fill(0);
+            self.soon.fill(NEVER);
+            for &(to, _) in self.steps.from(row).iter().filter(|(to, _)| standing >> to & 1 == 0) {
+                let free = &self.free[usize::from(to) * self.columns..][..self.columns];
+                open.iter_mut().zip(free).for_each(|(open, free)| *open += free);
+            }
+            for unit in &advances {
+                join(&unit[row * self.columns..], &mut self.soon, late);
+            }
+            for (to, unit) in promotions.iter().filter(|(to, _)| kings & to == 0) {
+                join(&unit[rank(kings | to) * self.columns..], &mut self.soon, late);
+            }
+            self.decide(row, kings, known, &mut decided);
+        }
+    }
+
+    /// Says of each position of a row what is known before any king moves.
+    fn decide(&mut self, row: usize, kings: Squares, known: &Solved, decided: &mut impl FnMut(u8, usize)) {
+        let Men { own: own_men, other: other_men, .. } = self.ground.men;
+        let others = all(self.ground.material.other.kings);
+        for (column, other_set) in others.iter().enumerate() {
+            let (cell, word) = (row * self.columns + column, row * self.ground.width + column / 32);
+            let bit = column % 32;
+            if self.ground.fixed[word] >> bit & 1 != 0 {
+                self.open[cell] = DONE;
+                continue;
+            }
+            self.plies[cell] = DRAWN;
+            if self.ground.keep[word] >> bit & 1 == 0 {
+                let other_kings = other_set.reverse_bits();
+                let plies = after_captures(&Pieces { own_men, own_kings: kings, other_men, other_kings }, known);
+                self.open[cell] = CAPTURES;
+                if plies != DRAWN {
+                    decided(plies, cell);
+                }
+            } else if self.soon[column] != NEVER {
+                decided(self.soon[column], cell);
+            } else if self.open[cell] == 0 && self.late[cell] != NEVER {
+                decided(self.late[cell], cell);
+            }
+        }
+    }
+}
+
+impl Pair {
+    /// Room for the positions of a material and of its mirror.
+    #[must_use]
+    pub fn new(material: Material) -> Self {
+        let halves = [material, material.swapped()].map(Half::new);
+        Self { halves, due: vec![Vec::new(); usize::from(u8::MAX) + 1], last: 0 }
+    }
+
+    /// Solves all positions with these men, given by their ranks. False where two of them stand on a square. What moves of
+    /// men and captures lead to must be known.
+    ///
+    /// # Errors
+    /// A way to the end is longer than a byte can tell.
+    pub fn solve(&mut self, ranks: [usize; 2], known: &Solved) -> Result<bool> {
+        let material = self.halves[0].ground.material;
+        let [own, other] = [all(material.own.men)[ranks[0]], all(material.other.men)[ranks[1]]];
+        if own & other.reverse_bits() != 0 {
+            return Ok(false);
+        }
+        let here = Men { own, other: other.reverse_bits(), own_rank: ranks[0], other_rank: ranks[1] };
+        let there = Men { own: other, other: own.reverse_bits(), own_rank: ranks[1], other_rank: ranks[0] };
+        let Self { halves, due, last } = self;
+        *last = 0;
+        for (side, (half, men)) in halves.iter_mut().zip([here, there]).enumerate() {
+            half.set_up(men, known, |plies, cell| {
+                *last = usize::from(plies).max(*last);
+                due[usize::from(plies)].push((side as u32) << 31 | cell as u32);
+            });
+        }
+        let mut ply = 0;
+        while ply <= self.last {
+            ensure!(ply <= usize::from(MOST), "{material}: a way to the end is longer than {MOST} plies");
+            let decided = std::mem::take(&mut self.due[ply]);
+            decided.iter().for_each(|position| self.tell((position >> 31) as usize, position & !(1 << 31), ply as u8));
+            // The room is used again.
+            self.due[ply] = decided;
+            self.due[ply].clear();
+            ply += 1;
+        }
+        Ok(true)
+    }
+
+    /// The plies of one side's positions in the order of [`crate::plies::Distances`].
+    pub fn write(&self, side: usize, out: &mut Vec<u8>) {
+        let Half { plies, columns, .. } = &self.halves[side];
+        out.extend((0..*columns).flat_map(|column| plies.iter().skip(column).step_by(*columns)));
+    }
+
+    /// A position is decided: what does that say of those before, in which a king of the other side moved?
+    fn tell(&mut self, side: usize, cell: u32, ply: u8) {
+        let [first, second] = &mut self.halves;
+        let (half, other) = if side == 0 { (first, second) } else { (second, first) };
+        if std::mem::replace(&mut half.open[cell as usize], DONE) == DONE {
+            return;
+        }
+        half.plies[cell as usize] = ply;
+        let (row, column) = (cell / half.columns as u32, cell % half.columns as u32);
+        for &(_, before) in other.steps.from(column as usize) {
+            let before = before * other.columns as u32 + row;
+            let open = &mut other.open[before as usize];
+            if *open >= CAPTURES {
+                continue;
+            }
+            let due = if ply.is_multiple_of(2) {
+                *open = DUE;
+                ply + 1
+            } else {
+                *open -= 1;
+                let late = other.late[before as usize];
+                if *open > 0 || late == NEVER {
+                    continue;
+                }
+                late.max(ply + 1)
+            };
+            self.last = usize::from(due).max(self.last);
+            self.due[usize::from(due)].push(((1 - side) as u32) << 31 | before);
+        }
+    }
+}
+
+/// Joins what is known of positions after a move, for whole rows.
+fn join(after: &[u8], soon: &mut [u8], late: &mut [u8]) {
+    for ((&after, soon), late) in after.iter().zip(soon).zip(late) {
+        let is_lost = after % 2 == 0 && after != NOWHERE;
+        *soon = (*soon).min(if is_lost { after + 1 } else { NEVER });
+        let loses_late = if is_lost || after == DRAWN { NEVER } else { after.wrapping_add(1) };
+        *late = (*late).max(if after == NOWHERE { 0 } else { loses_late });
+    }
+}
+
+/// The plies to the end of a position in which a capture has to be made.
+fn after_captures(pieces: &Pieces, known: &Solved) -> u8 {
+    let (mut soon, mut late) = ([NEVER], [0]);
+    each_capture(pieces, &mut |after| {
+        let after = after.swapped();
+        // Without pieces the game is over.
+        let plies = if after.own() == 0 { 0 } else { known.get(Material::of(&after)).of(&after) };
+        join(&[plies], &mut soon, &mut late);
+        false
+    });
+    match (soon, late) {
+        ([NEVER], [NEVER]) => DRAWN,
+        ([NEVER], [late]) => late,
+        ([soon], _) => soon,
+    }
+}

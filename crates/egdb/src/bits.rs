@@ -1,0 +1,79 @@
+//! Bits written to bytes and read back, lowest first.
+
+/// Takes bits.
+#[derive(Default, Debug)]
+pub struct Writer {
+    bytes: Vec<u8>,
+    buffer: u64,
+    filled: u32,
+}
+
+impl Writer {
+    /// Appends the lowest `count` bits of `bits`, at most 32; those above must be clear.
+    #[inline]
+    pub fn put(&mut self, bits: u32, count: u32) {
+        self.buffer |= u64::from(bits) << self.filled;
+        self.filled += count;
+        while self.filled >= 8 {
+            self.bytes.push(self.buffer as u8);
+            self.buffer >>= 8;
+            self.filled -= 8;
+        }
+    }
+
+    /// All bytes; the last one is filled up with zeros.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.filled > 0 {
+            self.bytes.push(self.buffer as u8);
+        }
+        self.bytes
+    }
+}
+
+/// Gives bits back. Behind the end there are zeros.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    rest: &'a [u8],
+    buffer: u64,
+    filled: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads from the start of some bytes.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, buffer: 0, filled: 0 }
+    }
+
+    /// Makes sure that 56 bits can be looked at and taken.
+    #[inline]
+    pub fn fill(&mut self) {
+        if let Some((next, _)) = self.rest.split_first_chunk::<8>() {
+            self.buffer |= u64::from_le_bytes(*next) << self.filled;
+            let taken = (63 - self.filled) / 8;
+            self.rest = &self.rest[taken as usize..];
+            self.filled += 8 * taken;
+            return;
+        }
+        while self.filled <= 56 {
+            let next = self.rest.split_off_first().copied().unwrap_or_default();
+            self.buffer |= u64::from(next) << self.filled;
+            self.filled += 8;
+        }
+    }
+
+    /// The next `count` bits, below 56 together with what has been taken since [`Reader::fill`].
+    #[inline]
+    #[must_use]
+    pub const fn look(&self, count: u32) -> u32 {
+        (self.buffer & ((1 << count) - 1)) as u32
+    }
+
+    /// Takes bits.
+    #[inline]
+    pub const fn skip(&mut self, count: u32) {
+        self.buffer >>= count;
+        self.filled = self.filled.saturating_sub(count);
+    }
+}

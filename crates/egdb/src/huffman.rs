@@ -1,0 +1,91 @@
+//! Codes of different length for symbols of different frequency (Huffman 1952), canonical and no longer than a table
+//! look-up can decode.
+
+use anyhow::{Result, ensure};
+
+/// No code is longer.
+pub const LONGEST: u32 = 10;
+
+/// The lengths of the codes of all symbols, 0 for those that never come, from how often each comes.
+#[must_use]
+pub fn lengths(counts: &[u64]) -> Vec<u8> {
+    let mut counts = counts.to_vec();
+    loop {
+        let lengths = unlimited(&counts);
+        if lengths.iter().all(|length| u32::from(*length) <= LONGEST) {
+            return lengths;
+        }
+        // Flattened a little, the tree becomes lower; it ends where all are equal.
+        counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 4 + 1);
+    }
+}
+
+fn unlimited(counts: &[u64]) -> Vec<u8> {
+    let mut lengths = vec![0; counts.len()];
+    let present = (0..counts.len()).filter(|symbol| counts[*symbol] > 0);
+    let mut trees: Vec<(u64, Vec<usize>)> = present.map(|symbol| (counts[symbol], vec![symbol])).collect();
+    if let [(_, only)] = &trees[..] {
+        lengths[only[0]] = 1;
+    }
+    while trees.len() > 1 {
+        trees.sort_by_key(|(count, members)| std::cmp::Reverse((*count, members[0])));
+        let (first, second) = (trees.pop(), trees.pop());
+        let joined: Vec<_> = first.into_iter().chain(second).collect();
+        let count = joined.iter().map(|(count, _)| count).sum();
+        let members: Vec<usize> = joined.into_iter().flat_map(|(_, members)| members).collect();
+        members.iter().for_each(|member| lengths[*member] += 1);
+        trees.push((count, members));
+    }
+    lengths
+}
+
+/// The codes that belong to some lengths, lowest bit first.
+///
+/// # Errors
+/// Lengths that no code can have.
+pub fn codes(lengths: &[u8]) -> Result<Vec<u16>> {
+    let mut codes = vec![0; lengths.len()];
+    let mut next = 0_u32;
+    for length in 1..=LONGEST {
+        for (symbol, code) in codes.iter_mut().enumerate() {
+            if u32::from(lengths[symbol]) == length {
+                ensure!(next < 1 << length, "its code table is impossible");
+                *code = (next as u16).reverse_bits() >> (16 - length);
+                next += 1;
+            }
+        }
+        next <<= 1;
+    }
+    ensure!(lengths.iter().all(|length| u32::from(*length) <= LONGEST), "its code table is impossible");
+    Ok(codes)
+}
+
+/// Finds the symbol at the front of a stream of bits.
+#[derive(Debug)]
+pub struct Decoder(Box<[u16]>);
+
+impl Decoder {
+    /// The decoder for the codes that belong to some lengths.
+    ///
+    /// # Errors
+    /// Lengths that no code can have.
+    pub fn new(lengths: &[u8]) -> Result<Self> {
+        let mut table = vec![0; 1 << LONGEST].into_boxed_slice();
+        for (symbol, (code, length)) in codes(lengths)?.into_iter().zip(lengths).enumerate() {
+            if *length > 0 {
+                for index in (usize::from(code)..1 << LONGEST).step_by(1 << length) {
+                    table[index] = (symbol as u16) << 4 | u16::from(*length);
+                }
+            }
+        }
+        Ok(Self(table))
+    }
+
+    /// The symbol of the next [`LONGEST`] bits and the length of its code; length 0 where there is none.
+    #[inline]
+    #[must_use]
+    pub fn symbol(&self, bits: u32) -> (u16, u32) {
+        let entry = self.0[bits as usize % (1 << LONGEST)];
+        (entry >> 4, u32::from(entry & 15))
+    }
+}

@@ -1,0 +1,38 @@
+//! Endgame databases of English draughts: win, draw or loss of every position with few pieces. [`Database`] answers for
+//! the files of a folder and for those of two to four pieces that are built in; [`build::Builder`] makes files. A position
+//! is four sets of squares, see [`squares::Pieces`]. `docs/checkers-egdb.md` describes the format and how values are solved.
+
+mod backwards;
+mod bits;
+mod blocks;
+pub mod build;
+mod cache;
+pub mod captures;
+mod database;
+mod encode;
+mod file;
+pub mod folder;
+mod ground;
+mod half;
+mod header;
+mod huffman;
+pub mod longest;
+mod masks;
+pub mod material;
+pub mod plies;
+pub mod rank;
+mod runs;
+pub mod slice;
+pub mod solve;
+pub mod squares;
+mod turn;
+pub mod verify;
+mod wdl;
+
+#[cfg(test)]
+mod tests;
+
+pub use database::Database;
+pub use file::File;
+pub use header::Header;
+pub use wdl::Wdl;

@@ -1,0 +1,149 @@
+//! The longest win of each number of pieces, counted ply by ply from the end. It reads no file: equal numbers of won,
+//! drawn and lost positions here and in the files are a check of both.
+
+use crate::backwards::Pair;
+use crate::build::{memory_of, pairs, sides};
+use crate::material::Material;
+use crate::plies::{DRAWN, NOWHERE, Solved, bytes};
+use crate::rank::all;
+use crate::solve::{Figures, Level, by_advance};
+use crate::squares::Pieces;
+use anyhow::Result;
+use base::parallel::in_parts;
+use std::ops::Range;
+
+/// The longest wins of some positions.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Longest {
+    /// Plies to the end with best play by both; 0 where nothing is won.
+    pub plies: u8,
+    /// Won positions that take so many.
+    pub positions: u64,
+    /// The first of them.
+    pub first: Option<Pieces>,
+    /// Positions won, drawn and lost.
+    pub figures: Figures,
+}
+
+/// The longest win with so many pieces, all with fewer being known. What nothing here needs any more is forgotten where it
+/// is the `last` number of pieces. `progress` is told of each pair of materials.
+///
+/// # Errors
+/// A win is longer than a byte can tell.
+pub fn search(
+    pieces: usize,
+    last: bool,
+    threads: usize,
+    known: &mut Solved,
+    progress: &mut dyn FnMut(Material),
+) -> Result<Longest> {
+    let mut longest = Longest::default();
+    for material in pairs(pieces) {
+        if last {
+            Material::all(pieces).iter().filter(|old| old.men() + 1 < material.men()).for_each(|old| known.drop(*old));
+        }
+        longest.add(solve(material, known, threads)?);
+        progress(material);
+    }
+    Ok(longest)
+}
+
+/// Solves a material and its mirror: the most advanced men come first, as in [`crate::solve`].
+fn solve(material: Material, known: &mut Solved, threads: usize) -> Result<Longest> {
+    let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
+    sides(material).for_each(|side| known.begin(side));
+    let mut longest = Longest::default();
+    for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
+        let level = Level::new(&ranks, level);
+        let part = (level.pairs / (threads * 16)).clamp(1, 1024);
+        for done in in_parts(level.pairs, part, threads, |units| Done::of(material, &level, units, known)) {
+            let done = done?;
+            done.store(material, known);
+            longest.add(done.longest);
+        }
+    }
+    Ok(longest)
+}
+
+/// What a thread has solved.
+#[derive(Default)]
+struct Done {
+    men: Vec<[usize; 2]>,
+    /// Of both sides to move, unit after unit.
+    plies: [Vec<u8>; 2],
+    longest: Longest,
+}
+
+impl Done {
+    fn of(material: Material, level: &Level, units: Range<usize>, known: &Solved) -> Result<Self> {
+        let own_mirror = material == material.swapped();
+        let mut pair = Pair::new(material);
+        let mut done = Self::default();
+        for ranks in level.pairs(units) {
+            if own_mirror && ranks[0] > ranks[1] || !pair.solve(ranks, known)? {
+                continue;
+            }
+            done.men.push(ranks);
+            for side in 0..2 {
+                let start = done.plies[side].len();
+                pair.write(side, &mut done.plies[side]);
+                // With the same men on both sides both halves have the same positions.
+                if !own_mirror || side == 0 || ranks[0] != ranks[1] {
+                    let side_material = if side == 0 { material } else { material.swapped() };
+                    let side_ranks = if side == 0 { ranks } else { [ranks[1], ranks[0]] };
+                    done.longest.add(Longest::of(side_material, side_ranks, &done.plies[side][start..]));
+                }
+            }
+        }
+        Ok(done)
+    }
+
+    fn store(&self, material: Material, known: &mut Solved) {
+        for (side, which) in [material, material.swapped()].into_iter().enumerate() {
+            let Some(distances) = known.get_mut(which) else { continue };
+            let unit = which.own.king_sets() * which.other.king_sets();
+            for (ranks, plies) in self.men.iter().zip(self.plies[side].chunks_exact(unit)) {
+                distances.unit_mut(ranks[side], ranks[1 - side]).copy_from_slice(plies);
+            }
+        }
+    }
+}
+
+impl Longest {
+    /// Those of the positions with the men of these ranks.
+    fn of(material: Material, ranks: [usize; 2], plies: &[u8]) -> Self {
+        let count = |which: fn(u8) -> bool| plies.iter().filter(|&&plies| which(plies)).count() as u64;
+        let (drawn, nowhere) = (count(|plies| plies == DRAWN), count(|plies| plies == NOWHERE));
+        let lost = count(|plies| plies % 2 == 0) - nowhere;
+        let figures = [plies.len() as u64 - drawn - nowhere - lost, drawn, lost];
+        let wins = |plies: &u8| if plies % 2 == 1 && *plies != DRAWN { *plies } else { 0 };
+        let longest = plies.iter().map(wins).max().unwrap_or_default();
+        let first = plies.iter().position(|plies| *plies == longest).filter(|_| longest > 0);
+        let rows = material.own.king_sets();
+        let pieces = |index: usize| Pieces {
+            own_men: all(material.own.men)[ranks[0]],
+            own_kings: all(material.own.kings)[index % rows],
+            other_men: all(material.other.men)[ranks[1]].reverse_bits(),
+            other_kings: all(material.other.kings)[index / rows].reverse_bits(),
+        };
+        let positions = plies.iter().filter(|plies| wins(plies) == longest && longest > 0).count() as u64;
+        Self { plies: longest, positions, first: first.map(pieces), figures }
+    }
+
+    /// Takes more positions in.
+    fn add(&mut self, other: Self) {
+        self.figures.iter_mut().zip(other.figures).for_each(|(sum, more)| *sum += more);
+        if other.plies > self.plies {
+            *self = Self { figures: self.figures, ..other };
+        } else if other.plies == self.plies {
+            self.positions += other.positions;
+        }
+    }
+}
+
+/// Bytes that so many pieces take, those with fewer among them.
+#[must_use]
+pub fn memory(pieces: usize) -> usize {
+    // What a pair takes while it is solved: counts, plies of moves of men, positions that are due.
+    memory_of(pieces, 2, bytes)
+}

@@ -1,0 +1,157 @@
+//! Solves a slice and its mirror together: all ways the men can stand, the most advanced ones first.
+
+use crate::ground::Men;
+use crate::half::Half;
+use crate::material::Material;
+use crate::rank::{all, sets};
+use crate::slice::{Slice, Store, Word};
+use crate::squares::{MEN_SQUARES, each};
+use base::parallel::in_parts;
+use std::ops::Range;
+
+/// Positions won, drawn and lost for the side to move.
+pub type Figures = [u64; 3];
+
+/// Ranks of men sets by the rows that their members have advanced, taken together.
+pub type ByAdvance = Vec<Vec<u32>>;
+
+/// Solves the positions of a material and of its mirror, puts them into the store, which must have what moves lead
+/// to, and counts them. What is its own mirror is counted once.
+pub fn solve(material: Material, store: &mut Store, threads: usize) -> [Figures; 2] {
+    let sides = [material, material.swapped()];
+    let ranks = sides.map(|side| by_advance(side.own.men));
+    sides.iter().for_each(|side| store.put(Slice::new(*side)));
+    let mut figures = [[0; 3]; 2];
+    // A man move leads to the next level: what stands on one level does not depend on each other.
+    for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
+        let level = Level::new(&ranks, level);
+        let part = (level.pairs / (threads * 16)).clamp(1, 1024);
+        let done = in_parts(level.pairs, part, threads, |pairs| level.work(material, store, pairs));
+        for done in done {
+            done.store(sides, store);
+            for (sum, more) in figures.iter_mut().flatten().zip(done.figures.iter().flatten()) {
+                *sum += more;
+            }
+        }
+    }
+    figures
+}
+
+/// The ranks of all sets of so many men.
+#[must_use]
+pub fn by_advance(men: usize) -> ByAdvance {
+    let mut lists = vec![Vec::new(); 6 * men + 1];
+    for (rank, set) in all(men)[..sets(MEN_SQUARES, men)].iter().enumerate() {
+        lists[each(*set).map(|square| square as usize / 4).sum::<usize>()].push(rank as u32);
+    }
+    lists
+}
+
+/// All ways to place the men that are equally far advanced.
+pub struct Level<'a> {
+    /// Lists of ranks of both sides that belong together.
+    lists: Vec<[&'a [u32]; 2]>,
+    /// How many.
+    pub pairs: usize,
+}
+
+impl<'a> Level<'a> {
+    /// Those that are `level` rows advanced, both sides together.
+    #[must_use]
+    pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
+        let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);
+        let lists: Vec<_> = (0..ranks[0].len()).filter_map(pairs_of).collect();
+        let pairs = lists.iter().map(|[own, other]| own.len() * other.len()).sum();
+        Self { lists, pairs }
+    }
+
+    /// Those with these numbers.
+    pub fn pairs(&self, range: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
+        let mut start = 0;
+        self.lists.iter().flat_map(move |[own, other]| {
+            let count = own.len() * other.len();
+            let part = range.start.clamp(start, start + count) - start..range.end.clamp(start, start + count) - start;
+            start += count;
+            part.map(|index| [own[index / other.len()] as usize, other[index % other.len()] as usize])
+        })
+    }
+
+    /// Solves those with these numbers.
+    fn work(&self, material: Material, store: &Store, pairs: Range<usize>) -> Done {
+        let mut halves = [material, material.swapped()].map(Half::new);
+        let mut done = Done::default();
+        for ranks in self.pairs(pairs) {
+            let is_mirror = material.swapped() == material && ranks[0] > ranks[1];
+            if !is_mirror && set_up(&mut halves, ranks, store) {
+                settle(&mut halves);
+                done.add(ranks, &halves);
+            }
+        }
+        done
+    }
+}
+
+/// False where two men would stand on a square.
+fn set_up([here, there]: &mut [Half; 2], ranks: [usize; 2], store: &Store) -> bool {
+    let [own, other] = [all(here.material().own.men)[ranks[0]], all(here.material().other.men)[ranks[1]]];
+    if own & other.reverse_bits() != 0 {
+        return false;
+    }
+    here.set_up(Men { own, other: other.reverse_bits(), own_rank: ranks[0], other_rank: ranks[1] }, store);
+    there.set_up(Men { own: other, other: own.reverse_bits(), own_rank: ranks[1], other_rank: ranks[0] }, store);
+    true
+}
+
+/// Lets king moves go to and fro until nothing changes any more: what is not won or lost then is drawn.
+fn settle([here, there]: &mut [Half; 2]) {
+    there.turn();
+    let mut everything = true;
+    loop {
+        let changed = here.update(there, everything);
+        here.turn();
+        if !changed && !everything {
+            return;
+        }
+        if !there.update(here, everything) && !everything {
+            return;
+        }
+        there.turn();
+        everything = false;
+    }
+}
+
+/// What a thread has solved.
+#[derive(Default)]
+struct Done {
+    men: Vec<[usize; 2]>,
+    words: [Vec<Word>; 2],
+    figures: [Figures; 2],
+}
+
+impl Done {
+    fn add(&mut self, ranks: [usize; 2], halves: &[Half; 2]) {
+        self.men.push(ranks);
+        let own_mirror = halves[0].material() == halves[1].material();
+        for (side, half) in halves.iter().enumerate() {
+            self.words[side].extend_from_slice(half.unit());
+            let counted = match (own_mirror, side) {
+                (true, 1) if ranks[0] == ranks[1] => continue,
+                (true, _) => 0,
+                (false, side) => side,
+            };
+            let figures = &mut self.figures[counted];
+            figures.iter_mut().zip(half.figures()).for_each(|(sum, more)| *sum += more);
+        }
+    }
+
+    fn store(&self, sides: [Material; 2], store: &mut Store) {
+        for (index, side) in sides.into_iter().enumerate() {
+            let slice = store.get_mut(side).expect("it is put in before its levels are solved");
+            let unit = slice.shape.unit;
+            for (ranks, words) in self.men.iter().zip(self.words[index].chunks_exact(unit)) {
+                let start = slice.shape.start(ranks[index], ranks[1 - index]);
+                slice.words[start..start + unit].copy_from_slice(words);
+            }
+        }
+    }
+}

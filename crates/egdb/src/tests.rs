@@ -1,0 +1,54 @@
+//! Tests of the endgame databases: figures, longest wins, files and their faults, the parts by themselves.
+
+use crate::build::{Builder, Built, Found, Plan};
+use crate::longest::search;
+use crate::material::Material;
+use crate::plies::Solved;
+use crate::solve::Figures;
+use std::path::Path;
+
+mod faults;
+mod parts;
+
+/// Builds all of up to so many pieces in a folder.
+fn build(pieces: usize, threads: usize, folder: &Path) -> Vec<Built> {
+    let plan = Plan { pieces, threads, memory: 1 << 30, folder: folder.to_path_buf() };
+    let mut builder = Builder::new(plan).unwrap();
+    (2..=pieces).map(|pieces| builder.build(pieces, &mut |_, _| ()).unwrap()).collect()
+}
+
+/// The figures that the literature and other programs agree on.
+const FIGURES: [Figures; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
+
+#[test]
+fn figures_of_two_to_four_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let built = build(4, 2, folder.path());
+    assert_eq!(built.iter().map(|built| built.figures).collect::<Vec<_>>(), FIGURES);
+    // Nothing is done twice, and the result is the same on any number of threads.
+    let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
+    let mut again = 0;
+    let mut builder = Builder::new(plan).unwrap();
+    for pieces in 2..=4 {
+        builder.build(pieces, &mut |_, found| again += usize::from(found != Found::Whole)).unwrap();
+    }
+    assert_eq!(again, 0);
+    let slice = crate::folder::path(folder.path(), Material::all(4)[3]);
+    let before = std::fs::read(&slice).unwrap();
+    std::fs::remove_file(&slice).unwrap();
+    builder.build(4, &mut |_, found| again += usize::from(found == Found::Missing)).unwrap();
+    assert_eq!(again, 1);
+    assert!(std::fs::read(&slice).unwrap() == before);
+}
+
+#[test]
+fn ways_back_from_the_end_give_the_same_figures_and_the_longest_wins() {
+    let mut known = Solved::default();
+    for pieces in 2..=4 {
+        let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
+        assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
+        assert_eq!(longest.figures, FIGURES[pieces - 2]);
+        let first = longest.first.unwrap();
+        assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
+    }
+}

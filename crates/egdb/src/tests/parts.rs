@@ -1,0 +1,228 @@
+//! The parts by themselves: ranks, turned blocks, codes, runs, the cache.
+
+use crate::blocks::{Blocks, Encoder};
+use crate::cache::Cache;
+use crate::masks::{BOTH, Masks};
+use crate::material::Material;
+use crate::rank::{Steps, all, rank, rank_turned, sets};
+use crate::runs::{self, Lengths, WORDS, no_counts};
+use crate::slice::{Word, value, word};
+use crate::squares::{each, step};
+use crate::turn::{BLOCK, turn, turned};
+use crate::wdl::Wdl;
+use crate::{bits, huffman};
+use base::parallel::in_parts;
+use base::rng::Rng;
+
+#[test]
+fn ranks_number_all_sets() {
+    for members in 0..=4 {
+        assert_eq!(all(members).len(), sets(32, members));
+        for (number, set) in all(members).iter().enumerate() {
+            assert_eq!((set.count_ones() as usize, rank(*set)), (members, number));
+            assert_eq!(rank_turned(set.reverse_bits()), number);
+        }
+    }
+}
+
+#[test]
+fn men_that_step_get_higher_ranks() {
+    for set in all(3) {
+        for from in each(*set) {
+            for to in (0..2).map(|direction| step(1 << from, direction) & !set).filter(|to| *to != 0) {
+                assert!(rank(set & !(1 << from) | to) > rank(*set));
+            }
+        }
+    }
+}
+
+#[test]
+fn steps_go_to_neighbours_and_back() {
+    let pairs: usize = (0..4).map(|direction| step(!0, direction).count_ones() as usize).sum();
+    assert_eq!(pairs, 98);
+    for square in 0..32 {
+        for direction in 0..4 {
+            let to = step(1 << square, direction);
+            assert!(to == 0 || step(to, 3 - direction) == 1 << square);
+            // Turned by 180 degrees each direction is its opposite.
+            assert_eq!(step(1_u32.rotate_left(square).reverse_bits(), 3 - direction), to.reverse_bits());
+        }
+    }
+    for (number, &set) in all(2).iter().enumerate() {
+        for &(to, next) in Steps::of(2).from(number) {
+            let after = all(2)[next as usize];
+            assert_eq!((after & !set, (set & after).count_ones()), (1 << to, 1));
+        }
+    }
+}
+
+#[test]
+fn masks_say_which_sets_hold_a_square() {
+    for square in 0..32 {
+        for (number, set) in all(2).iter().enumerate() {
+            let holds = set.reverse_bits() >> square & 1;
+            assert_eq!(Masks::of(2).holding(square)[number / 32] >> (number % 32) & BOTH, BOTH * Word::from(holds));
+        }
+    }
+}
+
+#[test]
+fn blocks_turn_both_halves() {
+    let mut rng = Rng::new(5);
+    let before: [Word; BLOCK] = std::array::from_fn(|_| rng.next());
+    let mut after = before;
+    turn(&mut after);
+    for (row, word) in before.iter().enumerate() {
+        for (column, turned) in after.iter().enumerate() {
+            for half in [0, 32] {
+                assert_eq!(word >> (column + half) & 1, turned >> (row + half) & 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn matrices_turn() {
+    let mut rng = Rng::new(6);
+    // 40 rows of two words, 50 columns of which have a meaning.
+    let before: Vec<Word> = (0..80).map(|_| rng.next()).collect();
+    let after = turned(&before, 2, 50);
+    assert_eq!(after.len(), 50 * 2);
+    for row in 0..40 {
+        for column in 0..50 {
+            let [there, here] =
+                [before[row * 2 + column / 32] >> (column % 32), after[column * 2 + row / 32] >> (row % 32)];
+            assert_eq!(there & BOTH, here & BOTH);
+        }
+    }
+}
+
+#[test]
+fn materials_have_codes_of_their_own() {
+    let mut codes: Vec<usize> = (2..=7).flat_map(Material::all).map(Material::code).collect();
+    assert_eq!(
+        codes.len(),
+        (2..=7).map(|pieces| (1..pieces).map(|own| (own + 1) * (pieces - own + 1)).sum::<usize>()).sum::<usize>()
+    );
+    codes.sort_unstable();
+    codes.dedup();
+    assert_eq!(codes.len(), (2..=7).map(|pieces| Material::all(pieces).len()).sum::<usize>());
+}
+
+#[test]
+fn bits_come_back() {
+    let mut rng = Rng::new(9);
+    let part = |_| {
+        let count = rng.below(33) as u32;
+        ((rng.next() & ((1 << count) - 1)) as u32, count)
+    };
+    let parts: Vec<(u32, u32)> = (0..1000).map(part).collect();
+    let mut writer = bits::Writer::default();
+    parts.iter().for_each(|(bits, count)| writer.put(*bits, *count));
+    let bytes = writer.finish();
+    let mut reader = bits::Reader::new(&bytes);
+    for (bits, count) in parts {
+        reader.fill();
+        assert_eq!(reader.look(count), bits);
+        reader.skip(count);
+    }
+    reader.fill();
+    assert_eq!(reader.look(32), 0);
+}
+
+#[test]
+fn codes_are_short_for_what_is_frequent_and_never_too_long() {
+    // Frequencies that would ask for codes of 30 bits.
+    let counts: Vec<u64> = (0..30).map(|power| 1 << power).collect();
+    let lengths = huffman::lengths(&counts);
+    assert!(lengths.iter().all(|length| (1..=huffman::LONGEST as u8).contains(length)));
+    assert!(lengths.is_sorted_by(|a, b| a >= b));
+    let kraft: u32 = lengths.iter().map(|length| 1 << (huffman::LONGEST - u32::from(*length))).sum();
+    assert!(kraft <= 1 << huffman::LONGEST);
+    assert_eq!(huffman::lengths(&[0, 7, 0]), [0, 1, 0]);
+    assert!(huffman::codes(&[1, 1, 1]).is_err());
+    assert!(huffman::codes(&[15]).is_err());
+}
+
+/// Values of a block, and which of them matter.
+fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
+    let (mut values, mut asked) = (vec![0; words], vec![0; words]);
+    let mut now = Wdl::Draw;
+    for place in 0..words * 32 {
+        if rng.below(change) == 0 {
+            now = [Wdl::Loss, Wdl::Draw, Wdl::Win][rng.index(3)];
+        }
+        let matters = rng.below(3) > 0;
+        // What does not matter may be anything.
+        let here = if matters { now } else { [Wdl::Loss, Wdl::Win][rng.index(2)] };
+        values[place / 32] |= word(here, place % 32);
+        asked[place / 32] |= u32::from(matters) << (place % 32);
+    }
+    (values, asked)
+}
+
+/// The prices by which the runs of some blocks are chosen, and the codes that then suit them.
+fn codes(blocks: &[(Vec<Word>, Vec<u32>)]) -> (Lengths, Lengths) {
+    let count = |prices: Option<&Lengths>| {
+        let mut counts = no_counts();
+        blocks.iter().for_each(|(values, asked)| runs::count(values, asked, prices, &mut counts));
+        counts
+    };
+    let [plain, chosen] = [None, Some(&runs::lengths(&count(None)))].map(count);
+    let [before, after] = [&plain, &chosen].map(|counts| runs::price(counts, &runs::lengths(counts)));
+    assert!(after <= before, "{after} bits of {before}");
+    (runs::lengths(&plain), runs::lengths(&chosen))
+}
+
+#[test]
+fn blocks_come_back_where_they_matter() {
+    let mut rng = Rng::new(3);
+    for change in [1, 2, 10, 300, 1_000_000] {
+        let blocks: Vec<_> = [WORDS, WORDS, 1, 17].map(|words| block(&mut rng, words, change)).into();
+        let (prices, lengths) = codes(&blocks);
+        let encoder = Encoder::new(prices, lengths.clone()).unwrap();
+        let decoder = Blocks::new(&lengths).unwrap();
+        for (values, asked) in blocks {
+            let bytes = encoder.encode(&values, &asked);
+            let mut again = vec![0; values.len()];
+            decoder.decode(&bytes, &mut again).unwrap();
+            for place in (0..values.len() * 32).filter(|place| asked[place / 32] >> (place % 32) & 1 != 0) {
+                assert_eq!(value(again[place / 32], place % 32), value(values[place / 32], place % 32));
+            }
+        }
+    }
+}
+
+#[test]
+fn bytes_that_no_encoder_wrote_do_no_harm() {
+    let mut rng = Rng::new(4);
+    let decoder = Blocks::new(&codes(&[block(&mut rng, WORDS, 10)]).1).unwrap();
+    let mut refused = 0;
+    for length in 0..200 {
+        let bytes: Vec<u8> = (0..length).map(|_| rng.next() as u8).collect();
+        let mut values = vec![0; 40];
+        refused += usize::from(decoder.decode(&bytes, &mut values).is_err());
+    }
+    assert!(refused > 0);
+}
+
+#[test]
+fn the_cache_gives_back_what_it_keeps() {
+    let cache = Cache::new(8);
+    for key in 0..100 {
+        assert_eq!(cache.word(key, 0), None);
+        cache.put(key, vec![key, key + 1].into());
+        assert_eq!((cache.word(key, 0), cache.word(key, 1), cache.word(key, 2)), (Some(key), Some(key + 1), None));
+    }
+    let kept = (0..100).filter(|key| cache.word(*key, 0) == Some(*key)).count();
+    assert!((1..=8).contains(&kept), "{kept} kept");
+}
+
+#[test]
+fn parts_come_in_order_on_any_number_of_threads() {
+    for threads in 1..4 {
+        let parts = in_parts(10, 3, threads, |range| range.collect::<Vec<_>>());
+        assert_eq!(parts, [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7, 8], vec![9]]);
+    }
+    assert!(in_parts(0, 1, 2, |range| range).is_empty());
+}

@@ -1,0 +1,58 @@
+//! Turns a matrix of values over its diagonal, 32 by 32 at a time (after Warren, Hacker's Delight, 2002, 7-3). Both
+//! halves of a word are turned at once.
+
+use crate::slice::Word;
+
+/// Words of a block: 32 rows of 32 values.
+pub const BLOCK: usize = 32;
+
+/// Turns one block: value `c` of word `r` becomes value `r` of word `c`.
+#[inline]
+pub fn turn(block: &mut [Word; BLOCK]) {
+    stage::<16>(block, 0x0000_FFFF_0000_FFFF);
+    stage::<8>(block, 0x00FF_00FF_00FF_00FF);
+    stage::<4>(block, 0x0F0F_0F0F_0F0F_0F0F);
+    stage::<2>(block, 0x3333_3333_3333_3333);
+    stage::<1>(block, 0x5555_5555_5555_5555);
+}
+
+#[inline]
+fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
+    for pair in block.chunks_exact_mut(2 * STRIDE) {
+        let (upper, lower) = pair.split_at_mut(STRIDE);
+        for (a, b) in upper.iter_mut().zip(lower) {
+            let swap = (*a >> STRIDE ^ *b) & mask;
+            *a ^= swap << STRIDE;
+            *b ^= swap;
+        }
+    }
+}
+
+/// A block of a matrix with rows of `width` words, turned: its rows from `32 * band` on, the values of word `column`. Rows
+/// that it does not have become clear.
+#[inline]
+#[must_use]
+pub fn turned_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
+    let mut block = [0; BLOCK];
+    let rows = matrix[band * BLOCK * width..].chunks(width);
+    for (word, row) in block.iter_mut().zip(rows) {
+        *word = row[column];
+    }
+    turn(&mut block);
+    block
+}
+
+/// A matrix with so many columns in rows of `width` words, turned.
+#[must_use]
+pub fn turned(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
+    let bands = (matrix.len() / width).div_ceil(BLOCK);
+    let mut out = vec![0; columns * bands];
+    for band in 0..bands {
+        for (column, lines) in out.chunks_mut(BLOCK * bands).enumerate() {
+            for (line, word) in lines.chunks_mut(bands).zip(turned_block(matrix, width, band, column)) {
+                line[band] = word;
+            }
+        }
+    }
+    out
+}

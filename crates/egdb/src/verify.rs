@@ -1,0 +1,154 @@
+//! Does every value agree with the values of its successors? One position after the other, with none of the sweeps over
+//! rows that the solver is made of.
+
+use crate::captures::best_capture;
+use crate::material::Material;
+use crate::rank::{Steps, all, rank};
+use crate::slice::{Slice, Store, value};
+use crate::solve::Figures;
+use crate::squares::{KING_ROW, Pieces, Squares, each, step};
+use crate::wdl::Wdl;
+use anyhow::{Context, Result, bail, ensure};
+use base::parallel::in_parts;
+use std::ops::Range;
+
+/// Checks all positions of a material, and that so many are won, drawn and lost.
+///
+/// # Errors
+/// A slice is missing, a position whose value is wrong, or other figures.
+pub fn verify(material: Material, said: Figures, store: &Store, threads: usize) -> Result<()> {
+    let slice = store.get(material).with_context(|| format!("{material} is missing"))?;
+    let units = slice.shape.own_men * slice.shape.other_men;
+    let part = units.div_ceil(64 * threads);
+    let mut counted = Figures::default();
+    for figures in in_parts(units, part, threads, |units| check_units(slice, store, units)) {
+        counted.iter_mut().zip(figures?).for_each(|(sum, more)| *sum += more);
+    }
+    ensure!(counted == said, "{material}: {said:?} are said to be won, drawn and lost, {counted:?} are");
+    Ok(())
+}
+
+fn check_units(slice: &Slice, store: &Store, units: Range<usize>) -> Result<Figures> {
+    let material = slice.material;
+    let mut figures = Figures::default();
+    for unit in units {
+        let ranks = [unit / slice.shape.other_men, unit % slice.shape.other_men];
+        let own = all(material.own.men)[ranks[0]];
+        let other = all(material.other.men)[ranks[1]].reverse_bits();
+        if own & other == 0 {
+            Unit::new(slice, store, own, other, ranks)?.check(&mut figures)?;
+        }
+    }
+    Ok(figures)
+}
+
+/// Positions with the same men.
+struct Unit<'a> {
+    slice: &'a Slice,
+    store: &'a Store,
+    own: Squares,
+    other: Squares,
+    ranks: [usize; 2],
+    answers: &'a Slice,
+    /// Where the moves of men go to and the rank of the men after it.
+    advances: Vec<(Squares, usize)>,
+    /// The same for promotions.
+    promotions: Vec<(Squares, usize)>,
+    crowned: Option<&'a Slice>,
+}
+
+impl<'a> Unit<'a> {
+    fn new(slice: &'a Slice, store: &'a Store, own: Squares, other: Squares, ranks: [usize; 2]) -> Result<Self> {
+        let mirror = slice.material.swapped();
+        let answers = store.get(mirror).with_context(|| format!("{mirror} is missing"))?;
+        let (mut advances, mut promotions) = (Vec::new(), Vec::new());
+        for from in each(own) {
+            for direction in 0..2 {
+                let to = step(1 << from, direction) & !(own | other);
+                if to & KING_ROW != 0 {
+                    promotions.push((to, rank(own & !(1 << from))));
+                } else if to != 0 {
+                    advances.push((to, rank(own & !(1 << from) | to)));
+                }
+            }
+        }
+        let mut crowned = None;
+        if !promotions.is_empty() {
+            let mut after = mirror;
+            after.other.men -= 1;
+            after.other.kings += 1;
+            crowned = Some(store.get(after).with_context(|| format!("{after} is missing"))?);
+        }
+        Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
+    }
+
+    /// Checks and counts them.
+    fn check(&self, [won, drawn, lost]: &mut Figures) -> Result<()> {
+        let material = self.slice.material;
+        let men = self.own | self.other;
+        let words = self.slice.unit(self.ranks[0], self.ranks[1]);
+        for (other_rank, set) in all(material.other.kings).iter().enumerate() {
+            let other_kings = set.reverse_bits();
+            if other_kings & men != 0 {
+                continue;
+            }
+            for (own_rank, &own_kings) in all(material.own.kings).iter().enumerate() {
+                if own_kings & (men | other_kings) != 0 {
+                    continue;
+                }
+                let pieces = Pieces { own_men: self.own, own_kings, other_men: self.other, other_kings };
+                let (word, bit) = self.slice.shape.place(own_rank, other_rank);
+                let said = value(words[word], bit);
+                let due = self.due(&pieces, [own_rank, other_rank], said);
+                if said != due {
+                    bail!("{material}: {pieces:x?} is said to be a {said:?} and must be a {due:?}");
+                }
+                *match said {
+                    Wdl::Win => &mut *won,
+                    Wdl::Draw => &mut *drawn,
+                    Wdl::Loss => &mut *lost,
+                } += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that the successors give.
+    #[inline]
+    fn due(&self, pieces: &Pieces, kings: [usize; 2], said: Wdl) -> Wdl {
+        let successor =
+            |after: &Pieces| self.store.get(Material::of(after).swapped()).map(|slice| slice.value(&after.swapped()));
+        // What is missing counts as a draw: then something does not agree, and it is said so.
+        if let Some(best) = best_capture(pieces, |after| successor(after).unwrap_or(Wdl::Draw)) {
+            return best;
+        }
+        let free = pieces.free();
+        let mut best = Wdl::Loss;
+        let mut answer = |value: Wdl| {
+            best = best.max(value.turned());
+            // No better is claimed and none worse can come.
+            best == Wdl::Win && said == Wdl::Win
+        };
+        let unit = self.answers.unit(self.ranks[1], self.ranks[0]);
+        let shape = &self.answers.shape;
+        for &(to, next) in Steps::of(self.slice.material.own.kings).from(kings[0]) {
+            if free >> to & 1 != 0 {
+                let (word, bit) = shape.place(kings[1], next as usize);
+                if answer(value(unit[word], bit)) {
+                    return Wdl::Win;
+                }
+            }
+        }
+        for &(to, men) in &self.advances {
+            if free & to != 0 && answer(self.answers.get(self.ranks[1], men, kings[1], kings[0])) {
+                return Wdl::Win;
+            }
+        }
+        for (&(to, men), crowned) in self.promotions.iter().zip(self.crowned.into_iter().cycle()) {
+            if free & to != 0 && answer(crowned.get(self.ranks[1], men, kings[1], rank(pieces.own_kings | to))) {
+                return Wdl::Win;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,56 @@
+//! `egdb longest`: the longest win of each number of pieces.
+
+use super::command::Which;
+use super::position_of;
+use super::progress::Progress;
+use crate::draughts::squares::fen;
+use crate::games::checkers::Rules;
+use anyhow::{Result, ensure};
+use egdb::longest::{memory, search};
+use egdb::plies::Solved;
+use std::io::Write;
+
+/// What to look for.
+#[derive(clap::Args, Debug)]
+pub struct LongestArguments {
+    /// The game.
+    #[arg(value_enum)]
+    game: Which,
+
+    /// Pieces of both sides together, at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
+    pieces: u8,
+
+    /// Threads.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// Memory that it may take.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    memory: u32,
+}
+
+impl LongestArguments {
+    /// Looks and prints.
+    ///
+    /// # Errors
+    /// It takes more memory than it may, or a win is longer than a byte can tell.
+    pub(super) fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        let Which::Checkers = self.game;
+        let most = usize::from(self.pieces);
+        let (need, allowed) = (memory(most) >> 20, self.memory as usize);
+        ensure!(need <= allowed, "{most} pieces take {need} MiB of memory, --memory allows {allowed}");
+        let mut known = Solved::default();
+        writeln!(out, "pieces  plies  positions  first")?;
+        for pieces in 2..=most {
+            let mut progress = Progress::new(pieces, err);
+            let mut tell = |material| progress.finish(material, "searched");
+            let longest = search(pieces, pieces == most, usize::from(self.threads), &mut known, &mut tell)?;
+            progress.end();
+            let first =
+                longest.first.map_or_else(|| "none".into(), |first| fen(&position_of(&Rules::default(), &first, true)));
+            writeln!(out, "{pieces:>6} {:>6} {:>10}  {first}", longest.plies, longest.positions)?;
+        }
+        Ok(())
+    }
+}

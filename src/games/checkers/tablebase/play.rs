@@ -1,0 +1,215 @@
+//! `egdb play`: the engine on endings whose value is known, against a defender that never gives a value away.
+
+use super::roots;
+use crate::bars::bar;
+use crate::games::checkers::{Checkers, Move, Rules};
+use anyhow::{Context, Result, ensure};
+use base::parallel::in_parts;
+use base::rng::mix;
+use egdb::Database;
+use kit::game::{Ending, Game, GameResult};
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::tablebase::{Tablebase, Wdl};
+use kit::search::{Control, Searcher, Stop, Task};
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Games of more plies are not won, and held if they are drawn.
+const LONGEST: usize = 400;
+/// A drawn position that comes so often is held.
+const REPETITIONS: usize = 3;
+/// What the defender looks at to choose among moves of the same value.
+const DEFENDER_NODES: u64 = 2000;
+/// MiB of either player's table.
+const HASH: usize = 16;
+
+/// What to play.
+#[derive(clap::Args, Debug)]
+pub struct PlayArguments {
+    /// The game.
+    #[arg(value_enum)]
+    game: super::command::Which,
+
+    /// The folder with the files that the defender and the referee ask; none: those compiled in.
+    #[arg(long, value_name = "FOLDER")]
+    path: Option<PathBuf>,
+
+    /// The folder that the engine asks; none: those compiled in.
+    #[arg(long, value_name = "FOLDER")]
+    engine_path: Option<PathBuf>,
+
+    /// Positions to play out.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
+
+    /// The fewest pieces of a position.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    fewest: usize,
+
+    /// The most pieces of a position; none: as many as the files know.
+    #[arg(long, value_name = "N")]
+    most: Option<usize>,
+
+    /// Draw of positions and all other luck.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Milliseconds of each move of the engine.
+    #[arg(long, value_name = "MS", default_value_t = 50, conflicts_with = "nodes")]
+    movetime: u64,
+
+    /// Nodes of each move of the engine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Plies without progress that make a draw; 0: never.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    draw_plies: u32,
+
+    /// Games at a time.
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// How often the engine got what was there: by value of the root, kept and all.
+#[derive(Default)]
+struct Tally {
+    won: [u64; 2],
+    drawn: [u64; 2],
+    failures: Vec<String>,
+}
+
+impl PlayArguments {
+    /// Plays all and prints what came of it.
+    ///
+    /// # Errors
+    /// Files that cannot be used or turn out to be damaged, or too few pieces for them.
+    pub(super) fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let database = Database::of_folder(self.path.as_deref()).context("--path")?;
+        let known = database.most_pieces() as usize;
+        let most = self.most.unwrap_or(known);
+        ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
+        ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
+        let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
+        let bar = bar("endings", self.positions.into());
+        // When one has failed the others need not be played.
+        let failed = AtomicBool::new(false);
+        let play = |part: Range<usize>| {
+            if failed.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let number = part.start as u64;
+            let root = self.root(&database, most, number);
+            let (root, value) = root.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let kept = self.play(&database, &own, root, value, number);
+            bar.inc(1);
+            Ok(Some((value, (!kept).then(|| root.position_text()))))
+        };
+        let played = in_parts(self.positions as usize, 1, self.threads.into(), play);
+        bar.finish_and_clear();
+        let mut tally = Tally::default();
+        let result = played.into_iter().try_for_each(|played: Result<_>| {
+            played?.into_iter().for_each(|(value, failure)| tally.add(value, failure));
+            anyhow::Ok(())
+        });
+        // A file that turned out to be damaged explains more than what came of it.
+        let sound = [("--path", &database), ("--engine-path", &own)]
+            .into_iter()
+            .try_for_each(|(flag, database)| database.ensure_sound().context(flag));
+        if result.is_ok() {
+            tally.print(out)?;
+        }
+        sound.and(result)
+    }
+
+    /// A quiet position that the side to move, the engine, does not lose.
+    fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
+        let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
+        let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
+        roots::draw(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
+    }
+
+    /// Was the value of the root kept to the end?
+    fn play(&self, database: &Database, own: &Arc<Database>, root: Checkers, value: Wdl, number: u64) -> bool {
+        let engine = &mut AlphaBeta::new().with_tablebase(Some(own.clone()));
+        let defender = &mut AlphaBeta::new();
+        let (mut position, mut seen) = (root, Vec::new());
+        for ply in 0..LONGEST {
+            if let Some(Ending { result, .. }) = position.ending() {
+                let wanted = if value == Wdl::Win { GameResult::Win(root.us()) } else { GameResult::Draw };
+                return result == wanted || result == GameResult::Win(root.us());
+            }
+            let now = database.outcome(&position);
+            let to_engine = position.us() == root.us();
+            if now.is_some_and(|now| if to_engine { now < value } else { now > value.turned() }) {
+                return false;
+            }
+            seen.push(position.key());
+            let again = seen.iter().filter(|&&key| key == position.key()).count();
+            if value == Wdl::Draw && again >= REPETITIONS {
+                return true;
+            }
+            let task = Task { hash: HASH, seed: mix(number ^ ply as u64), ..Task::default() };
+            let action = if to_engine {
+                think(engine, &position, &task, self.nodes, Duration::from_millis(self.movetime))
+            } else {
+                let moves = best_moves(database, &position);
+                think(defender, &position, &Task { moves, ..task }, Some(DEFENDER_NODES), Duration::ZERO)
+            };
+            let Some(action) = action else { return false };
+            position.play(action);
+        }
+        value == Wdl::Draw
+    }
+}
+
+/// The moves that keep the value of the position.
+fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    let worth = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::turned);
+    let best = moves.iter().filter_map(worth).max();
+    moves.retain(|action| worth(action) == best);
+    moves
+}
+
+/// By nodes if there is such a limit, else by time.
+fn think(
+    player: &mut AlphaBeta<Checkers>,
+    position: &Checkers,
+    task: &Task<Move>,
+    nodes: Option<u64>,
+    time: Duration,
+) -> Option<Move> {
+    let stop = Stop::new(false);
+    let mut control = Control::new(&stop);
+    control.nodes = nodes;
+    if nodes.is_none() {
+        (control.soft, control.hard) = (Some(time), Some(time));
+    }
+    player.search(position, task, &control, &mut |_| ()).best
+}
+
+impl Tally {
+    /// Counts a game in; where the value of its root was not kept that is told.
+    fn add(&mut self, value: Wdl, failure: Option<String>) {
+        let place = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };
+        place[0] += u64::from(failure.is_none());
+        place[1] += 1;
+        self.failures.extend(failure);
+    }
+
+    fn print(mut self, out: &mut dyn Write) -> Result<()> {
+        let percent = |[kept, all]: [u64; 2]| 100.0 * kept as f64 / all.max(1) as f64;
+        writeln!(out, "won    {:>5} of {:>5}  {:.1} %", self.won[0], self.won[1], percent(self.won))?;
+        writeln!(out, "held   {:>5} of {:>5}  {:.1} %", self.drawn[0], self.drawn[1], percent(self.drawn))?;
+        self.failures.sort();
+        self.failures.iter().try_for_each(|text| writeln!(out, "not kept: {text}"))?;
+        Ok(())
+    }
+}

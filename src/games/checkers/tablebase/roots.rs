@@ -1,0 +1,62 @@
+//! Positions of an ending drawn at random.
+
+use super::position_of;
+use crate::games::checkers::{Checkers, Rules};
+use anyhow::{Result, bail};
+use base::rng::Rng;
+use egdb::material::Material;
+use egdb::squares::{KING_ROW, Pieces, Squares};
+use kit::game::Game;
+use kit::search::Evaluate;
+use kit::search::tablebase::Wdl;
+use std::ops::RangeInclusive;
+
+/// Positions that are drawn before it is given up: about one in four or more has an answer where all files are sound.
+const TRIES: u32 = 10_000;
+
+/// A running position without a capture to make, its number of pieces drawn evenly from `pieces`, then its material, then its
+/// squares, the first one for which `value` has an answer.
+///
+/// # Errors
+/// There is an answer for none of thousands.
+pub fn draw(
+    rules: &Rules,
+    pieces: RangeInclusive<usize>,
+    seed: u64,
+    value: impl Fn(&Checkers) -> Option<Wdl>,
+) -> Result<(Checkers, Wdl)> {
+    let rng = &mut Rng::new(seed);
+    let number = pieces.start() + rng.index(pieces.end() - pieces.start() + 1);
+    let materials = Material::all(number);
+    for _ in 0..TRIES {
+        let position = scatter(rules, materials[rng.index(materials.len())], rng);
+        if position.ending().is_none()
+            && !position.is_forced()
+            && let Some(value) = value(&position)
+        {
+            return Ok((position, value));
+        }
+    }
+    bail!("none of {TRIES} positions of {number} pieces has a value that can be played for")
+}
+
+/// The pieces of a material on squares where they may stand; p1 is to move half of the time.
+fn scatter(rules: &Rules, material: Material, rng: &mut Rng) -> Checkers {
+    let p2_to_move = rng.index(2) == 1;
+    let forces = if p2_to_move { [material.other, material.own] } else { [material.own, material.other] };
+    let (mut taken, mut sets) = (0, [[0; 2]; 2]);
+    for (seat, force) in forces.into_iter().enumerate() {
+        let own_end = if seat == 0 { KING_ROW } else { KING_ROW.reverse_bits() };
+        for (kind, (count, squares)) in [(force.men, !own_end), (force.kings, Squares::MAX)].into_iter().enumerate() {
+            for _ in 0..count {
+                let square = std::iter::repeat_with(|| 1 << rng.index(32));
+                let bit = square.take(10_000).find(|bit| squares & !taken & bit != 0).expect("few pieces leave room");
+                taken |= bit;
+                sets[seat][kind] |= bit;
+            }
+        }
+    }
+    let [[own_men, own_kings], [other_men, other_kings]] = sets;
+    let seen_by_p1 = Pieces { own_men, own_kings, other_men, other_kings };
+    position_of(rules, &if p2_to_move { seen_by_p1.swapped() } else { seen_by_p1 }, p2_to_move)
+}

@@ -1,0 +1,155 @@
+//! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
+
+use crate::games::checkers::tablebase::{pieces_of, position_of};
+use crate::games::checkers::{Checkers, Rules};
+use egdb::build::{pairs, sides};
+use egdb::longest::search;
+use egdb::material::Material;
+use egdb::plies::{DRAWN, Solved};
+use egdb::rank::{all, sets};
+use egdb::squares::{MEN_SQUARES, Pieces};
+use egdb::{Database, Wdl};
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::{Control, Score, Searcher, Stop, Task};
+use std::collections::{HashMap, VecDeque};
+
+#[test]
+fn ways_back_from_the_end_are_as_long_as_by_the_moves_of_the_game() {
+    let mut known = Solved::default();
+    for pieces in 2..=4 {
+        search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
+    }
+    for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
+        let position = Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap();
+        let pieces = pieces_of(&position);
+        assert_eq!(known.get(Material::of(&pieces)).of(&pieces), plies, "{text}");
+    }
+    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    for (pieces, plies) in list.iter().zip(distances(&list)) {
+        let told = known.get(Material::of(pieces)).of(pieces);
+        assert_eq!(told, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
+    }
+    let wins = list.iter().map(|pieces| (pieces, known.get(Material::of(pieces)).of(pieces)));
+    mates_are_proved_and_refuted(wins.filter(|(_, plies)| (5..=9).contains(plies) && plies % 2 == 1).step_by(1009));
+}
+
+/// A search for a mate finds these wins in so many plies and none that is shorter, though kings walk in circles.
+fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>) {
+    let (stop, mut player) = (Stop::new(false), AlphaBeta::new());
+    let mut count = 0;
+    for (pieces, plies) in wins {
+        let position = position_of(&Rules { draw_plies: 0, ..Rules::default() }, pieces, true);
+        let mut mate = |most: u8| {
+            let task = Task { mate: Some(most.into()), hash: 1, ..Task::default() };
+            let score = player.search(&position, &task, &Control::new(&stop), &mut |_| ()).score;
+            score.filter(|score| matches!(score, Score::Mate(plies) if (1..=i32::from(most)).contains(plies)))
+        };
+        assert_eq!(mate(plies - 1), None, "{pieces:?}");
+        assert_eq!(mate(plies), Some(Score::Mate(plies.into())), "{pieces:?}");
+        count += 1;
+    }
+    assert!(count > 10, "{count}");
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_taken() {
+    let told = super::command::run("longest checkers --pieces 6 --memory 500").unwrap_err();
+    assert!(told.starts_with("6 pieces take ") && told.ends_with("MiB of memory, --memory allows 500"), "{told}");
+    let told = super::command::run("longest checkers --pieces 2").unwrap();
+    assert!(told.ends_with("\n     2     13          1  W:W8:B3\n"), "{told}");
+}
+
+/// Every position of a material.
+fn positions(material: Material) -> Vec<Pieces> {
+    let men = |count| &all(count)[..sets(MEN_SQUARES, count)];
+    let mut list = Vec::new();
+    for &own_men in men(material.own.men) {
+        for &own_kings in all(material.own.kings) {
+            for other_men in men(material.other.men).iter().map(|set| set.reverse_bits()) {
+                for &other_kings in all(material.other.kings) {
+                    let pieces = Pieces { own_men, own_kings, other_men, other_kings };
+                    if (pieces.own() | pieces.other()).count_ones() as usize == material.pieces() {
+                        list.push(pieces);
+                    }
+                }
+            }
+        }
+    }
+    list
+}
+
+/// Plies to the end of a position that is not drawn, by its number in the list.
+fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
+    let numbers: HashMap<[u32; 4], usize> =
+        list.iter().enumerate().map(|(number, pieces)| (key(pieces), number)).collect();
+    let mut before = vec![Vec::new(); list.len()];
+    let mut open = vec![0_u32; list.len()];
+    let mut plies = vec![None; list.len()];
+    let mut next = VecDeque::new();
+    let mut actions = Vec::new();
+    let mut taken_all = Vec::new();
+    for (number, pieces) in list.iter().enumerate() {
+        let position = position_of(&Rules { draw_plies: 0, ..Rules::default() }, pieces, true);
+        actions.clear();
+        position.actions(&mut actions);
+        open[number] = actions.len() as u32;
+        if actions.is_empty() {
+            plies[number] = Some(0);
+            next.push_back(number);
+        }
+        for action in &actions {
+            match numbers.get(&key(&pieces_of(&position.after(*action)))) {
+                Some(after) => before[*after].push(number),
+                // Nothing is left of the other side.
+                None => taken_all.push(number),
+            }
+        }
+    }
+    // What wins in one ply comes before all that the lost ones of no ply lead to but those of one ply.
+    for number in taken_all {
+        if plies[number].is_none() {
+            plies[number] = Some(1);
+            next.push_back(number);
+        }
+    }
+    while let Some(number) = next.pop_front() {
+        let Some(here) = plies[number] else { continue };
+        for &earlier in &before[number] {
+            open[earlier] -= 1;
+            // The shortest way to a lost one wins; the longest way out of all won ones loses.
+            if plies[earlier].is_none() && (here % 2 == 0 || open[earlier] == 0) {
+                plies[earlier] = Some(here + 1);
+                next.push_back(earlier);
+            }
+        }
+    }
+    plies
+}
+
+fn key(pieces: &Pieces) -> [u32; 4] {
+    [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
+}
+
+#[test]
+fn the_longest_wins_and_all_values_of_two_and_three_pieces() {
+    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    assert_eq!(list.len(), 3_488 + 196_032);
+    let plies = distances(&list);
+    let database = Database::embedded();
+    let mut longest = [0; 2];
+    for (pieces, plies) in list.iter().zip(plies) {
+        let value = match plies {
+            None => Wdl::Draw,
+            Some(plies) if plies % 2 == 0 => Wdl::Loss,
+            Some(plies) => {
+                let longest = &mut longest[(pieces.own() | pieces.other()).count_ones() as usize - 2];
+                *longest = plies.max(*longest);
+                Wdl::Win
+            }
+        };
+        assert_eq!(database.value(pieces), Some(value), "{pieces:?}");
+    }
+    assert_eq!(longest, [13, 61]);
+}

@@ -1,0 +1,94 @@
+//! Positions whose value is known from the literature.
+
+use crate::games::checkers::tablebase::pieces_of;
+use crate::games::checkers::{Checkers, Rules};
+use egdb::Database;
+use egdb::build::pairs;
+use egdb::material::{Force, Material};
+use egdb::slice::Store;
+use egdb::solve::solve;
+use kit::game::{Game, Viewer};
+use kit::notation::Notation;
+use kit::search::alphabeta::AlphaBeta;
+use kit::search::tablebase::{Tablebase, Wdl};
+use kit::search::{Control, Score, Searcher, Stop, Task};
+
+fn read(text: &str) -> Checkers {
+    Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+}
+
+#[test]
+fn positions_with_few_pieces() {
+    let database = Database::embedded();
+    let facts = [
+        // Payne's First Position: whoever is to move decides.
+        ("W:WK15,20:B12,K28", Wdl::Win),
+        ("B:WK15,20:B12,K28", Wdl::Draw),
+        // The longest wins with two, three and four pieces.
+        ("W:W30,31:BK22", Wdl::Win),
+        ("W:W10,30:B3,4", Wdl::Win),
+        // A king in the double corner against two: the one side cannot lose what it can hold.
+        ("W:WK15,K18:BK1", Wdl::Win),
+        ("B:WK1:BK32", Wdl::Draw),
+        // No move at all, and a capture that has to be made.
+        ("W:W5:BK1,K9", Wdl::Loss),
+        ("B:W14:BK9", Wdl::Win),
+    ];
+    for (text, value) in facts {
+        assert_eq!(database.outcome(&read(text)), Some(value), "{text}");
+    }
+}
+
+/// The same win twice: through a capture into what is compiled in, and by a database of that material.
+#[test]
+fn two_kings_beat_three_men() {
+    let position = read("W:WK15,K20:B8,10,16");
+    let database = Database::embedded();
+    let mut moves = Vec::new();
+    position.actions(&mut moves);
+    assert!(moves.iter().any(|action| database.outcome(&position.after(*action)) == Some(Wdl::Loss)));
+    let mut store = Store::default();
+    for material in (2..=4).flat_map(pairs) {
+        solve(material, &mut store, 2);
+    }
+    let own = Force { men: 0, kings: 2 };
+    for men in 0..=3 {
+        solve(Material { own, other: Force { men, kings: 3 - men } }, &mut store, 2);
+    }
+    let pieces = pieces_of(&position);
+    assert_eq!(store.get(Material::of(&pieces)).unwrap().value(&pieces), egdb::Wdl::Win);
+}
+
+/// What a search with those compiled in says of a position that they do not know.
+fn searched(text: &str) -> Score {
+    let stop = Stop::new(false);
+    let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
+    let mut player = AlphaBeta::new().with_tablebase(Some(Database::embedded()));
+    let rules = Rules { draw_plies: 0, ..Rules::default() };
+    let position = Checkers::read_position(&rules, text, Viewer::Master).unwrap();
+    player.search(&position, &Task::default(), &control, &mut |_| ()).score.unwrap()
+}
+
+/// Nothing here is proved: it would take databases of more pieces.
+#[test]
+fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
+    let draws = [
+        "W:WK2,10,K17:B1,3,K8",
+        "B:WK2,10,K18:B1,3,K11",
+        "W:W5,13,K2:B1,10,K14",
+        "B:WK23,K24,K26:B21,K25,K32",
+        "W:WK1,K14,K32:B5,K20,28",
+        // The Fourth Position with White to move.
+        "W:W30,K31,K32:BK20,21,K22,K23",
+    ];
+    for text in draws {
+        // A database or a mate would tell of 20,000 and more.
+        let score = searched(text);
+        assert!(matches!(score, Score::Cp(-1000..=1000)), "{text}: {score:?}");
+    }
+    // The Fourth Position with Black to move, and the longest win with five pieces: not lost, that is all.
+    for text in ["B:W30,K31,K32:BK20,21,K22,K23", "W:W28,29,32:B9,K19"] {
+        let score = searched(text);
+        assert!(matches!(score, Score::Cp(-1000..) | Score::Mate(1..)), "{text}: {score:?}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Databases whose files are damaged, as the commands report them.
+
+use super::command::run;
+use egdb::folder::path;
+use egdb::material::Material;
+use std::fs;
+use std::path::Path;
+
+/// Bytes of a header; the last four are its checksum.
+const HEADER: usize = 68;
+
+/// Builds all of up to so many pieces in a folder.
+fn build(pieces: usize, folder: &Path) {
+    run(&format!("build checkers --pieces {pieces} --output {}", folder.display())).unwrap();
+}
+
+#[test]
+fn commands_tell_of_damaged_blocks_and_end() {
+    let folder = tempfile::tempdir().unwrap();
+    build(2, folder.path());
+    for material in Material::all(2) {
+        let path = path(folder.path(), material);
+        let mut bytes = fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(path, bytes).unwrap();
+    }
+    let folder = folder.path().display();
+    for line in
+        [format!("probe checkers W:WK15:BK1 --path {folder}"), format!("play checkers --fewest 2 --path {folder}")]
+    {
+        let told = run(&line).unwrap_err();
+        assert!(told.contains("0101.egdb: block 0") && told.contains("its checksum is wrong"), "{told}");
+    }
+}
+
+#[test]
+fn figures_that_are_not_those_of_the_values_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    build(2, folder.path());
+    let path = path(folder.path(), Material::all(2)[0]);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[24] += 1;
+    let sum = crc32fast::hash(&bytes[..HEADER - 4]);
+    bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
+    fs::write(&path, bytes).unwrap();
+    let told = run(&format!("verify checkers --path {}", folder.path().display())).unwrap_err();
+    assert!(told.contains("0101: [") && told.contains("are said to be won, drawn and lost"), "{told}");
+}
+
+#[test]
+fn a_file_under_the_name_of_another_is_told_until_it_is_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    build(3, folder.path());
+    let two_to_one = Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap();
+    let [right, wrong] = [two_to_one, two_to_one.swapped()].map(|material| path(folder.path(), material));
+    fs::copy(&right, &wrong).unwrap();
+    let flags = format!("verify checkers --path {}", folder.path().display());
+    assert!(run(&flags).unwrap_err().contains("0102.egdb: it is the database of 0201"));
+    build(3, folder.path());
+    assert!(run(&flags).is_ok());
+}

@@ -1,0 +1,107 @@
+//! Values against the rules themselves: the game's own moves decide, the solver's shortcuts have no say.
+
+use crate::games::checkers::board::place;
+use crate::games::checkers::tablebase::pieces_of;
+use crate::games::checkers::{Checkers, Rules};
+use base::rng::Rng;
+use egdb::Database;
+use egdb::captures::{each_capture, must_capture};
+use egdb::squares::Pieces;
+use kit::game::Game;
+use kit::search::tablebase::{Tablebase, Wdl};
+use std::collections::BTreeSet;
+
+/// A position with so many pieces on random squares, either side to move.
+fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
+    let rules = Rules { draw_plies: 0, ..Rules::default() };
+    loop {
+        let mut sides = [0, 0];
+        let mut kings = 0;
+        for _ in 0..pieces {
+            let (seat, square) = (rng.index(2), rng.below(32) as u8);
+            let bit = 1 << place(square);
+            let on_king_row = if seat == 0 { square >= 28 } else { square < 4 };
+            sides[seat] |= bit;
+            kings |= if on_king_row || rng.index(2) == 0 { bit } else { 0 };
+        }
+        let [p1, p2] = sides;
+        if p1 & p2 == 0 && p1 != 0 && p2 != 0 {
+            return Checkers::new(&rules, sides, kings, rng.index(2) == 1, 0, 1);
+        }
+    }
+}
+
+fn moves(position: &Checkers) -> Vec<Checkers> {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    actions.into_iter().map(|action| position.after(action)).collect()
+}
+
+#[test]
+fn captures_are_those_of_the_rules() {
+    let mut rng = Rng::new(1);
+    let (mut most, mut with) = (0, 0);
+    for _ in 0..20_000 {
+        let position = scattered(2 + rng.index(10), &mut rng);
+        let pieces = pieces_of(&position);
+        assert_eq!(must_capture(&pieces), position.mover().must_capture());
+        let mut after = BTreeSet::new();
+        each_capture(&pieces, &mut |after_it| {
+            after.insert(key(after_it.swapped()));
+            false
+        });
+        if must_capture(&pieces) {
+            let by_rules: BTreeSet<_> = moves(&position).iter().map(|after| key(pieces_of(after))).collect();
+            assert_eq!(after, by_rules, "{position:?}");
+            most = most.max(after.len());
+            with += 1;
+        } else {
+            assert!(after.is_empty());
+        }
+    }
+    assert!(most > 2 && with > 1000);
+}
+
+fn key(pieces: Pieces) -> [u32; 4] {
+    [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
+}
+
+/// The value that the values after each legal move give.
+fn due(position: &Checkers, database: &Database) -> Option<Wdl> {
+    let values =
+        moves(position).iter().map(|after| database.outcome(after).map(Wdl::turned)).collect::<Option<Vec<_>>>();
+    values.map(|values| values.into_iter().max().unwrap_or(Wdl::Loss))
+}
+
+#[test]
+fn values_agree_with_those_after_every_move_of_the_game() {
+    let database = Database::embedded();
+    let mut rng = Rng::new(2);
+    let mut seen = [0; 3];
+    for _ in 0..20_000 {
+        let position = scattered(2 + rng.index(3), &mut rng);
+        let value = database.outcome(&position);
+        assert_eq!(value, due(&position, &database), "{position:?}");
+        seen[value.unwrap() as usize] += 1;
+        let probed = Tablebase::probe(&*database, &position);
+        assert_eq!(probed, if position.mover().must_capture() { None } else { value });
+    }
+    assert!(seen.iter().all(|count| *count > 1000), "{seen:?}");
+}
+
+#[test]
+fn what_the_files_do_not_have_is_not_said() {
+    let database = Database::embedded();
+    let mut rng = Rng::new(3);
+    for _ in 0..1000 {
+        let position = scattered(9, &mut rng);
+        let pieces = pieces_of(&position);
+        if (pieces.own() | pieces.other()).count_ones() > 4 {
+            assert_eq!(Tablebase::probe(&*database, &position), None);
+            assert_eq!(database.outcome(&position), None);
+        }
+    }
+    let rules = Rules::default();
+    let alone = Checkers::new(&rules, [1 << 20, 0], 1 << 20, true, 0, 1);
+    assert_eq!((Tablebase::probe(&*database, &alone), database.outcome(&alone)), (None, Some(Wdl::Loss)));
+}
