@@ -1,6 +1,6 @@
 # What the other scripts share: the programs, built, and openings for each game. Not a script of its own.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-cargo build --locked --release --quiet --bins
+cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
 ENGINE=$PWD/target/release/speltafel
 ARENA=$PWD/target/release/speltafel-arena
 # Those that are played against somebody.

@@ -14,11 +14,10 @@ folder=${folder:-$own/egdb}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
-cargo build --locked --release --quiet --bin speltafel
-engine=target/release/speltafel
+cargo build --locked --release --quiet --bin speltafel --bin speltafel-lab
 failed=0
-# Runs the engine; what it says of its progress matters only where it fails.
-run() { "$engine" "$@" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
+# Runs the engine (speltafel) or the lab (speltafel-lab); their progress matters only where they fail.
+run() { "target/release/$1" "${@:2}" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
 # What is to be the same, as it is due and as it was found.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 
@@ -32,7 +31,7 @@ figures() {
 6 2426085676
 END
 }
-built=$(run egdb build checkers --pieces "$pieces" --threads "$(nproc)" --output "$folder")
+built=$(run speltafel-lab egdb build checkers --pieces "$pieces" --threads "$(nproc)" --output "$folder")
 while read -r count due; do
   [ "$count" -le "$pieces" ] || continue
   same "$count pieces" "$due" "$(awk -v n="$count" -v w="$(wc -w <<< "$due")" \
@@ -40,7 +39,7 @@ while read -r count due; do
 done < <(figures)
 
 # Plies with best play by both sides.
-longest=$(run egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384)
+longest=$(run speltafel-lab egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384)
 for due in 2:13 3:61 4:109 5:161 6:167; do
   [ "${due%:*}" -le "$pieces" ] || continue
   same "longest win with ${due%:*} pieces" "${due#*:}" "$(awk -v n="${due%:*}" '$1 == n { print $2 }' <<< "$longest")"
@@ -64,7 +63,7 @@ END
 }
 while read -r count due position; do
   [ "$count" -le "$pieces" ] || continue
-  same "$position" "$due" "$(run egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
+  same "$position" "$due" "$(run speltafel egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
 done < <(facts)
 [ "$failed" = 0 ] && echo "$pieces pieces: figures, longest wins and positions as published"
 exit "$failed"

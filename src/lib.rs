@@ -3,7 +3,6 @@
 
 #[cfg(unix)]
 pub mod arena;
-pub mod bars;
 pub mod draughts;
 pub mod games;
 #[cfg(unix)]

@@ -221,9 +221,9 @@ fn games_that_are_passed_over_have_no_positions() {
     }
 }
 
-/// What `pdn --openings` prints, tournaments and books begin with.
+/// Tournaments begin with what `pdn --openings` prints; so do books, see `crates/lab`.
 #[test]
-fn openings_of_a_database_are_read_by_the_arena_and_by_books() {
+fn openings_of_a_database_are_read_by_the_arena() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).display().to_string();
     let games = "[Event \"1\"]\n1. 12-16 21-17 2. 16-20 17-13 3. 9-14 24-19 *\n\n[Event \"2\"]\n1. 9-14 *\n\n\
@@ -260,22 +260,6 @@ fn openings_of_a_database_are_read_by_the_arena_and_by_books() {
         (2, 2),
         "{results}"
     );
-
-    // A book has the position only where the list tells it.
-    for (flags, expected) in [(&["--openings", &list][..], "value"), (&[], "not in the book")] {
-        let book = at(expected);
-        let build = ["book", "build", "checkers", "--output", &book, "--positions", "192", "--nodes", "20"];
-        let built = run(&[&build[..], flags].concat(), "");
-        assert!(built.status.success(), "{built:?}");
-        let line = "startpos moves 12-16 21-17 16-20 17-13";
-        let shown = text(&run(&["book", "show", "checkers", "--book", &book, line], "").stdout);
-        assert!(shown.contains(&format!("{line}: {expected}")), "{shown}");
-    }
-    fs::write(&list, "\n# a comment\nstartpos moves 11-15 11-15\n").unwrap();
-    let refused = run(&["book", "build", "checkers", "--output", &at("none"), "--openings", &list], "");
-    let told = text(&refused.stderr);
-    assert!(!refused.status.success() && told.contains("openings.txt:3: move 2: 11-15 is not legal"), "{told}");
-    assert!(!folder.path().join("none").exists());
 }
 
 /// Links stay links, devices devices, and a file has the mode that files have.

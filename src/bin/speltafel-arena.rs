@@ -1,6 +1,6 @@
 //! The arena's command line. What each command does is in `speltafel::arena::commands`.
 
-use base::files::is_closed_pipe;
+use base::exit::is_closed_pipe;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use speltafel::arena::{commands, guard};

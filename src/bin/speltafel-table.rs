@@ -13,7 +13,7 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(unix)]
 mod unix {
-    use base::files::is_closed_pipe;
+    use base::exit::exit_code;
     use clap::{Parser, Subcommand};
     use speltafel::arena::guard::{self, Guard};
     use speltafel::table::{self, Arguments, Setup};
@@ -41,15 +41,7 @@ mod unix {
     }
 
     pub fn main() -> ExitCode {
-        match run(Everything::parse()) {
-            Ok(()) => ExitCode::SUCCESS,
-            // Nobody reads any more, as with `| head`: no fault of ours.
-            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("speltafel-table: {error:#}");
-                ExitCode::FAILURE
-            }
-        }
+        exit_code("speltafel-table", run(Everything::parse()))
     }
 
     fn run(everything: Everything) -> anyhow::Result<()> {

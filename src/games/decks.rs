@@ -10,7 +10,8 @@ const BALLOTS: &str = include_str!("../../data/checkers-three-move-ballots.tsv")
 
 /// The 156 of 174 ballots that are played for: the deck of the American Checker Federation. The others are `lost` and
 /// stay out, as in tournaments of people. A line has number, moves and verdict, separated by tabs.
-pub(crate) fn playable_ballots() -> Vec<String> {
+#[must_use]
+pub fn playable_ballots() -> Vec<String> {
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| {
         let mut fields = row.split('\t').skip(1);

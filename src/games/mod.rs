@@ -9,6 +9,7 @@ pub mod wieniet;
 
 use crate::draughts::{self, hub, pdn};
 use anyhow::Result;
+use checkers::{book, tablebase};
 use clap::Subcommand;
 use kit::registry;
 use kit::registry::{Program, Registered, Registry};
@@ -41,22 +42,12 @@ pub enum Task {
     #[command(flatten)]
     #[allow(missing_docs)]
     Draughts(draughts::Task),
-    /// Build, check and ask endgame databases
+    /// Ask endgame databases
     #[command(subcommand)]
-    Egdb(checkers::tablebase::command::Task),
-    /// Make and look at opening books
+    Egdb(tablebase::command::Task),
+    /// Look at opening books
     #[command(subcommand)]
-    Book(checkers::book::command::Task),
-    /// Fit the learned evaluation of a game to games of the engine against itself
-    #[command(subcommand)]
-    Train(Train),
-}
-
-/// The games whose evaluation is learned.
-#[derive(Subcommand, Debug)]
-pub enum Train {
-    /// English draughts: games, a network fitted to them, games of that network, and so on
-    Checkers(checkers::train::Arguments),
+    Book(book::command::Task),
 }
 
 impl Task {
@@ -67,9 +58,8 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(task) => task.run(out, err),
-            Self::Egdb(task) => task.run(out, err),
-            Self::Book(task) => task.run(out),
-            Self::Train(Train::Checkers(arguments)) => checkers::train::run(arguments, out, err),
+            Self::Egdb(tablebase::command::Task::Probe(arguments)) => arguments.run(out),
+            Self::Book(book::command::Task::Show(arguments)) => arguments.run(out),
         }
     }
 }

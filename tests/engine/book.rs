@@ -1,18 +1,14 @@
-//! The real executable with an opening book: made, shown, played from, damaged.
+//! The real executable with an opening book: shown, played from, damaged; and what `speltafel-lab` does.
 
 use crate::common::{Engine, run_dialogue};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A small book, made anew.
+/// A copy of a small book: `speltafel-lab book build checkers --output tests/data/small.book --positions 192 --nodes 50`.
 fn book(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    let path_text = path.display().to_string();
-    let made = speltafel(&["book", "build", "checkers", "--output", &path_text, "--positions", "192", "--nodes", "50"]);
-    assert!(made.status.success(), "{made:?}");
-    assert!(String::from_utf8(made.stdout).unwrap().contains("192 positions"));
+    fs::copy("tests/data/small.book", &path).unwrap();
     path
 }
 
@@ -176,4 +172,24 @@ fn a_damaged_book_is_told_and_shown_to_nobody() {
 "
         ),
     );
+}
+
+#[test]
+fn what_the_lab_does_is_hidden_and_says_where_it_is() {
+    for line in
+        ["egdb build checkers --pieces 3", "egdb play --help", "book build checkers --output x", "train checkers"]
+    {
+        let refused = speltafel(&line.split(' ').collect::<Vec<_>>());
+        assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
+        let told = String::from_utf8(refused.stderr).unwrap();
+        let name = line.split(' ').take_while(|word| !word.starts_with("checkers") && !word.starts_with('-'));
+        let name = name.collect::<Vec<_>>().join(" ");
+        let expected = format!("{name} is now speltafel-lab {name}; install it with cargo install speltafel-lab");
+        assert_eq!(told, format!("speltafel: {expected}\n"));
+    }
+    for (group, hidden) in [(&["--help"][..], "train"), (&["egdb", "--help"], "build"), (&["book", "--help"], "build")]
+    {
+        let help = String::from_utf8(speltafel(group).stdout).unwrap();
+        assert!(!help.contains(&format!("  {hidden}")), "{help}");
+    }
 }

@@ -124,12 +124,6 @@ pub fn followed(path: &Path) -> Result<PathBuf> {
     bail!("more than {LINKS} links behind each other")
 }
 
-/// Nobody reads any more, as with `| head`: no fault of ours.
-#[must_use]
-pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

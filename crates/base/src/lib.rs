@@ -1,7 +1,8 @@
 //! What several packages of the workspace need and none of them owns: random streams that are the same everywhere, files
-//! written whole, work on several threads, input as it may stand in a message.
+//! written whole, work on several threads, input as it may stand in a message, exit codes.
 
 pub mod date;
+pub mod exit;
 pub mod files;
 pub mod pairs;
 pub mod parallel;

@@ -1,6 +1,15 @@
 //! Endgame databases of English draughts: win, draw or loss of every position with few pieces. [`Database`] answers for
 //! the files of a folder and for those of two to four pieces that are built in; [`build::Builder`] makes files. A position
 //! is four sets of squares, see [`squares::Pieces`]. `docs/checkers-egdb.md` describes the format and how values are solved.
+//!
+//! ```
+//! use egdb::squares::Pieces;
+//! use egdb::{Database, Wdl};
+//!
+//! // Two kings in the middle against a king in the double corner, the two kings to move.
+//! let pieces = Pieces { own_men: 0, own_kings: 1 << 14 | 1 << 17, other_men: 0, other_kings: 1 };
+//! assert_eq!(Database::embedded().probe(&pieces), Some(Wdl::Win));
+//! ```
 
 mod backwards;
 mod bits;

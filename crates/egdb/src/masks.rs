@@ -19,7 +19,7 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// The rows for sets of this size.
+    /// The rows for sets of this size, made when first needed: those of six kings alone take 7 MB.
     #[must_use]
     pub fn of(kings: usize) -> &'static Self {
         static TABLES: [OnceLock<Masks>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];

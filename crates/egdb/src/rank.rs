@@ -59,6 +59,8 @@ pub fn rank_turned(mut set: Squares) -> usize {
 }
 
 /// All sets of `members` of the 32 squares in the order of their ranks. Those of the first `n` squares come first.
+///
+/// A table is made when it is first needed: as constants all of them would be 5 MB of every program that only probes.
 #[must_use]
 pub fn all(members: usize) -> &'static [Squares] {
     static TABLES: [OnceLock<Vec<Squares>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];

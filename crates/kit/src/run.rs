@@ -6,7 +6,7 @@ use crate::serve::output::Output;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
 use anyhow::Result;
-use base::files::is_closed_pipe;
+use base::exit::exit_code;
 use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{Args, Command, FromArgMatches, Subcommand};
@@ -72,15 +72,7 @@ pub fn run_with<Own: Subcommand>(
     if let Some(word) = unknown_word(registry, &arguments.lines) {
         command.error(Misuse::InvalidSubcommand, unknown(registry, &command, word)).exit();
     }
-    match obey(registry, arguments, carry_out) {
-        Ok(()) => ExitCode::SUCCESS,
-        // Nobody reads any more, as with `| head`: no fault of ours.
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            report(&format!("{}: {error:#}", registry.program.name));
-            ExitCode::FAILURE
-        }
-    }
+    exit_code(registry.program.name, obey(registry, arguments, carry_out))
 }
 
 /// A first argument of one word that is no line of any protocol: most likely a misspelt subcommand.
@@ -105,11 +97,6 @@ fn unknown(registry: &Registry, command: &Command, word: &str) -> String {
             format!("{told}: --help lists the subcommands, `{name} help` lists the commands of the protocol")
         }
     }
-}
-
-/// Writes a line to standard error. That nobody can read it must not change the exit code.
-fn report(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn obey<Own: Subcommand>(
@@ -148,7 +135,9 @@ fn obey<Own: Subcommand>(
     }
     if input.is_terminal() {
         let program = &registry.program;
-        report(&format!("{} {}: type help for the commands, quit to leave", program.name, program.version));
+        // Nobody may read it; the engine serves all the same.
+        let _ =
+            writeln!(io::stderr(), "{} {}: type help for the commands, quit to leave", program.name, program.version);
     }
     engine.serve(&mut input.lock())
 }

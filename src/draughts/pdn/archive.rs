@@ -100,13 +100,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
 
 /// The same position in the numbers of the literature.
 fn in_literature(position: &Checkers) -> Checkers {
-    under(&Rules { turned: false, ..position.rules() }, position)
-}
-
-/// The same position under other rules.
-pub(crate) fn under(rules: &Rules, position: &Checkers) -> Checkers {
-    let (quiet_plies, full_move) = position.counters();
-    Checkers::new(rules, position.pieces(), position.kings(), position.us() == 1, quiet_plies, full_move)
+    position.under(&Rules { turned: false, ..position.rules() })
 }
 
 /// First and last square alone, or every square where that leaves a choice (PDN 3.0, restrictions 8 and 9).

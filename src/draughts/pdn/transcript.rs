@@ -1,6 +1,5 @@
 //! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
 
-use super::archive::under;
 use super::{First, ReadOptions, Reader, replay, result};
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail};
@@ -22,7 +21,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         bail!("{}", problem.told(&game));
     }
     let rules = <Checkers as Entry>::rules(values);
-    let first = under(&rules, played.plies.first().map_or(&played.last, |(position, _)| position));
+    let first = played.plies.first().map_or(&played.last, |(position, _)| position).under(&rules);
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
     Ok(Transcript {
         event: tag("Event"),
@@ -35,7 +34,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         } else {
             format!("fen {}", first.position_text())
         },
-        moves: played.plies.iter().map(|(at, action)| under(&rules, at).action_text(*action)).collect(),
+        moves: played.plies.iter().map(|(at, action)| at.under(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
     })

@@ -5,14 +5,14 @@ pub mod book;
 mod draw;
 mod eval;
 mod handwritten;
-pub(crate) mod line;
+pub mod line;
 mod moves;
-mod network;
+pub mod network;
 mod rules;
-mod seen;
+pub mod seen;
 pub mod tablebase;
 mod text;
-pub(crate) mod train;
+pub mod which;
 mod yardstick;
 
 #[cfg(test)]

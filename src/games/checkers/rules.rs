@@ -58,7 +58,8 @@ impl Checkers {
     }
 
     /// Men and kings of p1 and of p2.
-    pub(crate) const fn pieces(&self) -> [Bits; 2] {
+    #[must_use]
+    pub const fn pieces(&self) -> [Bits; 2] {
         if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
     }
 
@@ -72,6 +73,12 @@ impl Checkers {
         (self.quiet_plies, self.full_move)
     }
 
+    /// The same position under other rules.
+    #[must_use]
+    pub const fn under(&self, rules: &Rules) -> Self {
+        Self { turned: rules.turned, draw_plies: rules.draw_plies, ..*self }
+    }
+
     /// The rule options in effect.
     pub(crate) const fn rules(&self) -> Rules {
         Rules { turned: self.turned, draw_plies: self.draw_plies }
@@ -79,7 +86,8 @@ impl Checkers {
 
     /// The index of the side to move.
     #[inline]
-    pub(crate) const fn us(&self) -> usize {
+    #[must_use]
+    pub const fn us(&self) -> usize {
         self.p2_to_move as usize
     }
 

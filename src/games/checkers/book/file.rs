@@ -8,47 +8,50 @@ use kit::search::MATE;
 const MAGIC: [u8; 8] = *b"SPTBOOK1";
 const CHECK: usize = 4;
 
-/// The bytes of a file.
-///
-/// The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions in
-/// ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits, see
-/// [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers are
-/// little-endian. There are no kings: a position that has one is in no book.
-pub fn write(book: &Positions) -> Vec<u8> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(book.digest.to_le_bytes());
-    bytes.extend((book.pages.len() as u32).to_le_bytes());
-    for (seen, page) in &book.pages {
-        bytes.extend(seen.own.to_le_bytes());
-        bytes.extend(seen.other.to_le_bytes());
-        // Twelve men have no hundred moves.
-        bytes.extend([page.plies, page.values.len() as u8]);
-        bytes.extend(page.values.iter().flat_map(|value| value.to_le_bytes()));
-    }
-    let check = crc32fast::hash(&bytes);
-    bytes.extend(check.to_le_bytes());
-    bytes
-}
-
-/// Reads what [`write()`] wrote.
-///
-/// # Errors
-/// It is no book, is damaged or cut off, or has moves that this game does not.
-pub fn read(bytes: &[u8]) -> Result<Positions> {
-    ensure!(bytes.starts_with(&MAGIC), "is no opening book");
-    let (content, check) = bytes.split_at(bytes.len().saturating_sub(CHECK));
-    ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged or cut off: its checksum is wrong");
-    let mut rest = Bytes(content.get(MAGIC.len()..).unwrap_or_default());
-    let read = (|| {
-        let (digest, count) = (u64::from_le_bytes(rest.take()?), u32::from_le_bytes(rest.take()?));
-        let mut pages = Pages::new();
-        for _ in 0..count {
-            let (seen, page) = page(&mut rest)?;
-            pages.insert(seen, page);
+impl Positions {
+    /// The bytes of a file.
+    ///
+    /// The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions
+    /// in ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits,
+    /// see [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers
+    /// are little-endian. There are no kings: a position that has one is in no book.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.digest.to_le_bytes());
+        bytes.extend((self.pages.len() as u32).to_le_bytes());
+        for (seen, page) in &self.pages {
+            bytes.extend(seen.own.to_le_bytes());
+            bytes.extend(seen.other.to_le_bytes());
+            // Twelve men have no hundred moves.
+            bytes.extend([page.plies, page.values.len() as u8]);
+            bytes.extend(page.values.iter().flat_map(|value| value.to_le_bytes()));
         }
-        (rest.0.is_empty() && pages.len() == count as usize).then_some(Positions { digest, pages })
-    })();
-    read.context("is no book of these rules: its positions or moves are wrong")
+        let check = crc32fast::hash(&bytes);
+        bytes.extend(check.to_le_bytes());
+        bytes
+    }
+
+    /// Reads what [`Positions::bytes`] wrote.
+    ///
+    /// # Errors
+    /// It is no book, is damaged or cut off, or has moves that this game does not.
+    pub fn read(bytes: &[u8]) -> Result<Self> {
+        ensure!(bytes.starts_with(&MAGIC), "is no opening book");
+        let (content, check) = bytes.split_at(bytes.len().saturating_sub(CHECK));
+        ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged or cut off: its checksum is wrong");
+        let mut rest = Bytes(content.get(MAGIC.len()..).unwrap_or_default());
+        let read = (|| {
+            let (digest, count) = (u64::from_le_bytes(rest.take()?), u32::from_le_bytes(rest.take()?));
+            let mut pages = Pages::new();
+            for _ in 0..count {
+                let (seen, page) = page(&mut rest)?;
+                pages.insert(seen, page);
+            }
+            (rest.0.is_empty() && pages.len() == count as usize).then_some(Self { digest, pages })
+        })();
+        read.context("is no book of these rules: its positions or moves are wrong")
+    }
 }
 
 fn page(rest: &mut Bytes) -> Option<(Seen, Page)> {

@@ -1,10 +1,7 @@
-//! The opening book of checkers: positions without kings, with what each of their moves is worth. This file: what it says
-//! of a position. It knows not how it is made.
+//! The opening book of checkers: positions without kings, with the value of each of their moves.
 
-mod build;
 pub mod command;
 mod file;
-mod tree;
 
 #[cfg(test)]
 mod tests;
@@ -16,10 +13,11 @@ use base::files::read_whole;
 use kit::book::{Book, BookMove};
 use kit::game::Game;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::Path;
 
 /// No move is played that is worse than the best by more than so many hundredths of a man.
-const MARGIN: i32 = 8;
+pub const MARGIN: i32 = 8;
 /// Larger files are not read: ten million positions fit in it.
 const MOST_BYTES: u64 = 1 << 28;
 /// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
@@ -27,23 +25,32 @@ const NEAR_DRAW: u32 = 20;
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Page {
+pub struct Page {
     /// Plies from the start of the game on the way on which it was found.
-    plies: u8,
+    pub plies: u8,
     /// What each move is worth for the side to move, in the order of the moves of [`Seen::position`]; hundredths of a
     /// man, mates as in the search.
-    values: Vec<i16>,
+    pub values: Vec<i16>,
+}
+
+impl Page {
+    /// The value of the position for the side to move.
+    #[must_use]
+    pub fn best(&self) -> i16 {
+        self.values.iter().copied().max().unwrap_or_default()
+    }
 }
 
 /// All positions, in the order in which a file has them.
-pub(super) type Pages = BTreeMap<Seen, Page>;
+pub type Pages = BTreeMap<Seen, Page>;
 
 /// A book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Positions {
+pub struct Positions {
     /// Stands for everything that the values depend on.
-    digest: u64,
-    pages: Pages,
+    pub digest: u64,
+    /// What the book knows.
+    pub pages: Pages,
 }
 
 impl Positions {
@@ -51,9 +58,17 @@ impl Positions {
     ///
     /// # Errors
     /// The file cannot be read, or is no sound book.
-    pub(super) fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: &Path) -> Result<Self> {
         let bytes = read_whole(path, MOST_BYTES)?;
-        file::read(&bytes).with_context(|| path.display().to_string())
+        Self::read(&bytes).with_context(|| path.display().to_string())
+    }
+}
+
+/// The number of positions, and how far they go.
+impl fmt::Display for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = self.pages.values().map(|page| page.plies).max().unwrap_or_default();
+        write!(f, "{} positions, the last {plies} plies from the start", self.pages.len())
     }
 }
 
@@ -87,7 +102,8 @@ fn weight(loss: i32) -> u32 {
 }
 
 /// The positions after each move, as the other side sees them, in the order of the moves.
-fn successors(seen: &Seen) -> Vec<Seen> {
+#[must_use]
+pub fn successors(seen: &Seen) -> Vec<Seen> {
     let position = seen.position(0);
     let mut moves = Vec::new();
     position.actions(&mut moves);

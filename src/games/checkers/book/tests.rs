@@ -1,76 +1,27 @@
-//! Books made with tiny searches: the file, a build that is cut off, threads, and what is played from one.
+//! The file of a book, and what may be wrong with it.
 
-use super::build::Plan;
-use super::tree::{Candidate, Tree};
-use super::{MARGIN, Page, Positions, file, successors};
+use super::{Page, Pages, Positions};
 use crate::games::checkers::rules::{Checkers, Rules};
 use crate::games::checkers::seen::Seen;
-use indicatif::ProgressBar;
-use kit::book::Book;
 use kit::game::Game;
 use kit::search::MATE;
-use std::collections::HashSet;
-use std::path::Path;
 
-fn start() -> Checkers {
-    Checkers::start(&Rules::default())
-}
-
-fn plan() -> Plan {
-    let roots = vec![Candidate { seen: Seen::of(&start()), plies: 0 }];
-    Plan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
-}
-
-fn build(plan: &Plan, path: &Path, positions: usize, threads: usize) -> Positions {
-    plan.build(path, positions, threads, &ProgressBar::hidden()).unwrap()
-}
-
-#[test]
-fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
-    let folder = tempfile::tempdir().unwrap();
-    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
-    let book = build(&plan(), &whole, 100, 1);
-    assert_eq!(book.pages.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
-    for (positions, threads) in [(1, 2), (64, 1), (100, 3)] {
-        build(&plan(), &parts, positions, threads);
-    }
-    assert_eq!(std::fs::read(&parts).unwrap(), std::fs::read(&whole).unwrap());
-    assert_eq!(Positions::open(&whole).unwrap(), book);
-    for other in [Plan { seed: 4, ..plan() }, Plan { evaluation: 6, ..plan() }] {
-        let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
-        assert!(error.to_string().contains("other settings"), "{error}");
-        assert_eq!(Positions::open(&whole).unwrap(), book, "it stays as it was");
-    }
-}
-
-#[test]
-fn values_are_the_best_of_what_follows() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = build(&plan(), &folder.path().join("book"), 100, 2);
-    let mut inner = 0;
-    for (seen, page) in &book.pages {
-        assert!(page.plies <= 12 && seen.kings == 0);
-        for (next, value) in successors(seen).iter().zip(&page.values) {
-            if let Some(next) = book.pages.get(next) {
-                assert_eq!(*value, -next.best());
-                inner += 1;
-            }
-        }
-    }
-    assert!(inner >= book.pages.len() - 1, "every page but the root follows another one: {inner}");
+/// A book that knows the start position alone.
+fn of_start(values: Vec<i16>) -> Positions {
+    let start = Seen::of(&Checkers::start(&Rules::default()));
+    Positions { digest: 0, pages: Pages::from([(start, Page { plies: 0, values })]) }
 }
 
 #[test]
 fn damage_in_any_byte_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
-    build(&plan(), &path, 1, 1);
-    let whole = std::fs::read(&path).unwrap();
+    let whole = of_start(vec![0; 7]).bytes();
     for at in 0..whole.len() {
         let mut damaged = whole.clone();
         damaged[at] ^= 4;
-        assert!(file::read(&damaged).is_err(), "byte {at}");
-        assert!(file::read(&whole[..at]).is_err(), "cut at {at}");
+        assert!(Positions::read(&damaged).is_err(), "byte {at}");
+        assert!(Positions::read(&whole[..at]).is_err(), "cut at {at}");
     }
     std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let error = format!("{:#}", Positions::open(&path).unwrap_err());
@@ -81,69 +32,9 @@ fn damage_in_any_byte_is_refused() {
 
 #[test]
 fn a_sound_file_with_wrong_moves_is_refused() {
-    let mut book = Positions::default();
-    book.pages.insert(Seen::of(&start()), Page { plies: 0, values: vec![0; 7] });
-    assert_eq!(file::read(&file::write(&book)).unwrap(), book);
-    book.pages.insert(Seen::of(&start()), Page { plies: 0, values: vec![0; 6] });
-    assert!(file::read(&file::write(&book)).unwrap_err().to_string().contains("wrong"));
-    for value in [MATE as i16 + 1, i16::MIN] {
-        book.pages.insert(Seen::of(&start()), Page { plies: 0, values: vec![value; 7] });
-        assert!(file::read(&file::write(&book)).unwrap_err().to_string().contains("wrong"), "{value}");
-    }
-}
-
-#[test]
-fn both_sides_find_their_legal_moves_best_first() {
-    let folder = tempfile::tempdir().unwrap();
-    let book = build(&plan(), &folder.path().join("book"), 100, 2);
-    let (mut open, mut checked) = (vec![start()], HashSet::new());
-    while let Some(position) = open.pop() {
-        let known = book.moves(&position);
-        if known.is_empty() || !checked.insert(Seen::of(&position)) {
-            continue;
-        }
-        let mut legal = Vec::new();
-        position.actions(&mut legal);
-        assert_eq!(known.len(), legal.len());
-        assert!(known.iter().all(|known| legal.contains(&known.action)));
-        assert!(known.windows(2).all(|pair| pair[0].value >= pair[1].value));
-        let best = known[0].value;
-        assert!(known.iter().all(|known| (known.weight > 0) == (best - known.value <= MARGIN)));
-        open.extend(known.iter().map(|known| position.after(known.action)));
-    }
-    assert_eq!(checked.len(), book.pages.len());
-    let counted = Checkers::start(&Rules { draw_plies: 19, ..Rules::default() });
-    assert!(book.moves(&counted).is_empty(), "the count is near");
-}
-
-#[test]
-fn what_is_nearly_as_good_comes_before_what_loses_much() {
-    let root = Candidate { seen: Seen::of(&start()), plies: 0 };
-    let mut tree = Tree::new(super::Pages::new(), vec![root], 20, 1);
-    assert_eq!(tree.candidates(5), [root]);
-    let next = tree.unknown(&[root]);
-    assert_eq!(next.len(), 7);
-    // The last move is best, the first one loses a mate, the others lose half a man.
-    let value = |index: usize| [(MATE - 9) as i16, 50, 50, 50, 50, 50, 0][index];
-    tree.grow(&[root], next.iter().enumerate().map(|(index, seen)| (*seen, value(index))));
-    let found = tree.candidates(7);
-    assert_eq!((found[0].seen, found[0].plies, found[6].seen), (next[6], 1, next[0]));
-    // A better reply than was thought: the other moves are as good as the best one now.
-    let best = found[0];
-    let replies = tree.unknown(&[best]);
-    tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));
-    assert_eq!(tree.pages[&root.seen].values[6], -60);
-    assert_ne!(tree.candidates(1)[0].seen, next[0]);
-}
-
-#[test]
-fn roots_come_in_their_order() {
-    let mut moves = Vec::new();
-    start().actions(&mut moves);
-    let later = moves.iter().map(|&action| Candidate { seen: Seen::of(&start().after(action)), plies: 1 });
-    let roots: Vec<Candidate> = plan().roots.into_iter().chain(later).collect();
-    for seed in 0..4 {
-        let tree = Tree::new(super::Pages::new(), roots.clone(), 12, seed);
-        assert_eq!(tree.candidates(5), roots[..5]);
+    let read = |values: Vec<i16>| Positions::read(&of_start(values).bytes());
+    assert_eq!(read(vec![0; 7]).unwrap(), of_start(vec![0; 7]));
+    for values in [vec![0; 6], vec![MATE as i16 + 1; 7], vec![i16::MIN; 7]] {
+        assert!(read(values.clone()).unwrap_err().to_string().contains("wrong"), "{values:?}");
     }
 }

@@ -1,91 +1,24 @@
-//! `egdb`: builds databases, checks them, shows what they say.
+//! `egdb`: asks endgame databases.
 
-use super::longest::LongestArguments;
 use super::pieces_of;
-use super::play::PlayArguments;
-use super::progress::Progress;
+use crate::games::checkers::which::Which;
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, anyhow};
-use base::files::write_whole;
-use clap::{Args, Subcommand, ValueEnum};
-use egdb::build::{self, Builder, Built, Found, Plan, sides};
-use egdb::folder;
-use egdb::material::Material;
-use egdb::slice::Store;
-use egdb::verify::verify;
+use clap::{Args, Subcommand};
 use egdb::{Database, Wdl};
 use kit::game::{Game, Viewer};
 use kit::notation::Notation;
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// `probe` follows captures from so many pieces at most: of more kings there may be more ways than anybody waits for.
+/// Positions with more pieces are not followed through captures: many kings have too many ways to capture.
 const FOLLOWED: u32 = 12;
 
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Task {
-    /// Build databases and verify them; what is finished is not done again
-    Build(BuildArguments),
-    /// Check every checksum and every value of databases
-    Verify(VerifyArguments),
     /// Print what databases say of positions and of the moves there
     Probe(ProbeArguments),
-    /// Find the longest wins, counted from the end
-    Longest(LongestArguments),
-    /// Let the engine play out positions of known value against a defender that gives none away
-    Play(PlayArguments),
-}
-
-/// The games that have endgame databases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Which {
-    Checkers,
-}
-
-/// What to build.
-#[derive(Args, Debug)]
-pub struct BuildArguments {
-    /// The game.
-    #[arg(value_enum)]
-    game: Which,
-
-    /// Pieces of both sides together, at most.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
-    pieces: u8,
-
-    /// Threads.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-
-    /// Memory that values may take.
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    memory: u32,
-
-    /// Where the files are and will be.
-    #[arg(long, value_name = "FOLDER", default_value = "egdb")]
-    output: PathBuf,
-
-    /// Write all files into this one, too: that is the form which is compiled in.
-    #[arg(long, value_name = "FILE")]
-    joined: Option<PathBuf>,
-}
-
-/// What to check.
-#[derive(Args, Debug)]
-pub struct VerifyArguments {
-    /// The game.
-    #[arg(value_enum)]
-    game: Which,
-
-    /// The folder with the files.
-    #[arg(long, value_name = "FOLDER")]
-    path: PathBuf,
-
-    /// Threads.
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
 }
 
 /// What to show.
@@ -104,80 +37,12 @@ pub struct ProbeArguments {
     positions: Vec<String>,
 }
 
-impl Task {
-    /// Does it.
+impl ProbeArguments {
+    /// Prints it.
     ///
     /// # Errors
-    /// A file or a position cannot be read, a file cannot be written or turns out to be damaged, a value is wrong.
-    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        match self {
-            Self::Build(arguments) => arguments.run(out, err),
-            Self::Verify(arguments) => arguments.run(out, err),
-            Self::Probe(arguments) => arguments.run(out),
-            Self::Longest(arguments) => arguments.run(out, err),
-            Self::Play(arguments) => arguments.run(out),
-        }
-    }
-}
-
-impl BuildArguments {
-    fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
-        let pieces = usize::from(self.pieces);
-        let mut builder = Builder::new(Plan {
-            pieces,
-            threads: usize::from(self.threads),
-            memory: (self.memory as usize) << 20,
-            folder: self.output.clone(),
-        })?;
-        let mut table = Vec::new();
-        for pieces in 2..=pieces {
-            let mut progress = Progress::new(pieces, err);
-            let mut tell = |material, found| {
-                let what = match found {
-                    Found::Whole => "was there",
-                    Found::Missing => "built",
-                    Found::Damaged => "could not be used, built again",
-                };
-                progress.finish(material, what);
-            };
-            table.push((pieces, builder.build(pieces, &mut tell)?));
-            progress.end();
-        }
-        if let Some(path) = &self.joined {
-            join(pieces, &self.output, path)?;
-        }
-        print(&table, out)
-    }
-}
-
-impl VerifyArguments {
-    fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
-        let threads = usize::from(self.threads);
-        let (mut store, mut table) = (Store::default(), Vec::new());
-        let most = Database::open_strictly(&self.path)?.most_pieces() as usize;
-        for pieces in 2..=most {
-            let mut progress = Progress::new(pieces, err);
-            let mut built = Built::default();
-            for material in build::pairs(pieces) {
-                let load = |side| build::load(&folder::path(&self.path, side), &mut store, threads);
-                let headers = sides(material).map(load).collect::<Result<Vec<_>>>()?;
-                for header in &headers {
-                    built.add(header);
-                    verify(header.material, header.figures, &store, threads)?;
-                }
-                progress.finish(material, "verified");
-            }
-            progress.end();
-            table.push((pieces, built));
-        }
-        print(&table, out)
-    }
-}
-
-impl ProbeArguments {
-    fn run(&self, out: &mut dyn Write) -> Result<()> {
+    /// A file or a position cannot be read, or a file is damaged.
+    pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
         let database = Database::of_folder(self.path.as_deref())?;
         self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))?;
@@ -212,23 +77,4 @@ const fn word(value: Wdl) -> &'static str {
         Wdl::Draw => "draw",
         Wdl::Win => "win",
     }
-}
-
-/// Writes all files of a folder one behind the other.
-fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
-    let mut bytes = Vec::new();
-    for material in (2..=pieces).flat_map(Material::all) {
-        let path = folder::path(folder, material);
-        bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
-    }
-    write_whole(to, &bytes)
-}
-
-fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "pieces      positions            won          drawn           lost         bytes")?;
-    for (pieces, Built { figures: [won, drawn, lost], bytes }) in table {
-        let all = won + drawn + lost;
-        writeln!(out, "{pieces:>6} {all:>14} {won:>14} {drawn:>14} {lost:>14} {bytes:>13}")?;
-    }
-    Ok(())
 }

@@ -1,10 +1,6 @@
 //! Endgame databases as the search asks them: where a position of the game becomes pieces on squares and back.
 
 pub mod command;
-mod longest;
-mod play;
-mod progress;
-mod roots;
 
 #[cfg(test)]
 mod tests;

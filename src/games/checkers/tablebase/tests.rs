@@ -3,5 +3,4 @@
 mod command;
 mod distances;
 mod facts;
-mod faults;
 mod values;

@@ -53,14 +53,6 @@ fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>
     assert!(count > 10, "{count}");
 }
 
-#[test]
-fn memory_is_asked_for_before_it_is_taken() {
-    let told = super::command::run("longest checkers --pieces 6 --memory 500").unwrap_err();
-    assert!(told.starts_with("6 pieces take ") && told.ends_with("MiB of memory, --memory allows 500"), "{told}");
-    let told = super::command::run("longest checkers --pieces 2").unwrap();
-    assert!(told.ends_with("\n     2     13          1  W:W8:B3\n"), "{told}");
-}
-
 /// Every position of a material.
 fn positions(material: Material) -> Vec<Pieces> {
     let men = |count| &all(count)[..sets(MEN_SQUARES, count)];

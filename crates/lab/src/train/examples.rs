@@ -1,4 +1,4 @@
-//! From samples to examples: what each position should be worth, and which games only judge the fit. Knows no network.
+//! From samples to examples: what each position should be worth, and which games only judge the fit.
 
 use super::model::{Example, logistic};
 use super::sample::Sample;

@@ -1,4 +1,4 @@
-//! The optimiser: Adam on one list of parameters. Knows no network.
+//! The optimiser: Adam on one list of parameters.
 
 /// Decay of the two means.
 const FIRST_DECAY: f32 = 0.9;

@@ -1,8 +1,8 @@
-//! A quiet position of a game with what was found out about its worth, in sixteen bytes. Knows no file and no network.
+//! A quiet position of a game with what was found out about its worth, in sixteen bytes.
 
-use crate::games::checkers::rules::Checkers;
-use crate::games::checkers::seen::{self, Seen};
 use kit::search::tablebase::Wdl;
+use speltafel::games::checkers::Checkers;
+use speltafel::games::checkers::seen::{self, Seen};
 
 /// Bytes of a sample.
 pub const SIZE: usize = 16;
@@ -64,9 +64,9 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::checkers::Rules;
     use base::rng::Rng;
     use kit::game::{Game, Turn};
+    use speltafel::games::checkers::Rules;
 
     #[test]
     fn samples_read_back_and_damage_is_seen() {

@@ -1,8 +1,8 @@
-//! The network in floating point: its value of a position and the gradient of the loss. Knows no file and no optimiser.
+//! The network in floating point: its value of a position and the gradient of the loss.
 
 use super::sample::Sample;
-use crate::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
-use crate::games::checkers::seen::{Seen, padded};
+use speltafel::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
+use speltafel::games::checkers::seen::{Seen, padded};
 
 /// Where each part of the parameters starts: the rows of the first layer, its bias, the rows of the output layer, its biases.
 const BIAS: usize = INPUTS * HIDDEN;

@@ -1,7 +1,5 @@
 //! Positions of an ending drawn at random.
 
-use super::position_of;
-use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Result, bail};
 use base::rng::Rng;
 use egdb::material::Material;
@@ -9,6 +7,8 @@ use egdb::squares::{KING_ROW, Pieces, Squares};
 use kit::game::Game;
 use kit::search::Evaluate;
 use kit::search::tablebase::Wdl;
+use speltafel::games::checkers::tablebase::position_of;
+use speltafel::games::checkers::{Checkers, Rules};
 use std::ops::RangeInclusive;
 
 /// Positions that are drawn before it is given up: about one in four or more has an answer where all files are sound.

@@ -1,15 +1,15 @@
-//! One game of the engine against itself, from a random opening to its end or an adjudication, as samples. Knows no file.
+//! One game of the engine against itself, from a random opening to its end or an adjudication, as samples.
 
 use super::sample::Sample;
-use crate::games::checkers::line;
-use crate::games::checkers::rules::{Checkers, Rules};
-use crate::games::decks::playable_ballots;
 use anyhow::Result;
 use base::rng::{Rng, mix};
 use kit::game::{Game, GameResult};
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
+use speltafel::games::checkers::line;
+use speltafel::games::checkers::{Checkers, Rules};
+use speltafel::games::decks::playable_ballots;
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.
@@ -169,7 +169,7 @@ pub fn ballots() -> Result<Vec<Checkers>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::checkers::network::accumulators::Accumulators;
+    use speltafel::games::checkers::network::accumulators::Accumulators;
 
     #[test]
     fn a_number_is_a_game_whatever_was_played_before() {

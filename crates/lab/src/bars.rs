@@ -1,4 +1,4 @@
-//! The progress bar of long work on a terminal: one look for all of it but tournaments. Knows no work.
+//! The progress bar of long work on a terminal: one look for all of it but tournaments.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;

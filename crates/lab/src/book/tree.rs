@@ -1,10 +1,10 @@
-//! A book that grows: which positions come next, and values that go up from the leaves. Knows no search and no file.
+//! A book that grows: which positions come next, and values that go up from the leaves.
 
-use super::{Page, Pages, successors};
-use crate::games::checkers::seen::Seen;
 use base::rng::mix;
 use kit::game::Game;
 use kit::search::MATE;
+use speltafel::games::checkers::book::{Page, Pages, successors};
+use speltafel::games::checkers::seen::Seen;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
@@ -129,13 +129,6 @@ impl Tree {
         let value = page.or_else(|| self.leaves.get(next).copied());
         // What has no value is lost for the side that would have to move: nothing was left to search.
         -value.unwrap_or(-(MATE - 1) as i16)
-    }
-}
-
-impl Page {
-    /// The worth of the position for the side to move.
-    pub fn best(&self) -> i16 {
-        self.values.iter().copied().max().unwrap_or_default()
     }
 }
 

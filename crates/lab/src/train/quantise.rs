@@ -1,10 +1,10 @@
-//! From floating point to the integers that play. Knows no file.
+//! From floating point to the integers that play.
 
 use super::model::Model;
-use crate::games::checkers::network::file::Weights;
-use crate::games::checkers::network::shape::{BUCKETS, INPUTS};
-use crate::games::checkers::network::{ONE, SHIFT};
 use anyhow::Result;
+use speltafel::games::checkers::network::file::Weights;
+use speltafel::games::checkers::network::shape::{BUCKETS, INPUTS};
+use speltafel::games::checkers::network::{ONE, SHIFT};
 
 /// The integers of a fitted network that gives `scale` hundredths of a man to a unit of log odds.
 ///

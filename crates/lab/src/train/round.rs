@@ -1,5 +1,4 @@
-//! The games of one round: their samples made by some threads, written in order of their numbers. Knows not how a game
-//! becomes samples.
+//! The games of one round: their samples made by some threads, written in order of their numbers.
 
 use super::sample::Sample;
 use super::store::{BLOCK_GAMES, Store};

@@ -1,5 +1,4 @@
-//! A fit on disk between two epochs, written whole, so that a run that is killed loses at most one epoch. Knows not what
-//! the numbers mean.
+//! A fit on disk between two epochs, written whole, so that a run that is killed loses at most one epoch.
 
 use super::adam::Adam;
 use super::fit::Fit;

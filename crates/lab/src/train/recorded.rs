@@ -1,17 +1,15 @@
 //! Games of PDN files as samples: their quiet positions with the score of a search and the result that the file tells.
-//! Knows no round.
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, think};
-use crate::draughts::pdn::archive::under;
-use crate::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
-use crate::games::checkers::rules::{Checkers, Rules};
 use anyhow::{Context, Result, ensure};
 use base::files::read_file;
 use base::rng::{fnv1a, mix};
 use kit::game::GameResult;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::{Evaluate, Score, Searcher};
+use speltafel::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
+use speltafel::games::checkers::{Checkers, Rules};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +66,7 @@ impl Recorded {
             if problems.is_empty() {
                 // What was played before a position that was set up has nothing to do with the result.
                 let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
-                let all = played.iter().map(|(position, _)| under(&Rules::default(), position));
+                let all = played.iter().map(|(position, _)| position.under(&Rules::default()));
                 let positions: Vec<Checkers> = all.filter(is_quiet).collect();
                 match pdn::result(&game, first) {
                     Some(result) if !positions.is_empty() => self.games.push(Told { positions, result }),
@@ -124,8 +122,8 @@ fn is_quiet(position: &Checkers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::draughts::pdn::First;
     use kit::search::tablebase::Wdl;
+    use speltafel::draughts::pdn::First;
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
         [Event \"undecided\"]\n\n1. 11-15 22-18 *\n\n[Event \"wrong\"]\n\n1. 11-15\n22-19 1-0\n\n\
@@ -200,7 +198,7 @@ mod tests {
     /// Games of English draughts as pydraughts writes them: results from White's side, and another GameType.
     #[test]
     fn results_from_whites_side_are_found() {
-        let games = std::fs::read_to_string("tests/data/pydraughts.pdn").unwrap();
+        let games = std::fs::read_to_string("../../tests/data/pydraughts.pdn").unwrap();
         let (none, told) = read_with(&[&games], ReadOptions::default());
         assert!(none.is_err() && told.matches("--as-english").count() == 5, "{told}");
         let english = |first| ReadOptions { first, as_english: true };

@@ -1,5 +1,5 @@
 //! The games of one round on disk: blocks of samples, each with its checksum, so that a run that is killed loses the
-//! games in work and nothing else. Knows not how games are played.
+//! games in work and nothing else.
 
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
@@ -147,8 +147,8 @@ fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::checkers::seen::Seen;
     use kit::search::tablebase::Wdl;
+    use speltafel::games::checkers::seen::Seen;
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {

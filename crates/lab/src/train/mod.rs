@@ -16,12 +16,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use super::Checkers;
-use super::network::Network;
-use super::network::accumulators::Accumulators;
-use super::network::file::Weights;
 use crate::bars::bar;
-use crate::draughts::pdn::ReadOptions;
 use anyhow::{Context, Result, ensure};
 use base::files::{ensure_place, write_whole};
 use base::rng::{fnv1a, mix};
@@ -33,6 +28,11 @@ use kit::search::alphabeta::AlphaBeta;
 use recorded::{Recorded, Scorer};
 use sample::Sample;
 use selfplay::{Recipe, SelfPlay};
+use speltafel::draughts::pdn::ReadOptions;
+use speltafel::games::checkers::Checkers;
+use speltafel::games::checkers::network::Network;
+use speltafel::games::checkers::network::accumulators::Accumulators;
+use speltafel::games::checkers::network::file::Weights;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,7 +2,6 @@
 
 use super::roots;
 use crate::bars::bar;
-use crate::games::checkers::{Checkers, Move, Rules};
 use anyhow::{Context, Result, ensure};
 use base::parallel::in_parts;
 use base::rng::mix;
@@ -12,6 +11,8 @@ use kit::notation::Notation;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Searcher, Stop, Task};
+use speltafel::games::checkers::which::Which;
+use speltafel::games::checkers::{Checkers, Move, Rules};
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ const HASH: usize = 16;
 pub struct PlayArguments {
     /// The game.
     #[arg(value_enum)]
-    game: super::command::Which,
+    game: Which,
 
     /// The folder with the files that the defender and the referee ask; none: those compiled in.
     #[arg(long, value_name = "FOLDER")]

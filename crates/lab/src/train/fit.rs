@@ -1,4 +1,4 @@
-//! Fitting a network to examples: gradient descent in batches, epoch by epoch. Knows no file and no game.
+//! Fitting a network to examples: gradient descent in batches, epoch by epoch.
 
 use super::adam::Adam;
 use super::model::{Example, Model, PARAMETERS, loss};

@@ -8,14 +8,14 @@ use super::quantise::quantise;
 use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
 use super::{Arguments, run, state, store};
-use crate::draughts::pdn::ReadOptions;
-use crate::games::checkers::Checkers;
-use crate::games::checkers::network::Network;
-use crate::games::checkers::network::accumulators::Accumulators;
 use base::rng::Rng;
 use kit::game::Game;
 use kit::notation::Notation;
 use kit::search::alphabeta::AlphaBeta;
+use speltafel::draughts::pdn::ReadOptions;
+use speltafel::games::checkers::Checkers;
+use speltafel::games::checkers::network::Network;
+use speltafel::games::checkers::network::accumulators::Accumulators;
 use std::path::PathBuf;
 
 /// Positions of a few quick games.

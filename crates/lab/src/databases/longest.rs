@@ -1,13 +1,13 @@
 //! `egdb longest`: the longest win of each number of pieces.
 
-use super::command::Which;
-use super::position_of;
 use super::progress::Progress;
-use crate::draughts::squares::fen;
-use crate::games::checkers::Rules;
 use anyhow::{Result, ensure};
 use egdb::longest::{memory, search};
 use egdb::plies::Solved;
+use speltafel::draughts::squares::fen;
+use speltafel::games::checkers::Rules;
+use speltafel::games::checkers::tablebase::position_of;
+use speltafel::games::checkers::which::Which;
 use std::io::Write;
 
 /// What to look for.

@@ -1,9 +1,6 @@
-//! `book build`: expansion in batches, searches by some threads, a file after each batch. Knows no argument.
+//! `book build`: expansion in batches, searches by some threads, a file after each batch.
 
 use super::tree::{Candidate, Tree};
-use super::{Positions, file};
-use crate::games::checkers::Checkers;
-use crate::games::checkers::seen::Seen;
 use anyhow::{Result, ensure};
 use base::files::write_whole;
 use base::parallel::in_parts;
@@ -13,6 +10,9 @@ use kit::entry::Entry;
 use kit::game::Game;
 use kit::options::Values;
 use kit::search::{Control, MATE, Score, Stop, Task};
+use speltafel::games::checkers::Checkers;
+use speltafel::games::checkers::book::Positions;
+use speltafel::games::checkers::seen::Seen;
 use std::path::Path;
 
 /// Positions that become pages together. It does not depend on the threads, so nor does the book.
@@ -32,7 +32,7 @@ pub struct Plan {
     pub nodes: u64,
     /// Decides between positions that are as good to look at.
     pub seed: u64,
-    /// Stands for what the searches go by, see [`Network::built_in_digest`](crate::games::checkers::network::Network::built_in_digest).
+    /// Stands for what the searches go by, see [`Network::built_in_digest`](speltafel::games::checkers::network::Network::built_in_digest).
     pub evaluation: u64,
 }
 
@@ -71,7 +71,7 @@ impl Plan {
             let found = in_parts(unknown.len(), PART, threads, |part| self.search(&unknown[part]));
             tree.grow(&candidates, found.into_iter().flatten());
             book.pages = std::mem::take(&mut tree.pages);
-            write_whole(path, &file::write(&book))?;
+            write_whole(path, &book.bytes())?;
             tree.pages = std::mem::take(&mut book.pages);
         }
         book.pages = tree.pages;

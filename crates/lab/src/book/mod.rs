@@ -1,0 +1,108 @@
+//! `book build`: opening books by the analysis of the engine.
+
+mod build;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+use crate::bars::bar;
+use anyhow::{Context, Result, ensure};
+use base::files::read_file;
+use build::Plan;
+use clap::{Args, Subcommand};
+use kit::game::Game;
+use speltafel::games::checkers::Rules;
+use speltafel::games::checkers::line;
+use speltafel::games::checkers::network::Network;
+use speltafel::games::checkers::seen::Seen;
+use speltafel::games::checkers::which::Which;
+use speltafel::games::decks::playable_ballots;
+use std::io::Write;
+use std::path::PathBuf;
+use tree::Candidate;
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    /// Make an opening book by the engine's own analysis; a build that was stopped goes on in its file
+    Build(BuildArguments),
+}
+
+/// What to make.
+#[derive(Args, Debug)]
+pub struct BuildArguments {
+    /// The game
+    #[arg(value_enum)]
+    game: Which,
+
+    /// The book; what is in it already is kept
+    #[arg(long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Positions of the book, rounded up to a whole batch, of 32 mostly
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    positions: u32,
+
+    /// Plies from the start of the game to the last positions of the book
+    #[arg(long, value_name = "N", default_value_t = 24)]
+    plies: u8,
+
+    /// Nodes of the search of each position
+    #[arg(long, value_name = "K", default_value_t = 20_000)]
+    nodes: u64,
+
+    /// Threads; they change nothing in what comes out
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+
+    /// Decides which of two positions that promise the same comes first
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// More positions to begin with, beside the start and the three-move ballots: position lines, as `pdn --openings` and
+    /// `openings` print them; may be given often
+    #[arg(long, value_name = "FILE")]
+    openings: Vec<PathBuf>,
+}
+
+impl BuildArguments {
+    /// Makes the book.
+    ///
+    /// # Errors
+    /// A file or a position cannot be read, or the book cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> Result<()> {
+        let Which::Checkers = self.game;
+        ensure!(self.nodes > 0, "--nodes: expected at least 1");
+        let evaluation = Network::built_in_digest();
+        let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
+        let bar = bar("positions", 0);
+        let book = plan.build(&self.output, self.positions as usize, usize::from(self.threads), &bar)?;
+        bar.finish_and_clear();
+        writeln!(out, "{}: {}", self.output.display(), book)?;
+        Ok(())
+    }
+
+    /// The start, the ballots, and what the files tell.
+    fn roots(&self) -> Result<Vec<Candidate>> {
+        let mut roots = vec![root("startpos")?];
+        for ballot in playable_ballots() {
+            roots.push(root(&ballot)?);
+        }
+        for path in &self.openings {
+            let text = String::from_utf8(read_file(path)?).with_context(|| path.display().to_string())?;
+            for (index, line) in text.lines().enumerate() {
+                let line = line.split('#').next().unwrap_or_default().trim();
+                if !line.is_empty() {
+                    roots.push(root(line).with_context(|| format!("{}:{}", path.display(), index + 1))?);
+                }
+            }
+        }
+        Ok(roots)
+    }
+}
+
+fn root(line: &str) -> Result<Candidate> {
+    let position = line::read(&Rules::default(), line)?;
+    Ok(Candidate { seen: Seen::of(&position), plies: position.plies().min(255) as u8 })
+}

@@ -1,0 +1,166 @@
+//! Books made with tiny searches: a build that is cut off, threads, and what the engine finds in one.
+
+use super::build::Plan;
+use super::tree::{Candidate, Tree};
+use clap::Parser;
+use indicatif::ProgressBar;
+use kit::book::Book;
+use kit::game::Game;
+use kit::search::MATE;
+use speltafel::games::checkers::book::{MARGIN, Pages, Positions, successors};
+use speltafel::games::checkers::line;
+use speltafel::games::checkers::seen::Seen;
+use speltafel::games::checkers::{Checkers, Rules};
+use std::collections::HashSet;
+use std::path::Path;
+
+fn start() -> Checkers {
+    Checkers::start(&Rules::default())
+}
+
+fn plan() -> Plan {
+    let roots = vec![Candidate { seen: Seen::of(&start()), plies: 0 }];
+    Plan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
+}
+
+fn build(plan: &Plan, path: &Path, positions: usize, threads: usize) -> Positions {
+    plan.build(path, positions, threads, &ProgressBar::hidden()).unwrap()
+}
+
+#[test]
+fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+    let book = build(&plan(), &whole, 100, 1);
+    assert_eq!(book.pages.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
+    for (positions, threads) in [(1, 2), (64, 1), (100, 3)] {
+        build(&plan(), &parts, positions, threads);
+    }
+    assert_eq!(std::fs::read(&parts).unwrap(), std::fs::read(&whole).unwrap());
+    assert_eq!(Positions::open(&whole).unwrap(), book);
+    for other in [Plan { seed: 4, ..plan() }, Plan { evaluation: 6, ..plan() }] {
+        let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
+        assert!(error.to_string().contains("other settings"), "{error}");
+        assert_eq!(Positions::open(&whole).unwrap(), book, "it stays as it was");
+    }
+}
+
+#[test]
+fn values_are_the_best_of_what_follows() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = build(&plan(), &folder.path().join("book"), 100, 2);
+    let mut inner = 0;
+    for (seen, page) in &book.pages {
+        assert!(page.plies <= 12 && seen.kings == 0);
+        for (next, value) in successors(seen).iter().zip(&page.values) {
+            if let Some(next) = book.pages.get(next) {
+                assert_eq!(*value, -next.best());
+                inner += 1;
+            }
+        }
+    }
+    assert!(inner >= book.pages.len() - 1, "every page but the root follows another one: {inner}");
+}
+
+#[test]
+fn both_sides_find_their_legal_moves_best_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = build(&plan(), &folder.path().join("book"), 100, 2);
+    let (mut open, mut checked) = (vec![start()], HashSet::new());
+    while let Some(position) = open.pop() {
+        let known = book.moves(&position);
+        if known.is_empty() || !checked.insert(Seen::of(&position)) {
+            continue;
+        }
+        let mut legal = Vec::new();
+        position.actions(&mut legal);
+        assert_eq!(known.len(), legal.len());
+        assert!(known.iter().all(|known| legal.contains(&known.action)));
+        assert!(known.windows(2).all(|pair| pair[0].value >= pair[1].value));
+        let best = known[0].value;
+        assert!(known.iter().all(|known| (known.weight > 0) == (best - known.value <= MARGIN)));
+        open.extend(known.iter().map(|known| position.after(known.action)));
+    }
+    assert_eq!(checked.len(), book.pages.len());
+    let counted = Checkers::start(&Rules { draw_plies: 19, ..Rules::default() });
+    assert!(book.moves(&counted).is_empty(), "the count is near");
+}
+
+#[test]
+fn what_is_nearly_as_good_comes_before_what_loses_much() {
+    let root = Candidate { seen: Seen::of(&start()), plies: 0 };
+    let mut tree = Tree::new(Pages::new(), vec![root], 20, 1);
+    assert_eq!(tree.candidates(5), [root]);
+    let next = tree.unknown(&[root]);
+    assert_eq!(next.len(), 7);
+    // The last move is best, the first one loses a mate, the others lose half a man.
+    let value = |index: usize| [(MATE - 9) as i16, 50, 50, 50, 50, 50, 0][index];
+    tree.grow(&[root], next.iter().enumerate().map(|(index, seen)| (*seen, value(index))));
+    let found = tree.candidates(7);
+    assert_eq!((found[0].seen, found[0].plies, found[6].seen), (next[6], 1, next[0]));
+    // A better reply than was thought: the other moves are as good as the best one now.
+    let best = found[0];
+    let replies = tree.unknown(&[best]);
+    tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));
+    assert_eq!(tree.pages[&root.seen].values[6], -60);
+    assert_ne!(tree.candidates(1)[0].seen, next[0]);
+}
+
+#[test]
+fn roots_come_in_their_order() {
+    let mut moves = Vec::new();
+    start().actions(&mut moves);
+    let later = moves.iter().map(|&action| Candidate { seen: Seen::of(&start().after(action)), plies: 1 });
+    let roots: Vec<Candidate> = plan().roots.into_iter().chain(later).collect();
+    for seed in 0..4 {
+        let tree = Tree::new(Pages::new(), roots.clone(), 12, seed);
+        assert_eq!(tree.candidates(5), roots[..5]);
+    }
+}
+
+#[derive(Parser)]
+struct Line {
+    #[command(subcommand)]
+    task: super::Task,
+}
+
+/// Runs `book build` and gives what it prints.
+fn command(output: &Path, flags: &[&str]) -> Result<String, String> {
+    let output = output.to_str().unwrap();
+    let fixed = ["book", "build", "checkers", "--positions", "192", "--output", output];
+    let mut out = Vec::new();
+    let Line { task: super::Task::Build(arguments) } = Line::try_parse_from([&fixed[..], flags].concat()).unwrap();
+    arguments.run(&mut out).map_err(|error| format!("{error:#}"))?;
+    Ok(String::from_utf8(out).unwrap())
+}
+
+#[test]
+fn the_command_says_what_it_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    let told = command(&path, &["--nodes", "50"]).unwrap();
+    assert!(told.starts_with(&format!("{}: 192 positions", path.display())), "{told}");
+    assert_eq!(Positions::open(&path).unwrap().pages.len(), 192);
+}
+
+/// A book has a position only where the list has it.
+#[test]
+fn lists_of_openings_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("openings.txt");
+    // As `pdn --openings 4` prints them.
+    let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
+        fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
+    std::fs::write(&list, lines).unwrap();
+    let position = line::read(&Rules::default(), "startpos moves 12-16 21-17 16-20 17-13").unwrap();
+    let flags = ["--nodes", "20", "--openings", list.to_str().unwrap()];
+    for (name, flags, known) in [("with", &flags[..], true), ("without", &flags[..2], false)] {
+        let path = folder.path().join(name);
+        command(&path, flags).unwrap();
+        assert_eq!(!Positions::open(&path).unwrap().moves(&position).is_empty(), known);
+    }
+    std::fs::write(&list, "\n# a comment\nstartpos moves 11-15 11-15\n").unwrap();
+    let told = command(&folder.path().join("none"), &flags).unwrap_err();
+    assert!(told.contains("openings.txt:3: move 2: 11-15 is not legal"), "{told}");
+    assert!(!folder.path().join("none").exists());
+}
