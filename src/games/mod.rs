@@ -1,10 +1,16 @@
 //! The games, one folder each, and the registry: one entry a game.
+//!
+//! Every folder has the same files for the same jobs: `position` (the state), `moves` (what can be played), `rules` (playing,
+//! ending), `notation` (texts), `eval`, `render` (cells, clicks, picture), `baseline` (the frozen one-ply player), `tests`;
+//! then the files that only this game needs. Its `mod.rs` has the options and the registry entry.
 
 pub mod checkers;
 pub mod decks;
 pub mod jeex;
 pub mod keezen;
 pub mod querbeet;
+pub mod querbeet_chain;
+pub mod querbeet_figure;
 pub mod wieniet;
 
 use crate::draughts::{self, hub, pdn};
@@ -32,8 +38,8 @@ pub static REGISTRY: Registry = registry![PROGRAM;
     Registered::of::<wieniet::Wieniet>(),
     Registered::of::<keezen::Keezen>(),
     Registered::of::<querbeet::Querbeet>(),
-    Registered::of::<querbeet::figure::QuerbeetFigure>(),
-    Registered::of::<querbeet::chain::QuerbeetChain>(),
+    Registered::of::<querbeet_figure::QuerbeetFigure>(),
+    Registered::of::<querbeet_chain::QuerbeetChain>(),
 ];
 
 /// What people and scripts ask for that only one game has.

@@ -1,6 +1,7 @@
 //! What several packages of the workspace need and none of them owns: random streams that are the same everywhere, files
-//! written whole, work on several threads, input as it may stand in a message, exit codes.
+//! written whole, work on several threads, bit sets, input as it may stand in a message, exit codes.
 
+pub mod bits;
 pub mod date;
 pub mod exit;
 pub mod files;

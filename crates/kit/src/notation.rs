@@ -265,6 +265,17 @@ impl<'a> Sections<'a> {
     pub fn number(&self, letter: char, missing: u64) -> Result<u64, TextError> {
         self.get(letter).map_or(Ok(missing), |section| number(section.content, section.offset))
     }
+
+    /// The number of the move in section `F`, from 1 on; `missing` when the section is not there.
+    ///
+    /// # Errors
+    /// The section is no number, or 0.
+    pub fn full_move(&self, missing: u64) -> Result<u64, TextError> {
+        match self.number('F', missing)? {
+            0 => Err(TextError::at(self.get('F').map_or(0, |section| section.offset), "F starts at 1")),
+            number => Ok(number),
+        }
+    }
 }
 
 impl<'a> Section<'a> {

@@ -95,6 +95,14 @@ impl Values {
         self.text(spec).parse().unwrap_or_default()
     }
 
+    /// What the word of a combo in effect stands for: `meanings` has one for each of its words, in their order.
+    #[must_use]
+    pub fn choice<T: Copy, const N: usize>(&self, spec: &Spec, meanings: [T; N]) -> T {
+        let Kind::Combo(words) = spec.kind else { return meanings[0] };
+        let text = self.text(spec);
+        words.iter().zip(meanings).find(|(word, _)| **word == text).map_or(meanings[0], |(_, meaning)| meaning)
+    }
+
     /// The value of a check.
     #[must_use]
     pub fn flag(&self, spec: &Spec) -> bool {

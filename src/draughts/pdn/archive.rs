@@ -1,5 +1,5 @@
 //! Finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Always in the
-//! numbers of the literature, whatever the numbering of the engine. Knows no tournament.
+//! numbers of the literature, whatever the numbering of the engine.
 
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};

@@ -1,8 +1,8 @@
-//! The 32 dark squares as bits of a padded word, and the four diagonals as shifts. Knows no piece and no rule.
+//! The 32 dark squares as bits of a padded word, and the four diagonals as shifts.
 
 /// A set of squares. Two rows of four are followed by one bit that is no square, as programs
 /// for the international board do it: a step is then the same shift from every row, and a step over the edge lands
-/// outside [`BOARD`], so that no edge has to be masked.
+/// outside [`BOARD`], so that no edge has to be masked. The number of a bit is a place.
 pub type Bits = u64;
 
 /// The bits that are squares: all but 8, 17, 26 and what lies beyond 34.
@@ -49,28 +49,8 @@ pub const fn shifted(bits: Bits, direction: usize) -> Bits {
     }
 }
 
-/// The places of a set, lowest first.
-pub fn places(mut bits: Bits) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let lowest = bits.trailing_zeros() as u8;
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            lowest
-        })
-    })
-}
-
 /// The board turned by 180 degrees.
 #[inline]
 pub const fn turned(bits: Bits) -> Bits {
     bits.reverse_bits() >> 29
-}
-
-/// The place of the member with this rank, counted from 0 at the lowest.
-#[inline]
-pub fn nth_place(mut bits: Bits, rank: u32) -> u8 {
-    for _ in 0..rank {
-        bits &= bits - 1;
-    }
-    bits.trailing_zeros() as u8
 }

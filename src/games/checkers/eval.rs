@@ -1,11 +1,11 @@
 //! What alpha-beta needs to know of a position: its worth by the evaluation in use, what is known of moves before they are
-//! tried, and which techniques pay. Knows neither terms nor weights.
+//! tried, and which techniques pay.
 
 use super::handwritten;
 use super::moves::Move;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
-use super::rules::Checkers;
+use super::position::Checkers;
 use kit::search::Evaluate;
 use kit::search::{Margins, Techniques};
 

@@ -1,8 +1,8 @@
-//! The hand-written evaluation, its weights fitted, in hundredths of a man. Knows no search and no network.
+//! The hand-written evaluation, its weights fitted, in hundredths of a man.
 
 use super::board::{BOARD, Bits, shift, turned};
 use super::moves::sizes;
-use super::rules::Checkers;
+use super::position::Checkers;
 use std::fmt::Write;
 
 /// What is weighed for each side by itself, in the order of [`Side::terms`].

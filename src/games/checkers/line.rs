@@ -1,6 +1,6 @@
-//! A position told in one line, as lists of openings tell it. Knows no list.
+//! A position told in one line, as lists of openings tell it.
 
-use super::rules::{Checkers, Rules};
+use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
 use kit::game::{Game, Viewer};

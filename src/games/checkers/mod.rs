@@ -1,27 +1,27 @@
-//! checkers: English draughts by the leaflet of Jijbent.nl. This file is the list of its parts and what it registers.
+//! checkers: English draughts by the leaflet of Jijbent.nl.
+
+mod position;
+mod moves;
+mod rules;
+mod notation;
+mod eval;
+mod render;
+mod baseline;
 
 mod board;
 pub mod book;
-mod draw;
-mod eval;
 mod handwritten;
 pub mod line;
-mod moves;
 pub mod network;
-mod rules;
 pub mod seen;
 pub mod tablebase;
-mod text;
 pub mod which;
-mod yardstick;
 
-#[cfg(test)]
-mod naive;
 #[cfg(test)]
 mod tests;
 
 pub use moves::Move;
-pub use rules::{Checkers, Rules};
+pub use position::{Checkers, Rules};
 
 use anyhow::Result;
 use egdb::Database;
@@ -83,7 +83,7 @@ impl Entry for Checkers {
     const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
 
     fn rules(values: &Values) -> Rules {
-        Rules { turned: values.text(&NUMBERING) == "jijbent", draw_plies: values.number(&DRAW_PLIES) as u32 }
+        Rules { turned: values.choice(&NUMBERING, [false, true]), draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
 
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
@@ -101,7 +101,7 @@ impl Entry for Checkers {
     }
 
     fn greedy(&self, action: Move) -> i32 {
-        yardstick::greedy(self, action)
+        baseline::greedy(self, action)
     }
 }
 

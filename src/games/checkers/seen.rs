@@ -1,7 +1,7 @@
-//! A position as the side to move sees it, in twelve bytes: what files keep of one. Knows neither counters nor turn.
+//! A position as the side to move sees it, in twelve bytes: what files keep of one.
 
 use super::board::{Bits, turned};
-use super::rules::{Checkers, Rules};
+use super::position::{Checkers, Rules};
 
 /// Bytes of it on disk.
 pub const SIZE: usize = 12;

@@ -2,11 +2,12 @@
 
 mod judgement;
 mod laws;
+mod naive;
 mod perft;
 mod rules;
 mod texts;
 
-use super::rules::{Checkers, Rules};
+use super::position::{Checkers, Rules};
 use base::rng::Rng;
 use kit::game::{Game, Viewer};
 use kit::notation::Notation;

@@ -1,12 +1,19 @@
 //! The board: fourteen fields around the Jeex-centre, eight directions, and which field is directly adjacent to which.
-//! Knows no stones.
 
-use super::fields::Fields;
+use base::bits;
 use std::fmt;
 
 /// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3` (c2 is the centre and no field).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field(u8);
+
+/// A set of fields: bit n is the field with index n.
+pub type Fields = u16;
+
+/// All fourteen fields.
+pub const BOARD: Fields = 0x3FFF;
+/// The eight fields that touch the centre.
+pub const RING: Fields = ring();
 
 /// One of the eight directions, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,7 +45,27 @@ impl Field {
 
     /// Every field in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        Fields::ALL
+        Self::each(BOARD)
+    }
+
+    /// The fields of a set in order.
+    #[inline]
+    pub fn each(set: Fields) -> impl Iterator<Item = Self> {
+        bits::each(set).map(Self)
+    }
+
+    /// The field of a set that has `rank` fields of the set before it; there must be more than that.
+    #[must_use]
+    #[inline]
+    pub fn nth(set: Fields, rank: usize) -> Self {
+        Self(bits::nth(set, rank))
+    }
+
+    /// The set of this field alone.
+    #[must_use]
+    #[inline]
+    pub const fn bit(self) -> Fields {
+        1 << self.index()
     }
 
     /// The field at this place of the order, 0–13.
@@ -81,14 +108,14 @@ impl Field {
     #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
-        Fields::from_bits(1 << NEXT[self.index()][direction.index()])
+        1 << NEXT[self.index()][direction.index()] & BOARD
     }
 
     /// The fields directly adjacent to the tip or the tail of a stone that lies here.
     #[must_use]
     #[inline]
     pub const fn ends(self, direction: Direction) -> Fields {
-        Fields::from_bits(ENDS[self.index()][direction.index()])
+        ENDS[self.index()][direction.index()] & BOARD
     }
 
     /// Does a stone that lies here and points there attack the centre? Only from a field that touches it.
@@ -154,6 +181,13 @@ impl Direction {
     }
 }
 
+/// Every field if `condition`, else none: for an intersection without a branch.
+#[must_use]
+#[inline]
+pub const fn when(condition: bool) -> Fields {
+    (condition as Fields).wrapping_neg()
+}
+
 /// The field on a cell; the centre and what lies off the board give none.
 const fn field_on(file: i8, rank: i8) -> u8 {
     let mut field = 0;
@@ -201,6 +235,15 @@ const fn to_centre_table() -> [u8; 16] {
         field += 1;
     }
     table
+}
+
+const fn ring() -> Fields {
+    let (mut set, mut index) = (0, 0);
+    while index < 14 {
+        set |= ((TO_CENTRE[index] != NOWHERE) as Fields) << index;
+        index += 1;
+    }
+    set
 }
 
 const fn ends_table() -> [[u16; 8]; 16] {

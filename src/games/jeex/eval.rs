@@ -1,8 +1,8 @@
-//! The evaluation, and what move ordering wants to know. Knows no search.
+//! The evaluation, and what move ordering wants to know.
 
-use super::board::{Direction, Field};
-use super::fields::Fields;
-use super::position::{Action, Jeex, other};
+use super::board::{Direction, Field, Fields, RING, when};
+use super::moves::Action;
+use super::position::{Jeex, other};
 use kit::game::{Game, Seat};
 use kit::search::Evaluate;
 use std::fmt::Write;
@@ -49,45 +49,46 @@ struct Reach {
 
 impl Jeex {
     fn reach(&self, seat: Seat) -> Reach {
-        let (mut tips, mut ends, mut lie) = (Fields::NONE, Fields::NONE, 0);
-        for field in self.stones_of(seat) {
+        let (mut tips, mut ends, mut lie) = (0, 0, 0);
+        for field in Field::each(self.stones_of(seat)) {
             let direction = self.direction_on(field);
-            tips = tips.or(field.tip(direction));
-            ends = ends.or(field.ends(direction));
+            tips |= field.tip(direction);
+            ends |= field.ends(direction);
             lie += i32::from(LIES[field.index()][direction.index()]);
         }
-        Reach { tips, ends: ends.and(self.empty()), lie }
+        Reach { tips, ends: ends & self.empty(), lie }
     }
 
     /// The counts of a seat, in the order of [`TERMS`].
     fn counts(&self, seat: Seat, own: &Reach, enemy: &Reach) -> [i32; COUNTS] {
+        let size = |set: Fields| set.count_ones() as i32;
         let stones = self.stones_of(seat);
         let stock = i32::from(self.stock_of(seat));
         [
-            stones.count() as i32,
+            size(stones),
             stock,
             stock.min(2),
-            stones.and(self.attackers).without(enemy.tips).count() as i32,
-            stones.and(Fields::RING).count() as i32,
-            own.ends.count() as i32,
-            own.ends.and(Fields::RING).when(stock > 0).count() as i32,
-            own.tips.and(self.stones_of(other(seat))).count() as i32,
-            stones.and(self.rules.battlefields).count() as i32,
+            size(stones & self.attackers & !enemy.tips),
+            size(stones & RING),
+            size(own.ends),
+            size(own.ends & RING & when(stock > 0)),
+            size(own.tips & self.stones_of(other(seat))),
+            size(stones & self.rules.battlefields),
             own.lie,
         ]
     }
 
     /// Does the opponent attack the centre and the mover not? Then the next turn may be the mover's last.
     fn is_threatened(&self) -> bool {
-        self.attackers_of(self.mover).is_empty() && !self.attackers_of(other(self.mover)).is_empty()
+        self.attackers_of(self.mover) == 0 && self.attackers_of(other(self.mover)) != 0
     }
 
     /// Can the mover attack the centre in one move, or capture the only stone that does?
     fn can_parry(&self, own: &Reach) -> bool {
         let attackers = self.attackers_of(other(self.mover));
-        let places = own.ends.when(self.stock_of(self.mover) > 0);
-        let can_attack = !self.stones_of(self.mover).or(places).and(Fields::RING).is_empty();
-        can_attack || attackers.count() == 1 && !attackers.and(own.tips).is_empty()
+        let places = own.ends & when(self.stock_of(self.mover) > 0);
+        let can_attack = (self.stones_of(self.mover) | places) & RING != 0;
+        can_attack || attackers.count_ones() == 1 && attackers & own.tips != 0
     }
 
     /// What the mover reaches, and the counts of mover and opponent.
@@ -164,7 +165,7 @@ impl Evaluate for Jeex {
         match action {
             Action::Claim if self.claim_is_right() => 10_000,
             Action::Claim => -10_000,
-            Action::Capture(_, to) => 500 + 500 * i32::from(self.attackers.has(to)),
+            Action::Capture(_, to) => 500 + 500 * i32::from(self.attackers & to.bit() != 0),
             Action::Place(field, direction) => attack(field, direction) + lie(field, direction),
             Action::Rotate(field, direction) => {
                 let now = self.direction_on(field);

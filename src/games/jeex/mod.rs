@@ -1,20 +1,21 @@
 //! Jeex: two players, pointing stones around a centre that each wants to be the only one to attack.
-//! This file is the list of parts and what the registry needs.
+
+mod position;
+mod moves;
+mod rules;
+mod notation;
+mod eval;
+mod render;
+mod baseline;
 
 mod board;
-mod draw;
-mod eval;
-mod fields;
-mod position;
-mod rules;
+
 #[cfg(test)]
 mod tests;
-mod text;
-mod yardstick;
 
-pub use board::{Direction, Field};
-pub use fields::Fields;
-pub use position::{Action, Jeex, Rules, other};
+pub use board::{Direction, Field, Fields};
+pub use moves::Action;
+pub use position::{Jeex, Rules, other};
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
@@ -50,7 +51,7 @@ impl Entry for Jeex {
     fn rules(values: &Values) -> Rules {
         let plies = |spec| u32::try_from(values.number(spec)).unwrap_or(0);
         Rules {
-            battlefields: text::battlefields(&values.text(&BATTLEFIELDS)),
+            battlefields: notation::battlefields(&values.text(&BATTLEFIELDS)),
             repetition: u8::try_from(values.number(&REPETITION)).unwrap_or(0),
             draw_plies: plies(&DRAW_PLIES),
             max_plies: plies(&MAX_PLIES),
@@ -62,6 +63,6 @@ impl Entry for Jeex {
     }
 
     fn greedy(&self, action: Action) -> i32 {
-        yardstick::greedy(self, action)
+        baseline::greedy(self, action)
     }
 }

@@ -1,8 +1,7 @@
-//! The rules of play: which moves are legal, what they do, how the game ends. Knows no text and no evaluation.
+//! The rules of play: whose turn it is, what moves do, how the game ends.
 
-use super::board::{Direction, Field};
-use super::fields::Fields;
-use super::position::{Action, Jeex, Rules, other};
+use super::moves::Action;
+use super::position::{Jeex, Rules, other};
 use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
 use kit::plies;
@@ -20,8 +19,8 @@ impl Game for Jeex {
             idle: 0,
             full_move: 1,
             rules: *rules,
-            stones: [Fields::NONE; 2],
-            attackers: Fields::NONE,
+            stones: [0; 2],
+            attackers: 0,
             stock: [7; 2],
             mover: Seat::P1,
             claim_won_by: None,
@@ -39,11 +38,11 @@ impl Game for Jeex {
             // The turn has passed on: who won by the own claim is not to move any more.
             let reason = if winner == self.mover { Reason::WrongClaim } else { Reason::Claim };
             Some(Ending::win(winner.index(), reason))
-        } else if self.is_bare() {
+        } else if !self.is_opening() && self.stones.contains(&0) {
             Some(Ending::draw(Reason::NoStones))
-        } else if self.is_idle() {
+        } else if plies::reached(self.idle, self.rules.draw_plies) {
             Some(Ending::draw(Reason::NoProgress))
-        } else if self.is_too_long() {
+        } else if plies::reached(self.plies(), self.rules.max_plies) {
             Some(Ending::draw(Reason::MaxPlies))
         } else {
             None
@@ -60,7 +59,7 @@ impl Game for Jeex {
         match action {
             Action::Place(..) => self.is_opening(),
             Action::Rotate(..) => false,
-            Action::Capture(_, to) => self.rules.battlefields.has(to),
+            Action::Capture(_, to) => self.rules.battlefields & to.bit() != 0,
             Action::Claim => true,
         }
     }
@@ -74,42 +73,14 @@ impl Game for Jeex {
         plies::left(self.idle, self.rules.draw_plies).min(plies::left(self.plies(), self.rules.max_plies))
     }
 
-    /// Captures, placements, rotations, the claim; each by field and direction.
     fn actions(&self, out: &mut Vec<Action>) {
-        if self.ending().is_some() {
-            return;
+        if self.ending().is_none() {
+            self.list_moves(out);
         }
-        if self.is_opening() {
-            let all = Field::all().flat_map(|field| Direction::all().map(move |direction| (field, direction)));
-            let legal = all.filter(|&(field, direction)| self.may_open(field, direction));
-            out.extend(legal.map(|(field, direction)| Action::Place(field, direction)));
-            return;
-        }
-        for from in self.captors(self.mover) {
-            out.extend(from.next(self.direction_on(from)).map(|to| Action::Capture(from, to)));
-        }
-        for field in self.placements(self.mover) {
-            out.extend(Direction::all().map(|direction| Action::Place(field, direction)));
-        }
-        for field in self.stones_of(self.mover) {
-            let now = self.direction_on(field);
-            out.extend(Direction::all().filter(|&d| d != now).map(|direction| Action::Rotate(field, direction)));
-        }
-        out.push(Action::Claim);
     }
 
     fn count_actions(&self) -> usize {
-        if self.ending().is_some() {
-            return 0;
-        }
-        if self.is_opening() {
-            return Field::all()
-                .flat_map(|f| Direction::all().map(move |d| (f, d)))
-                .filter(|&(f, d)| self.may_open(f, d))
-                .count();
-        }
-        let own = self.stones_of(self.mover);
-        8 * self.placements(self.mover).count() + 7 * own.count() + self.captors(self.mover).count() + 1
+        if self.ending().is_none() { self.count_moves() } else { 0 }
     }
 
     #[inline]
@@ -133,7 +104,7 @@ impl Game for Jeex {
                 self.lift(from);
                 self.lift(to);
                 self.put(self.mover, to, direction);
-                self.stock[mover] += u8::from(!self.rules.battlefields.has(to));
+                self.stock[mover] += u8::from(self.rules.battlefields & to.bit() == 0);
                 self.idle = 0;
             }
             Action::Claim => {
@@ -145,53 +116,18 @@ impl Game for Jeex {
     }
 
     fn random_action(&self, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
-        if self.ending().is_some() {
-            return None;
-        }
-        if self.is_opening() {
-            return Some(self.random_opening(rng));
-        }
-        if self.claim_is_right() {
-            return Some(Action::Claim);
-        }
-        let own = self.stones_of(self.mover);
-        let spots = self.placements(self.mover);
-        let captors = self.captors(self.mover);
-        let (placements, rotations) = (8 * spots.count(), 7 * own.count());
-        let n = rng.index(placements + rotations + captors.count());
-        Some(if let Some(n) = n.checked_sub(placements + rotations) {
-            let from = captors.nth(n);
-            Action::Capture(from, from.next(self.direction_on(from))?)
-        } else if let Some(n) = n.checked_sub(placements) {
-            let field = own.nth(n / 7);
-            Action::Rotate(field, self.direction_on(field).turned(1 + n % 7))
-        } else {
-            Action::Place(spots.nth(n / 8), Direction::new(n))
-        })
+        if self.ending().is_none() { self.random_move(rng) } else { None }
     }
 
     fn key(&self) -> u64 {
         let phase = self.mover.index() as u64 | u64::from(self.is_opening()) << 1;
-        let sets = self.stones.map(|stones| u64::from(stones.bits()));
+        let sets = self.stones.map(u64::from);
         let stock = self.stock.map(u64::from);
         let counts = sets[0] | sets[1] << 16 | stock[0] << 32 | stock[1] << 40 | phase << 48;
-        mix(self.directions ^ mix(counts | u64::from(self.rules.battlefields.bits()) << 50))
+        mix(self.directions ^ mix(counts | u64::from(self.rules.battlefields) << 50))
     }
 
     fn happen(&mut self, event: &NoEvent) {
         match *event {}
-    }
-}
-
-impl Jeex {
-    /// Most of the 112 ways to lay a stone are legal, so drawing until one is takes a draw or two.
-    fn random_opening(&self, rng: &mut Rng) -> Action {
-        loop {
-            let n = rng.index(14 * 8);
-            let (field, direction) = (Fields::ALL.nth(n / 8), Direction::new(n));
-            if self.may_open(field, direction) {
-                return Action::Place(field, direction);
-            }
-        }
     }
 }

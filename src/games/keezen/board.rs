@@ -1,5 +1,4 @@
 //! Cells, and the pawns on the ring and in the lanes, as bits. Does what it is told: legality is the caller's.
-//! Knows no card, no hand and no turn.
 
 /// Cells of the ring.
 pub const RING: usize = 64;
@@ -131,6 +130,13 @@ impl Board {
     #[must_use]
     pub const fn is_home(&self, colour: usize) -> bool {
         self.lanes[colour] == LANE
+    }
+
+    /// The colour that moves for `colour`: its partner's, `way` apart, once its own pawns are all home.
+    #[inline]
+    #[must_use]
+    pub const fn played_for(&self, colour: usize, way: usize) -> usize {
+        if self.is_home(colour) { colour ^ way } else { colour }
     }
 
     /// Has a colour all four pawns home?

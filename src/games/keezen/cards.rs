@@ -1,5 +1,4 @@
 //! Ranks and packed multisets of cards: hands, the played cards, the pack.
-//! Knows no board and no rule.
 
 use base::rng::Rng;
 

@@ -1,9 +1,8 @@
 //! What nature decides in Keezen: partner cards, deals, the turning of the cards; how it is drawn and who sees it.
-//! Knows no text but that from which a draw starts, and no move.
 
 use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
-use super::state::Keezen;
+use super::position::Keezen;
 use base::rng::event_rng;
 use kit::game::{Seat, Viewer};
 

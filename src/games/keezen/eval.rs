@@ -1,10 +1,11 @@
 //! What a position is worth between two deals: features of the pawns, weighed, as the share of the win of each team.
-//! Knows no hand: cards that are held are left to the playouts.
+//! Cards that are held are left to the playouts.
 
 use super::board::{Board, PAWNS, RING};
 use super::partners::Pairs;
-use super::state::Keezen;
+use super::position::Keezen;
 use super::weights::WEIGHTS;
+use base::bits;
 use kit::game::{Game, GameResult};
 
 /// Cells in front of the lane that are looked at together with the lane.
@@ -31,8 +32,7 @@ const STARTS: usize = HUNTED + HUNT + 1;
 const BLOCKED: usize = STARTS + 2;
 /// Who leads next.
 const LEADS: usize = BLOCKED + NEAR + 1;
-/// How many weights there are.
-pub const COUNT: usize = LEADS + 1;
+const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 
 /// Gives every feature of a position, `(number, value)`, to `visit`; team 1's with the sign turned. `WAY` is
 /// [`Pairs::way`], a constant so that partners across the table cost no more than if there were no others.
@@ -51,10 +51,7 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
         let open = (u32::from(pawns.lane) | 1 << PAWNS).trailing_zeros() as usize;
         let enemies = seen(ring[colour ^ left] | ring[colour ^ right]);
         let walls = [colour ^ WAY, colour ^ left, colour ^ right].map(|other| seen(walls & ring[other]));
-        let mut left = pawns.ring;
-        while left != 0 {
-            let walked = left.trailing_zeros();
-            left &= left - 1;
+        for walked in bits::each(pawns.ring).map(u32::from) {
             let place = walked as usize;
             visit(CELL + place, sign);
             if place >= RING - NEAR {
@@ -74,10 +71,9 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
             }
             // What is lost when the pawn is hit grows with its way.
             let loss = sign * (walked + 8) as f32 / 64.0;
-            let mut hunters = enemies.rotate_right(walked + RING as u32 - HUNT as u32) & ((1 << HUNT) - 1);
-            while hunters != 0 {
-                visit(HUNTED + HUNT - 1 - hunters.trailing_zeros() as usize, loss);
-                hunters &= hunters - 1;
+            let hunters = enemies.rotate_right(walked + RING as u32 - HUNT as u32) & ((1 << HUNT) - 1);
+            for ahead in bits::each(hunters) {
+                visit(HUNTED + HUNT - 1 - usize::from(ahead), loss);
             }
             if enemies.rotate_right(walked + 4) & 1 == 1 {
                 visit(HUNTED + HUNT, loss);

@@ -1,34 +1,35 @@
-//! Keezen: four seats in two teams, a ring of 64 cells, hidden hands. This file lists the parts of the game and is its
-//! entry for the registry.
+//! Keezen: four seats in two teams, a ring of 64 cells, hidden hands.
+
+mod position;
+mod moves;
+mod rules;
+mod notation;
+mod eval;
+mod render;
+mod baseline;
 
 mod board;
 mod cards;
 mod chance;
-mod draw;
-mod eval;
-mod moves;
 mod partners;
 mod playout;
 mod points;
 mod sections;
-mod state;
-mod text;
 mod tokens;
 mod walk;
 mod weights;
-mod yardstick;
 
 #[cfg(test)]
 mod tests;
 
-pub use state::Keezen;
+pub use position::Keezen;
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
 use kit::search::Searcher;
 use kit::search::sampling::Sampling;
 use moves::Action;
-use state::{Rules, Scoring};
+use position::{Rules, Scoring};
 
 const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(&["forced", "optional"]) };
 const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(&["free", "back"]) };
@@ -61,14 +62,10 @@ impl Entry for Keezen {
 
     fn rules(values: &Values) -> Rules {
         Rules {
-            spare_own: values.text(&SELF_HIT) == "optional",
-            back: values.text(&HOME_ORDER) == "back",
-            scoring: match values.text(&SCORING).as_str() {
-                "half" => Scoring::Half,
-                "individual" => Scoring::Individual,
-                _ => Scoring::Team,
-            },
-            hidden: values.text(&PARTNERS) == "hidden",
+            spare_own: values.choice(&SELF_HIT, [false, true]),
+            back: values.choice(&HOME_ORDER, [false, true]),
+            scoring: values.choice(&SCORING, [Scoring::Team, Scoring::Half, Scoring::Individual]),
+            hidden: values.choice(&PARTNERS, [false, true]),
             max_plies: values.number(&MAX_PLIES) as u32,
         }
     }
@@ -78,6 +75,6 @@ impl Entry for Keezen {
     }
 
     fn greedy(&self, action: Action) -> i32 {
-        yardstick::greedy(self, action)
+        baseline::greedy(self, action)
     }
 }

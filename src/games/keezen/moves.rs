@@ -1,9 +1,9 @@
 //! What each card lets a seat do: listing, counting and picking moves, rank by rank.
-//! Knows hands only as sets of ranks; whose turn comes next is decided elsewhere.
 
 use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
+use base::bits;
 
 /// Cells that a card walks forward; 0 for the cards that do something else (too).
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
@@ -51,7 +51,7 @@ impl<'a> Options<'a> {
     #[inline]
     #[must_use]
     pub fn new(board: &'a Board, seat: usize, way: usize, back: bool) -> Self {
-        let colour = if board.is_home(seat) { seat ^ way } else { seat };
+        let colour = board.played_for(seat, way);
         Self { board, colour, way, back, walker: Walker::new(board, colour, back) }
     }
 
@@ -94,6 +94,7 @@ impl<'a> Options<'a> {
             Rank::JACK => {
                 let others = self.board.takeable(self.colour);
                 let width = (others.count_ones() as usize).max(1);
+                let nth = |mask: u64, place| bits::each(mask).nth(place).map(Cell);
                 let own = nth(self.board.on_ring(self.colour), place / width)?;
                 Some(Action::Swap(own, nth(others, place % width)?))
             }
@@ -128,8 +129,8 @@ impl<'a> Options<'a> {
         match rank {
             Rank::KING => {}
             Rank::JACK => {
-                for own in ring_cells(self.board.on_ring(self.colour)) {
-                    let others = ring_cells(self.board.takeable(self.colour));
+                for own in bits::each(self.board.on_ring(self.colour)).map(Cell) {
+                    let others = bits::each(self.board.takeable(self.colour)).map(Cell);
                     out.extend(others.map(|other| Action::Swap(own, other)));
                 }
             }
@@ -177,7 +178,7 @@ impl<'a> Options<'a> {
                 let mut board = *self.board;
                 let hit = lies(&board, self.colour, forward_target(self.colour, first, steps));
                 board.forward(self.colour, first, steps);
-                let colour = if board.is_home(self.colour) { self.colour ^ self.way } else { self.colour };
+                let colour = board.played_for(self.colour, self.way);
                 hit || lies(&board, colour, forward_target(colour, second, 7 - steps))
             }
         }
@@ -255,7 +256,7 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
         Action::Walk(rank, from) => board.forward(colour, from, STEPS[usize::from(rank.0)]),
         Action::Split(first, steps, second) => {
             board.forward(colour, first, steps);
-            let colour = if board.is_home(colour) { colour ^ way } else { colour };
+            let colour = board.played_for(colour, way);
             board.forward(colour, second, 7 - steps);
         }
         Action::Swap(own, other) => board.swap(colour, own, other),
@@ -273,7 +274,7 @@ pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);
-            let next = if after.is_home(colour) { colour ^ way } else { colour };
+            let next = after.played_for(colour, way);
             let target = forward_target(colour, first, steps);
             vec![first, target, second, forward_target(next, second, 7 - steps)]
         }
@@ -292,18 +293,4 @@ pub const fn card_of(action: Action) -> Option<Rank> {
         Action::Swap(..) => Some(Rank::JACK),
         Action::Fold(_) => None,
     }
-}
-
-fn ring_cells(mut mask: u64) -> impl Iterator<Item = Cell> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let cell = Cell(mask.trailing_zeros() as u8);
-            mask &= mask - 1;
-            cell
-        })
-    })
-}
-
-fn nth(mask: u64, place: usize) -> Option<Cell> {
-    ring_cells(mask).nth(place)
 }

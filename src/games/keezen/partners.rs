@@ -1,4 +1,4 @@
-//! Who plays with whom: four partner cards, one a seat, face down or open. Knows no pawn, no hand and no turn.
+//! Who plays with whom: four partner cards, one a seat, face down or open.
 
 use base::rng::Rng;
 use kit::game::Viewer;

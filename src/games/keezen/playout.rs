@@ -1,10 +1,9 @@
 //! How a game is played on in a completion: every seat plays what the evaluation likes best, to the end of the deal.
-//! Knows no search.
 
 use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, share, signed};
 use super::moves::{Action, apply};
-use super::state::Keezen;
+use super::position::Keezen;
 use base::rng::Rng;
 use kit::game::{Game, Turn};
 use kit::search::{Sampled, Shares, final_shares};

@@ -1,7 +1,7 @@
-//! Points of the seats, and who won by a verdict where nobody knows yet who plays with whom. Knows no move.
+//! Points of the seats, and who won by a verdict where nobody knows yet who plays with whom.
 
 use super::partners::Partners;
-use super::state::{Keezen, Scoring};
+use super::position::{Keezen, Scoring};
 use kit::game::{Game, GameResult, Reason, Verdict};
 
 impl Keezen {

@@ -1,5 +1,5 @@
 //! The sections of a Keezen position text, one by one, with all that can be wrong inside each.
-//! Knows no position: whether the sections fit together is seen elsewhere.
+//! Whether the sections fit together is checked in `notation.rs`.
 
 use super::board::{Board, PAWNS};
 use super::cards::{COPIES, Cards, RANKS, Rank};

@@ -1,4 +1,4 @@
-//! The words of the notation: cells, cards, moves as they are written. Knows no position.
+//! The words of the notation: cells, cards, moves as they are written.
 
 use super::board::{Cell, RING};
 use super::cards::{Cards, LETTERS, RANKS, Rank};

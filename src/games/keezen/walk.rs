@@ -1,5 +1,4 @@
 //! Which pawns of a colour can walk how far, by masks of cells as seen from the start of that colour.
-//! Knows no card, no hand and no turn.
 
 use super::board::{Board, LANE, PAWNS, Pawns, RING};
 

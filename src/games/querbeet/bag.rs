@@ -1,6 +1,7 @@
 //! A bag of tiles: how many of each kind, and how many of which the kind is not known. Hands and the eighteen are bags.
 
 use super::tile::{Kind, PieceSet};
+use std::fmt;
 
 /// Twelve fields of five bits: kinds `a` to `k`, then the unknown. Never more than 31 tiles together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -34,12 +35,6 @@ impl Bag {
             }
         }
         Ok(bag)
-    }
-
-    /// Appends the letters, sorted, `?` last.
-    pub fn write(self, out: &mut String) {
-        self.each().for_each(|kind| out.push(kind.letter()));
-        out.extend(std::iter::repeat_n('?', self.unknown()));
     }
 
     /// How many tiles of this kind are known to be in it.
@@ -130,6 +125,14 @@ impl Bag {
     }
 }
 
+/// The letters, sorted, `?` last.
+impl fmt::Display for Bag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.each().try_for_each(|kind| write!(f, "{}", kind.letter()))?;
+        (0..self.unknown()).try_for_each(|_| write!(f, "?"))
+    }
+}
+
 impl FromIterator<Kind> for Bag {
     fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Self {
         kinds.into_iter().fold(Self::default(), |mut bag, kind| {
@@ -146,8 +149,7 @@ mod tests {
     #[test]
     fn bags_read_write_and_count() {
         let bag = Bag::read("k?aab?").unwrap();
-        let mut text = String::new();
-        bag.write(&mut text);
+        let text = bag.to_string();
         assert_eq!((text.as_str(), bag.len(), bag.unknown()), ("aabk??", 6, 2));
         assert_eq!(Bag::read("abl"), Err(2));
         assert_eq!(Bag::read(&"b".repeat(18)).unwrap().len(), 18);

@@ -1,4 +1,4 @@
-//! Laid tiles: which roads run where, what fits next to them, how roads spread. Knows no hand and no turn.
+//! Laid tiles: which roads run where, what fits next to them, how roads spread.
 
 use super::cell::{BOARD, Cell, CellSet, Side, opposite, shift};
 use super::tile::{Kind, Piece, PieceSet};

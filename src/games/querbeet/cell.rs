@@ -1,5 +1,6 @@
 //! The board without tiles: 37 cells, six directions, six sides. Sets of cells are bits of a word.
-//! Knows no tile.
+
+use base::bits;
 
 /// A cell as the bit it has in a [`CellSet`]: 8 times the row plus a column counted along the `se` diagonals, so that
 /// each direction is one shift of a whole set and column 7, never a cell, keeps rows apart.
@@ -41,14 +42,9 @@ impl Cell {
     }
 
     /// The cells of a set, by row, then number.
-    pub fn each(mut set: CellSet) -> impl Iterator<Item = Self> {
-        std::iter::from_fn(move || {
-            (set != 0).then(|| {
-                let cell = Self(set.trailing_zeros() as u8);
-                set &= set - 1;
-                cell
-            })
-        })
+    #[inline]
+    pub fn each(set: CellSet) -> impl Iterator<Item = Self> {
+        bits::each(set).map(Self)
     }
 
     /// From 0 (`a`).

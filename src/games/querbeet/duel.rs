@@ -1,8 +1,9 @@
 //! Two seats know each other's tiles once they are dealt: whatever is not seen is in the other hand. So a round between
-//! them hides nothing, and alpha-beta search plays it to its end. Works on views; knows no truth.
+//! them hides nothing, and alpha-beta search plays it to its end. Works on views.
 
-use super::evaluate::totals;
-use super::rules::{Action, Querbeet, TILES};
+use super::eval::totals;
+use super::moves::Action;
+use super::position::{Querbeet, TILES};
 use kit::game::{Ending, Game, Seat, Turn};
 use kit::search::Evaluate;
 

@@ -3,7 +3,8 @@
 
 use super::bag::Bag;
 use super::board::KindSet;
-use super::rules::{Action, Querbeet, SEATS};
+use super::moves::Action;
+use super::position::{Querbeet, SEATS};
 use super::tile::Kind;
 use base::rng::Rng;
 use kit::game::Seat;

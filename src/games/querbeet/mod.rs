@@ -1,32 +1,33 @@
 //! Querbeet: two or three seats join the sides of a hexagon by roads on hidden tiles.
-//! This file is the list of its parts and what it registers.
 
-mod alone;
-mod bag;
-mod board;
-mod cell;
-pub mod chain;
-mod draw;
+pub(super) mod position;
+pub(super) mod moves;
+mod rules;
+mod notation;
+mod eval;
+pub(super) mod render;
+mod baseline;
+
+pub(super) mod bag;
+pub(super) mod board;
+pub(super) mod cell;
 mod duel;
-mod evaluate;
-pub mod figure;
 mod hidden;
-mod laid;
 mod playout;
 mod points;
-mod position;
+pub(super) mod puzzle;
 mod reach;
-mod rules;
-mod stock;
+mod sections;
 mod strong;
-mod text;
-mod tile;
-mod yardstick;
+pub(super) mod tile;
+pub(super) mod tokens;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
-pub use rules::{Action, Deal, Querbeet, Rules};
+pub use moves::Action;
+pub use position::{Querbeet, Rules};
+pub use rules::Deal;
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
@@ -34,7 +35,10 @@ use kit::search::Searcher;
 
 use bag::Bag;
 
-const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: Kind::Text("aaabbbcccddefgghij", eighteen) };
+/// What options take that name the eighteen tiles of a game, as the leaflet has them.
+pub(super) const EIGHTEEN: Kind = Kind::Text("aaabbbcccddefgghij", eighteen);
+
+const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: EIGHTEEN };
 const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", "3"]) };
 
 impl Entry for Querbeet {
@@ -60,10 +64,7 @@ impl Entry for Querbeet {
     const SPEED_DEPTH: u32 = 4;
 
     fn rules(values: &Values) -> Rules {
-        Rules {
-            tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(),
-            seats: if values.text(&PLAYERS) == "3" { 3 } else { 2 },
-        }
+        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.choice(&PLAYERS, [2, 3]) }
     }
 
     fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
@@ -71,18 +72,16 @@ impl Entry for Querbeet {
     }
 
     fn greedy(&self, action: Action) -> i32 {
-        yardstick::greedy(self, action)
+        baseline::greedy(self, action)
     }
 }
 
 /// The letters of eighteen tiles, sorted.
 fn eighteen(text: &str) -> Result<String, String> {
-    let fault = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", rules::TILES);
-    if text.chars().count() != rules::TILES {
+    let fault = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
+    if text.chars().count() != position::TILES {
         return Err(fault());
     }
     let bag = Bag::read(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(fault)?;
-    let mut sorted = String::new();
-    bag.write(&mut sorted);
-    Ok(sorted)
+    Ok(bag.to_string())
 }

@@ -1,14 +1,15 @@
 //! Three seats do not know each other's tiles: search over completions plays each of them a little way on and asks the
-//! evaluation there. Knows no limit and no thread.
+//! evaluation there.
 
-use super::evaluate::totals;
-use super::rules::{Action, Querbeet, TILES};
-use super::yardstick::greedy;
+use super::baseline::greedy;
+use super::eval::totals;
+use super::moves::Action;
+use super::position::{Querbeet, TILES};
 use base::rng::Rng;
 use kit::game::{Game, Turn};
 use kit::search::{Sampled, Shares};
 
-/// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two yardsticks: 3 plies of 3 tries won
+/// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two baseline players: 3 plies of 3 tries won
 /// 51 and drew 28; 3 of 4, 4 of 3, 6 of 3, 9 of 3 and whole rounds won fewer.)
 const HORIZON: usize = 3;
 /// Moves of which a playout takes the best.

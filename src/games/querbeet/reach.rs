@@ -1,4 +1,4 @@
-//! How far the roads are from the sides of the board. Knows no hand and no turn. The frozen yardstick stands on it: its
+//! How far the roads are from the sides of the board. The frozen baseline player stands on it: its
 //! answers never change.
 
 use super::board::Board;

@@ -1,110 +1,20 @@
-//! The rules: seats, turns, deals, rounds, the end. Knows no text and no search.
+//! The rules: seats, turns, deals, rounds, the end.
 
 use super::bag::Bag;
-use super::board::{Board, KindSet};
-use super::cell::Cell;
+use super::board::Board;
 use super::hidden::Unknown;
+use super::moves::Action;
 use super::points::points;
-use super::tile::{Kind, PIECES, Piece, PieceSet};
+use super::position::{Querbeet, Rules, SEATS, TILES};
+use super::tile::{Kind, PIECES};
 use base::rng::{Rng, event_rng, mix};
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
-
-/// Tiles in hands, and turns a round, of all seats together.
-pub const TILES: usize = 18;
-/// The most seats there are.
-pub const SEATS: usize = 3;
-
-/// The rule options in effect.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// The eighteen.
-    pub tiles: Bag,
-    /// 2 or 3.
-    pub seats: u8,
-}
-
-/// A move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Lays a tile, turned, on a cell.
-    Lay(Piece, Cell),
-    /// Lays nothing, because nothing can be laid.
-    Pass,
-}
 
 /// One hand a seat; what lies behind the last seat is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal(pub [Bag; SEATS]);
 
-/// A position. What its text does not hold takes no part in comparing: the board of a finished round, which stays in
-/// sight until the next deal, and what passes have told about hands.
-#[derive(Clone, Copy, Debug)]
-pub struct Querbeet {
-    pub(super) rules: Rules,
-    pub(super) board: Board,
-    pub(super) hands: [Bag; SEATS],
-    /// Kinds that are not among the unknown tiles of a seat's hand: when it passed, they fitted and it had none.
-    pub(super) excluded: [KindSet; SEATS],
-    pub(super) scores: [i32; SEATS],
-    pub(super) plies: u64,
-    /// From 1; one more than there are when the game is over.
-    pub(super) round: u8,
-    /// Turns taken in the round, passes too.
-    pub(super) turns: u8,
-    /// False while a deal is awaited, and when the game is over.
-    pub(super) running: bool,
-}
-
-impl PartialEq for Querbeet {
-    fn eq(&self, other: &Self) -> bool {
-        let in_text = |p: &Self| (p.rules, p.hands, p.scores, p.plies, p.round, p.turns, p.running);
-        in_text(self) == in_text(other) && (!self.running || self.board == other.board)
-    }
-}
-
 impl Querbeet {
-    /// The seat that has taken `turns` turns of this round before it: each round another seat begins.
-    pub(super) fn seat_after(&self, turns: usize) -> Seat {
-        Seat::new((usize::from(self.round) - 1 + turns) % self.seats())
-    }
-
-    /// Turns of a seat in a round, and tiles in a hand at its start.
-    pub(super) fn hand_size(&self) -> usize {
-        TILES / self.seats()
-    }
-
-    /// Turns that a seat has taken in this round.
-    pub(super) fn turns_of(&self, seat: Seat) -> usize {
-        (0..usize::from(self.turns)).filter(|&turn| self.seat_after(turn) == seat).count()
-    }
-
-    /// The seat to move.
-    pub(super) fn mover(&self) -> Option<Seat> {
-        self.running.then(|| self.seat_after(usize::from(self.turns)))
-    }
-
-    /// The cells where one of `pieces` fits, each with those that do.
-    #[inline]
-    pub(super) fn places(&self, pieces: PieceSet) -> impl Iterator<Item = (Cell, PieceSet)> {
-        let fringe = self.board.fringe();
-        Cell::each(fringe.cells).map(move |cell| (cell, fringe.fitting(cell) & pieces)).filter(|&(_, set)| set != 0)
-    }
-
-    /// Is this a legal move of the seat to move, whose hand is known?
-    pub(super) fn is_legal(&self, action: Action) -> bool {
-        let Some(seat) = self.mover() else { return false };
-        let pieces = self.hands[seat.index()].pieces();
-        match action {
-            Action::Lay(piece, cell) => self.places(pieces).any(|(place, set)| place == cell && set & piece.bit() != 0),
-            Action::Pass => self.places(pieces).next().is_none(),
-        }
-    }
-
-    /// The hand of the seat to move, unless tiles in it are unknown.
-    fn known_hand(&self) -> Option<Bag> {
-        self.mover().map(|seat| self.hands[seat.index()]).filter(|hand| hand.unknown() == 0)
-    }
-
     /// Counts the points. The board stays in sight, the tiles left over are never shown.
     fn finish_round(&mut self) {
         for seat in 0..self.seats() {
@@ -177,19 +87,11 @@ impl Game for Querbeet {
     }
 
     fn actions(&self, out: &mut Vec<Action>) {
-        let Some(hand) = self.known_hand() else { return };
-        let before = out.len();
-        for (cell, pieces) in self.places(hand.pieces()) {
-            out.extend(Piece::each(pieces).map(|piece| Action::Lay(piece, cell)));
-        }
-        if out.len() == before {
-            out.push(Action::Pass);
-        }
+        self.list_moves(out);
     }
 
     fn count_actions(&self) -> usize {
-        let Some(hand) = self.known_hand() else { return 0 };
-        self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
+        self.count_moves()
     }
 
     #[inline]
@@ -210,26 +112,7 @@ impl Game for Querbeet {
     }
 
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
-        let hand = self.known_hand()?;
-        let mut places = [(Cell::MIDDLE, 0, 0); 37];
-        let (mut count, mut total) = (0, 0);
-        for (cell, pieces) in self.places(hand.pieces()) {
-            let number = pieces.count_ones() as usize;
-            places[count] = (cell, pieces, number);
-            count += 1;
-            total += number;
-        }
-        if total == 0 {
-            return Some(Action::Pass);
-        }
-        let mut chosen = rng.index(total);
-        for &(cell, pieces, number) in &places[..count] {
-            if chosen < number {
-                return Piece::each(pieces).nth(chosen).map(|piece| Action::Lay(piece, cell));
-            }
-            chosen -= number;
-        }
-        None
+        self.random_move(rng)
     }
 
     /// The turns that are left in a game only get fewer.
@@ -274,8 +157,7 @@ impl Game for Querbeet {
     fn draw(&self, seed: u64) -> Option<Deal> {
         let kind = self.event()?;
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");
-        let mut text = format!("{kind}:{sizes}:");
-        self.rules.tiles.write(&mut text);
+        let text = format!("{kind}:{sizes}:{}", self.rules.tiles);
         let mut tiles: Vec<Kind> = self.rules.tiles.each().collect();
         event_rng(seed, &text).shuffle(&mut tiles);
         let mut hands = [Bag::default(); SEATS];

@@ -1,7 +1,8 @@
 //! The strongest player: alpha-beta search where two play, search over completions where three do.
 
 use super::duel::Round;
-use super::rules::{Action, Querbeet};
+use super::moves::Action;
+use super::position::Querbeet;
 use base::rng::Rng;
 use kit::game::Game;
 use kit::search::Techniques;
@@ -10,7 +11,7 @@ use kit::search::sampling::Sampling;
 use kit::search::{Answer, Control, Report, Searcher, Task};
 
 /// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at
-/// 20,000 nodes a move: 97.5 % against the yardstick; with that pruning 95.8 %.)
+/// 20,000 nodes a move: 97.5 % against the baseline player; with that pruning 95.8 %.)
 const TECHNIQUES: Techniques = Techniques { pruning: false, captures: false, ..Techniques::FULL };
 
 /// The player.

@@ -3,7 +3,7 @@
 
 mod hidden;
 mod laws;
-pub(super) mod naive;
+pub(in crate::games) mod naive;
 mod perft;
 mod players;
 mod rules;

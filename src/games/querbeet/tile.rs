@@ -1,5 +1,6 @@
-//! Tiles: the twelve kinds, their rotations, and bags of them (a hand, the eighteen of a game).
-//! Knows no board.
+//! Tiles: the twelve kinds and their rotations.
+
+use base::bits;
 
 /// Two to six roads that meet in the middle of a tile, as edges clockwise from 0 (ne).
 const PATTERNS: [&[u8]; KINDS] = [
@@ -125,14 +126,16 @@ impl Piece {
     }
 
     /// The pieces of a set, in order.
-    pub fn each(mut set: PieceSet) -> impl Iterator<Item = Self> {
-        std::iter::from_fn(move || {
-            (set != 0).then(|| {
-                let piece = Self(set.trailing_zeros() as u8);
-                set &= set - 1;
-                piece
-            })
-        })
+    #[inline]
+    pub fn each(set: PieceSet) -> impl Iterator<Item = Self> {
+        bits::each(set).map(Self)
+    }
+
+    /// The piece of a set that has `rank` pieces of the set before it; there must be more than that.
+    #[inline]
+    #[must_use]
+    pub fn nth(set: PieceSet, rank: usize) -> Self {
+        Self(bits::nth(set, rank))
     }
 
     /// The pieces with a road over every edge in `roads` and over none in `blanks`.

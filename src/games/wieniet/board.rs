@@ -1,6 +1,6 @@
 //! The 24 tiles as bits of a word, and what lies in line between two of them.
-//! Knows no stones and no turns.
 
+use base::bits;
 use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 use std::fmt;
 
@@ -31,11 +31,17 @@ impl Tile {
         if file < 6 && rank < 6 && BOARD >> (8 * file + rank) & 1 == 1 { Some(Self(8 * file + rank)) } else { None }
     }
 
-    /// The first tile of a set that is not empty.
+    /// The tiles of a set in the order of the notation: by file, then by rank.
+    #[inline]
+    pub fn each(tiles: Tiles) -> impl Iterator<Item = Self> {
+        bits::each(tiles).map(Self)
+    }
+
+    /// The tile of a set that has `rank` tiles of the set before it; there must be more than that.
     #[must_use]
     #[inline]
-    pub const fn first(tiles: Tiles) -> Self {
-        Self(tiles.trailing_zeros() as u8)
+    pub fn nth(tiles: Tiles, rank: usize) -> Self {
+        Self(bits::nth(tiles, rank))
     }
 
     /// The set of this tile alone.
@@ -86,17 +92,6 @@ impl fmt::Display for Tile {
     }
 }
 
-/// The tiles of a set in the order of the notation: by file, then by rank.
-pub fn each(mut tiles: Tiles) -> impl Iterator<Item = Tile> {
-    std::iter::from_fn(move || {
-        (tiles != 0).then(|| {
-            let tile = Tile::first(tiles);
-            tiles &= tiles - 1;
-            tile
-        })
-    })
-}
-
 /// The tiles strictly between two on the same rank or file; none for neighbours and for diagonals.
 #[must_use]
 #[inline]
@@ -120,7 +115,7 @@ mod tests {
     fn the_board_has_rows_of_two_four_six_six_four_and_two() {
         let rows: Vec<u32> = (0..6).map(|rank| (BOARD & (RANK << rank)).count_ones()).collect();
         assert_eq!(rows, [2, 4, 6, 6, 4, 2]);
-        let names: Vec<String> = each(BOARD).map(|tile| tile.to_string()).collect();
+        let names: Vec<String> = Tile::each(BOARD).map(|tile| tile.to_string()).collect();
         let sorted = "a3 a4 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 d1 d2 d3 d4 d5 d6 e2 e3 e4 e5 f3 f4";
         assert_eq!(names.join(" "), sorted);
         assert!(names.iter().all(|name| Tile::read(name).is_ok_and(|(rest, _)| rest.is_empty())));
@@ -131,7 +126,7 @@ mod tests {
     fn only_straight_lines_have_tiles_between() {
         let between = |from, to| {
             let tile = |name| Tile::read(name).unwrap().1;
-            each(straight_between(tile(from), tile(to))).map(|t| t.to_string()).collect::<Vec<_>>().join(" ")
+            Tile::each(straight_between(tile(from), tile(to))).map(|t| t.to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(between("a3", "f3"), "b3 c3 d3 e3");
         assert_eq!(between("c5", "c2"), "c3 c4");

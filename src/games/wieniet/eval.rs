@@ -1,8 +1,9 @@
 //! The fitted evaluation for the strong player, and what alpha-beta needs to know about moves. The game is a race:
-//! about a hundred is a tempo. Knows no search.
+//! about a hundred is a tempo.
 
-use super::board::{self, Tile, Tiles, straight_between};
-use super::rules::{Action, STONES, Wieniet};
+use super::board::{Tile, Tiles, straight_between};
+use super::moves::Action;
+use super::position::{STONES, Wieniet};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
@@ -82,7 +83,7 @@ fn best_take(position: &Wieniet, own: Tiles) -> u32 {
         while last != 0 {
             let next = last.rotate_left(step);
             distance += step;
-            for to in board::each(next & free) {
+            for to in Tile::each(next & free) {
                 best = best.max((straight_between(to.back(distance), to) & up).count_ones());
             }
             last = next & row;
@@ -199,10 +200,10 @@ mod tests {
     #[test]
     fn the_worth_has_the_symmetries_of_the_board() {
         let turn = |tiles: Tiles| {
-            board::each(tiles).map(|t| Tile::new(t.rank(), 5 - t.file()).unwrap().bit()).fold(0, |all, bit| all | bit)
+            Tile::each(tiles).map(|t| Tile::new(t.rank(), 5 - t.file()).unwrap().bit()).fold(0, |all, bit| all | bit)
         };
         let mirror = |tiles: Tiles| {
-            board::each(tiles).map(|t| Tile::new(5 - t.file(), t.rank()).unwrap().bit()).fold(0, |all, bit| all | bit)
+            Tile::each(tiles).map(|t| Tile::new(5 - t.file(), t.rank()).unwrap().bit()).fold(0, |all, bit| all | bit)
         };
         let moved = |p: &Wieniet, f: &dyn Fn(Tiles) -> Tiles| Wieniet { stones: p.stones.map(f), up: f(p.up), ..*p };
         let mut rng = Rng::new(2);

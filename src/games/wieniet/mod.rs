@@ -1,15 +1,20 @@
 //! Wie niet weg is: 24 tiles, eight stones each, and whose seven stones are off first wins.
 
-mod board;
-mod drawn;
-mod eval;
+mod position;
+mod moves;
 mod rules;
+mod notation;
+mod eval;
+mod render;
+mod baseline;
+
+mod board;
+
 #[cfg(test)]
 mod tests;
-mod text;
-mod yardstick;
 
-pub use rules::{Action, Rules, Wieniet};
+pub use moves::Action;
+pub use position::{Rules, Wieniet};
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
@@ -55,6 +60,6 @@ impl Entry for Wieniet {
     }
 
     fn greedy(&self, action: Action) -> i32 {
-        yardstick::greedy(self, action)
+        baseline::greedy(self, action)
     }
 }

@@ -3,8 +3,7 @@
 use super::model::Model;
 use anyhow::Result;
 use speltafel::games::checkers::network::file::Weights;
-use speltafel::games::checkers::network::shape::{BUCKETS, INPUTS};
-use speltafel::games::checkers::network::{ONE, SHIFT};
+use speltafel::games::checkers::network::shape::{BUCKETS, INPUTS, ONE, SHIFT};
 
 /// The integers of a fitted network that gives `scale` hundredths of a man to a unit of log odds.
 ///

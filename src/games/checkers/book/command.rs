@@ -2,7 +2,7 @@
 
 use super::Positions;
 use crate::games::checkers::line;
-use crate::games::checkers::rules::{Checkers, Rules};
+use crate::games::checkers::position::{Checkers, Rules};
 use crate::games::checkers::which::Which;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};

@@ -6,7 +6,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use super::rules::Checkers;
+use super::position::Checkers;
 use super::seen::Seen;
 use anyhow::{Context, Result};
 use base::files::read_whole;

@@ -1,7 +1,7 @@
 //! The file of a book, and what may be wrong with it.
 
 use super::{Page, Pages, Positions};
-use crate::games::checkers::rules::{Checkers, Rules};
+use crate::games::checkers::position::{Checkers, Rules};
 use crate::games::checkers::seen::Seen;
 use kit::game::Game;
 use kit::search::MATE;

@@ -1,7 +1,8 @@
-//! Captures, jump by jump: listed and counted. Knows no step.
+//! Captures, jump by jump: listed and counted.
 
-use super::super::board::{Bits, places, shift, shifted};
+use super::super::board::{Bits, shift, shifted};
 use super::{Move, Mover};
+use base::bits;
 
 impl Mover {
     /// Appends all captures, by the square of the piece, then by the directions of its jumps. Men none of which goes on after
@@ -13,7 +14,7 @@ impl Mover {
         if self.rising == 0 && self.onwards::<2, 3>(jumps[2] | jumps[3]) == [0; 2] {
             return list_jumps::<2, 3>(jumps[2], jumps[3], out);
         }
-        for from in places(self.starts(jumps)) {
+        for from in bits::each(self.starts(jumps)) {
             self.capture(from).list(1 << from, 0, 0, 0, out);
         }
     }
@@ -28,7 +29,7 @@ impl Mover {
         } else if self.rising == 0 {
             self.count_men::<2, 3>(jumps[2], jumps[3])
         } else {
-            places(self.starts(jumps)).map(|from| self.capture(from).count(1 << from, 0)).sum()
+            bits::each(self.starts(jumps)).map(|from| self.capture(from).count(1 << from, 0)).sum()
         }
     }
 
@@ -86,7 +87,7 @@ impl Mover {
 #[inline]
 fn list_jumps<const A: usize, const B: usize>(a: Bits, b: Bits, out: &mut Vec<Move>) {
     let (from_a, from_b) = (behind::<A>(a), behind::<B>(b));
-    for from in places(from_a | from_b) {
+    for from in bits::each(from_a | from_b) {
         if from_a >> from & 1 != 0 {
             out.push(Move::jump::<A>(from));
         }

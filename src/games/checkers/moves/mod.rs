@@ -1,4 +1,4 @@
-//! Steps and captures of one side, on sets of squares: listed, counted, drawn. Knows neither turn nor ending.
+//! Steps and captures of one side, on sets of squares: listed, counted, drawn.
 
 mod captures;
 mod packed;
@@ -6,7 +6,8 @@ mod replies;
 
 pub use packed::Move;
 
-use super::board::{BOARD, Bits, STRIDE, nth_place, places, shift};
+use super::board::{BOARD, Bits, STRIDE, shift};
+use base::bits;
 
 /// The pieces of the side to move, by the ways they may go, and what stands around them.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +79,7 @@ impl Mover {
             return self.list_captures(jumps, out);
         }
         for (direction, arrivals) in self.steps().into_iter().enumerate() {
-            out.extend(places(arrivals).map(|to| Move::step(before(to, direction), to)));
+            out.extend(bits::each(arrivals).map(|to| Move::step(before(to, direction), to)));
         }
     }
 
@@ -108,7 +109,7 @@ impl Mover {
         for (direction, arrivals) in self.steps().into_iter().enumerate() {
             let size = arrivals.count_ones();
             if rank < size {
-                let to = nth_place(arrivals, rank);
+                let to = bits::nth(arrivals, rank as usize);
                 return Some(Move::step(before(to, direction), to));
             }
             rank -= size;

@@ -1,6 +1,7 @@
-//! A move in one word. Knows no position.
+//! A move in one word.
 
-use super::super::board::{Bits, STRIDE, places, shift, square};
+use super::super::board::{Bits, STRIDE, shift, square};
+use base::bits;
 
 /// A move in one word: where from, where to, the directions of its jumps, the squares that it empties.
 ///
@@ -52,7 +53,7 @@ impl Move {
 
     /// The squares that it empties by jumping, in the numbers of the literature, lowest first.
     pub fn captured(self) -> Vec<u8> {
-        places(self.taken()).map(|place| square(place) + 1).collect()
+        bits::each(self.taken()).map(|place| square(place) + 1).collect()
     }
 
     /// Does it jump?

@@ -1,5 +1,4 @@
 //! How many replies all moves of one side leave together, most of them without looking at the moves one by one.
-//! Knows neither turn nor ending.
 
 use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};

@@ -1,8 +1,8 @@
 //! What one thread of a search keeps of the positions it has evaluated: their pieces and the sums of the first layer, so
-//! that only what differs has to be added and subtracted. Knows no move.
+//! that only what differs has to be added and subtracted.
 
 use super::{Changes, Network, Row, Sets, sets};
-use crate::games::checkers::rules::Checkers;
+use crate::games::checkers::position::Checkers;
 use kit::search::MAX_PLY;
 use std::sync::Arc;
 

@@ -1,7 +1,6 @@
-//! The weights of a network as a file. Knows not what they mean.
+//! The weights of a network as a file.
 
-use super::shape::{BUCKETS, HIDDEN, INPUTS};
-use super::{MOST_PIECES, ONE};
+use super::shape::{BUCKETS, HIDDEN, INPUTS, MOST_PIECES, ONE};
 use anyhow::{Context, Result, ensure};
 use base::files::read_whole;
 use std::path::Path;

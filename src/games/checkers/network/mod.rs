@@ -1,4 +1,4 @@
-//! The learned evaluation: a small integer network, one hidden layer seen from both sides. Knows no search and no training.
+//! The learned evaluation: a small integer network, one hidden layer seen from both sides.
 
 pub mod accumulators;
 pub mod file;
@@ -8,26 +8,20 @@ pub mod shape;
 #[cfg(test)]
 mod tests;
 
-use super::board::{Bits, places, square};
-use super::rules::Checkers;
+use super::board::{BOARD, Bits, square};
+use super::position::Checkers;
+use base::bits;
 use base::rng::fnv1a;
 use file::Weights;
-use shape::{BUCKETS, HIDDEN, bucket};
+use shape::{BUCKETS, HIDDEN, MOST_PIECES, ONE, SHIFT, bucket};
 use std::sync::{Arc, LazyLock};
 use wide::{i16x16, i32x8};
 
 /// The weights that are compiled in.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/checkers-network.bin");
-/// A neuron that is fully on. Its square just fits 16 bits, so that the output is one multiplication and addition of
-/// pairs of 16-bit numbers (`pmaddwd`) for eight neurons.
-pub const ONE: i16 = 181;
-/// The output is in hundredths of a man, times 2 to this.
-pub const SHIFT: u32 = 17;
 /// Bits of the padded board.
 const PLACES: usize = 35;
 const _: () = assert!(4 * PLACES <= 256, "the number of a row is a byte");
-/// Pieces on the board at most, twelve a side: rules and texts see to that.
-const MOST_PIECES: usize = 24;
 /// Neurons that are worked on together.
 const LANES: usize = 16;
 
@@ -67,7 +61,7 @@ impl Network {
     pub fn new(weights: &Weights) -> Self {
         let mut rows = vec![Row::ZERO; 4 * PLACES];
         for kind in 0..4 {
-            for place in places(super::board::BOARD) {
+            for place in bits::each(BOARD) {
                 let input = 32 * kind + usize::from(square(place));
                 rows[PLACES * kind + usize::from(place)] =
                     Row::new(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
@@ -157,7 +151,7 @@ impl Rows {
     /// The rows of a piece for p1, who sees the board as it is, and for p2, to whom it is turned.
     #[inline]
     fn extend(&mut self, kind: usize, set: Bits) {
-        for place in places(set) {
+        for place in bits::each(set) {
             let place = usize::from(place);
             let rows = [PLACES * kind + place, PLACES * (kind ^ 2) + PLACES - 1 - place];
             self.rows[self.count % MOST_PIECES] = rows.map(|row| row as u8);

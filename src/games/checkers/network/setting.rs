@@ -1,4 +1,4 @@
-//! Which evaluation the option `Checkers.Evaluation` means. Knows no search.
+//! Which evaluation the option `Checkers.Evaluation` means.
 
 use super::Network;
 use super::accumulators::Accumulators;

@@ -1,7 +1,14 @@
-//! The shape of the network: what it sees of a position, and which output weights it uses. Knows no weight.
+//! The shape of the network: what it sees of a position, and which output weights it uses.
 
 use crate::games::checkers::board::{BOARD, Bits};
 
+/// A neuron that is fully on. Its square just fits 16 bits, so that the output is one multiplication and addition of
+/// pairs of 16-bit numbers (`pmaddwd`) for eight neurons.
+pub const ONE: i16 = 181;
+/// The output is in hundredths of a man, times 2 to this.
+pub const SHIFT: u32 = 17;
+/// Pieces on the board at most, twelve a side: rules and texts see to that.
+pub const MOST_PIECES: usize = 24;
 /// Inputs of one view: a man or a king of the side whose view it is or of the other one, on each square as that side
 /// sees it (its men go up).
 pub const INPUTS: usize = 4 * 32;

@@ -6,7 +6,7 @@ use super::setting;
 use super::shape::{BUCKETS, HIDDEN, INPUTS};
 use super::*;
 use crate::games::checkers::board::{BOARD, turned};
-use crate::games::checkers::rules::Rules;
+use crate::games::checkers::position::Rules;
 use base::rng::Rng;
 use kit::game::{Game, Turn};
 use kit::search::MAX_PLY;

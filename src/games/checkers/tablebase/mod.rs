@@ -5,7 +5,7 @@ pub mod command;
 #[cfg(test)]
 mod tests;
 
-use super::rules::{Checkers, Rules};
+use super::position::{Checkers, Rules};
 use super::seen::{padded, squares};
 use egdb::Database;
 use egdb::squares::Pieces;

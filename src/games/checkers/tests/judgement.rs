@@ -5,7 +5,7 @@ use super::super::board::{BOARD, turned};
 use super::super::handwritten;
 use super::super::moves::Move;
 use super::super::network::accumulators::Accumulators;
-use super::super::rules::{Checkers, Rules};
+use super::super::position::{Checkers, Rules};
 use super::{read, read_line, walk};
 use base::rng::Rng;
 use kit::entry::Entry;

@@ -1,7 +1,7 @@
 //! What must hold in every position: each law on every ply of seeded random games.
 
-use super::super::naive::Naive;
-use super::super::rules::{Checkers, Rules};
+use super::super::position::{Checkers, Rules};
+use super::naive::Naive;
 use super::{legal, read, walk};
 use base::rng::Rng;
 use kit::game::{Game, GameResult, Turn, Viewer};

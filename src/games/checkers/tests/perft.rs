@@ -1,6 +1,6 @@
 //! Perft tables, the naive rule book's perft, and the three-move ballots.
 
-use super::super::naive::Naive;
+use super::naive::Naive;
 use super::{legal, read_line};
 use kit::game::Game;
 use kit::notation::Notation;

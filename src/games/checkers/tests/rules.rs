@@ -1,6 +1,6 @@
 //! Single rules by example: captures, crowning, counters, endings.
 
-use super::super::rules::{Checkers, Rules};
+use super::super::position::{Checkers, Rules};
 use super::{legal, listed, play, read};
 use kit::game::{Ending, Game, Reason, Turn, Viewer};
 use kit::notation::Notation;

@@ -1,6 +1,6 @@
 //! Position and move texts: what is taken, what is refused and where, both numberings, board and picture.
 
-use super::super::rules::{Checkers, Rules};
+use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
 use kit::entry::Entry;
 use kit::game::{Game, Viewer};

@@ -1,5 +1,6 @@
 //! Laws that hold in every position, tried on seeded random games.
 
+use super::super::{Direction, Field};
 use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
 use base::rng::Rng;
@@ -102,11 +103,11 @@ fn only_what_cannot_be_undone_is_irreversible() {
 /// Every string of the shape of a token, legal or not.
 fn all_tokens() -> Vec<String> {
     let mut all = vec!["jeex".to_string()];
-    for at in super::super::Field::all() {
-        for to in super::super::Field::all() {
+    for at in Field::all() {
+        for to in Field::all() {
             all.push(format!("{at}x{to}"));
         }
-        for way in super::super::Direction::all() {
+        for way in Direction::all() {
             all.extend([format!("@{at}{}", way.word()), format!("{at}{}", way.word())]);
         }
     }
@@ -166,11 +167,12 @@ fn random_moves_claim_when_it_is_right_and_only_then() {
 #[test]
 fn attackers_are_those_that_point_at_the_centre() {
     random_positions(7, 20, |position| {
-        let all = position.stones[0].or(position.stones[1]);
-        let fresh = all.filter(|&field| field.to_centre() == Some(position.direction_on(field))).collect();
+        let all = position.stones[0] | position.stones[1];
+        let attacks = |field: &Field| field.to_centre() == Some(position.direction_on(*field));
+        let fresh = Field::each(all).filter(attacks).fold(0, |set, field| set | field.bit());
         assert_eq!(position.attackers, fresh);
-        let stones: usize = all.count() + position.stock.iter().map(|&n| usize::from(n)).sum::<usize>();
-        assert!(stones <= 14 && position.stones[0].and(position.stones[1]).is_empty());
+        let stones: u32 = all.count_ones() + position.stock.iter().map(|&n| u32::from(n)).sum::<u32>();
+        assert!(stones <= 14 && position.stones[0] & position.stones[1] == 0);
     });
 }
 

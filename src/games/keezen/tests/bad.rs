@@ -1,7 +1,7 @@
 //! Text that is no position, no move and no deal.
 
 use super::super::Keezen;
-use super::super::state::Rules;
+use super::super::position::Rules;
 use super::read_as;
 use base::rng::Rng;
 use kit::game::{Game, Seat, Viewer};

@@ -6,7 +6,7 @@ use super::super::board::{Board, Cell};
 use super::super::chance::Event;
 use super::super::eval::log_odds;
 use super::super::partners::{Pairs, Partners};
-use super::super::state::{Rules, Scoring};
+use super::super::position::{Rules, Scoring};
 use super::hidden::VIEWERS;
 use super::laws::agree;
 use super::partners::{HIDDEN, alone};

@@ -1,7 +1,7 @@
 //! Hidden hands: views are the truth cut down, tokens of others are judged by what is public, deals fit the pack.
 
 use super::super::Keezen;
-use super::super::state::Rules;
+use super::super::position::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
 use base::rng::Rng;
 use kit::entry::Entry;

@@ -1,7 +1,7 @@
 //! Laws on random games and positions: two generators agree, texts, keys, even random moves, clicks, cells.
 
 use super::super::Keezen;
-use super::super::state::{Rules, Scoring};
+use super::super::position::{Rules, Scoring};
 use super::naive::Naive;
 use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
 use base::rng::Rng;

@@ -4,7 +4,7 @@
 use super::super::Keezen;
 use super::super::chance::Event;
 use super::super::partners::{Pairs, Partners};
-use super::super::state::{Rules, Scoring};
+use super::super::position::{Rules, Scoring};
 use super::hidden::VIEWERS;
 use super::{legal, lone, play_all};
 use kit::game::{Ending, Game, Reason, Seat, Turn, Viewer};

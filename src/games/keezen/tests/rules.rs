@@ -2,7 +2,7 @@
 
 use super::super::Keezen;
 use super::super::cards::Cards;
-use super::super::state::{Rules, Scoring};
+use super::super::position::{Rules, Scoring};
 use super::{legal, lone, play_all, read, with_rules};
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
 use kit::notation::Notation;

@@ -2,7 +2,7 @@
 
 use super::{Querbeet, all_rules, play, random_game, rules, two};
 use crate::games::querbeet::bag::Bag;
-use crate::games::querbeet::rules::Action;
+use crate::games::querbeet::moves::Action;
 use crate::games::querbeet::tile::Kind;
 use base::rng::Rng;
 use kit::game::{Game, Seat, Turn, Viewer};

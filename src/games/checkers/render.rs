@@ -1,0 +1,84 @@
+//! What people and programs see of the board: cells, pieces, clicks, the picture.
+
+use super::board::BOARD;
+use super::handwritten;
+use super::moves::Move;
+use super::position::Checkers;
+use base::bits;
+use kit::notation::{Board, Cells, Drawn, Piece};
+use kit::plies;
+use std::fmt::Write;
+
+/// Column and row of a printed square number on a board that is drawn with square 1 in the top row. With the turned
+/// numbering the same drawing is the board as p1 sees it.
+fn drawn_at(printed: u8) -> (u8, u8) {
+    let row = (printed - 1) / 4;
+    (2 * ((printed - 1) % 4) + (row + 1) % 2, row)
+}
+
+impl Drawn for Checkers {
+    fn cells(&self) -> Cells {
+        let cell = |printed| {
+            let (x, y) = drawn_at(printed);
+            (printed.to_string(), (f64::from(x), f64::from(y)))
+        };
+        Cells { grid: "square", cells: (1..=32).map(cell).collect(), colours: &["dark", "light"], ..Cells::default() }
+    }
+
+    fn board(&self) -> Board {
+        let mut pieces: Vec<(u8, Piece)> = Vec::new();
+        for seat in 0..2 {
+            for place in bits::each(self.pieces()[seat]) {
+                let printed = self.rules().printed(place);
+                let kind = if self.kings() >> place & 1 != 0 { "king" } else { "man" };
+                let piece = Piece { at: printed.to_string(), seat: seat + 1, kind: kind.into(), ..Piece::default() };
+                pieces.push((printed, piece));
+            }
+        }
+        pieces.sort_by_key(|(printed, _)| *printed);
+        let task = self.mover().must_capture().then_some("capture");
+        Board { pieces: pieces.into_iter().map(|(_, piece)| piece).collect(), task, ..Board::default() }
+    }
+
+    fn clicks(&self, action: Move) -> Vec<String> {
+        self.trace(action)
+    }
+
+    fn trace(&self, action: Move) -> Vec<String> {
+        std::iter::once(action.from())
+            .chain(action.landings())
+            .map(|place| self.rules().printed(place).to_string())
+            .collect()
+    }
+
+    fn picture(&self) -> String {
+        let mut squares = [["     "; 8]; 8].map(|row| row.map(String::from));
+        let [p1, p2] = self.pieces();
+        for place in bits::each(BOARD) {
+            let printed = self.rules().printed(place);
+            let (x, y) = drawn_at(printed);
+            let bit = 1 << place;
+            let mark = match (p1 & bit != 0, p2 & bit != 0, self.kings() & bit != 0) {
+                (true, _, false) => "b",
+                (true, _, true) => "B",
+                (_, true, false) => "w",
+                (_, true, true) => "W",
+                _ => ".",
+            };
+            squares[usize::from(y)][usize::from(x)] = format!(" {mark}{printed:<3}");
+        }
+        let line = format!("+{}", "-----+".repeat(8));
+        let mut out = line.clone();
+        for row in squares {
+            let _ = write!(out, "\n|{}|\n{line}", row.join("|"));
+        }
+        let side = if self.us() == 0 { "p1 (b, B)" } else { "p2 (w, W)" };
+        let quiet = plies::in_words(self.counters().0);
+        let _ = write!(out, "\n{side} to move; b w men, B W kings; {quiet} without progress");
+        out
+    }
+
+    fn explain(&self) -> String {
+        handwritten::explain(self)
+    }
+}

@@ -1,0 +1,148 @@
+//! Moves: where a stone may be laid, what may be captured; all of them listed, counted and drawn.
+
+use super::board::{BOARD, Direction, Field, Fields, when};
+use super::position::{Jeex, other};
+use base::rng::Rng;
+use kit::game::{Game, Seat};
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Lay a stone from stock on an empty field, pointing in a direction.
+    Place(Field, Direction),
+    /// Turn the own stone on a field to another direction.
+    Rotate(Field, Direction),
+    /// The own stone on the first field captures the enemy stone on the second.
+    Capture(Field, Field),
+    /// Claim Jeex.
+    Claim,
+}
+
+impl Jeex {
+    /// Leaflet: in the opening neither stone may attack the centre, and the second may not point at the first when
+    /// that is directly adjacent to its tip. Reading: nor may it be laid directly adjacent to the tip of the first.
+    #[must_use]
+    pub fn may_open(&self, field: Field, direction: Direction) -> bool {
+        let first = self.stones_of(other(self.mover));
+        self.empty() & field.bit() != 0
+            && !field.attacks(direction)
+            && field.tip(direction) & first == 0
+            && self.tips(other(self.mover)) & field.bit() == 0
+    }
+
+    /// Leaflet: a stone is placed on an empty field directly adjacent to tip or tail of an own stone.
+    #[must_use]
+    #[inline]
+    pub fn placements(&self, seat: Seat) -> Fields {
+        let ends = Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.ends(self.direction_on(field)));
+        ends & self.empty() & when(self.stock_of(seat) > 0)
+    }
+
+    /// The fields directly adjacent to the tip of a stone of a seat.
+    #[must_use]
+    #[inline]
+    pub fn tips(&self, seat: Seat) -> Fields {
+        Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.tip(self.direction_on(field)))
+    }
+
+    /// The stones of a seat that have an enemy stone directly adjacent to their tip.
+    #[must_use]
+    #[inline]
+    pub fn captors(&self, seat: Seat) -> Fields {
+        let enemy = self.stones_of(other(seat));
+        Field::each(self.stones_of(seat))
+            .fold(0, |set, field| set | field.bit() & when(field.tip(self.direction_on(field)) & enemy != 0))
+    }
+
+    /// Is this a legal move?
+    #[must_use]
+    pub fn is_legal(&self, action: Action) -> bool {
+        if self.ending().is_some() {
+            return false;
+        }
+        let own = |field: Field| self.stones_of(self.mover) & field.bit() != 0;
+        match action {
+            Action::Place(field, direction) if self.is_opening() => self.may_open(field, direction),
+            _ if self.is_opening() => false,
+            Action::Place(field, _) => self.placements(self.mover) & field.bit() != 0,
+            Action::Rotate(field, direction) => own(field) && self.direction_on(field) != direction,
+            Action::Capture(from, to) => {
+                own(from)
+                    && from.next(self.direction_on(from)) == Some(to)
+                    && self.stones_of(other(self.mover)) & to.bit() != 0
+            }
+            Action::Claim => true,
+        }
+    }
+
+    /// Appends the moves of a game that is not over: captures, placements, rotations, the claim; each by field and
+    /// direction.
+    pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
+        if self.is_opening() {
+            return out.extend(self.openings().map(|(field, direction)| Action::Place(field, direction)));
+        }
+        for from in Field::each(self.captors(self.mover)) {
+            out.extend(from.next(self.direction_on(from)).map(|to| Action::Capture(from, to)));
+        }
+        for field in Field::each(self.placements(self.mover)) {
+            out.extend(Direction::all().map(|direction| Action::Place(field, direction)));
+        }
+        for field in Field::each(self.stones_of(self.mover)) {
+            let now = self.direction_on(field);
+            out.extend(Direction::all().filter(|&d| d != now).map(|direction| Action::Rotate(field, direction)));
+        }
+        out.push(Action::Claim);
+    }
+
+    /// How many moves [`Jeex::list_moves`] appends.
+    pub(super) fn count_moves(&self) -> usize {
+        if self.is_opening() {
+            return self.openings().count();
+        }
+        let size = |set: Fields| set.count_ones() as usize;
+        let own = self.stones_of(self.mover);
+        8 * size(self.placements(self.mover)) + 7 * size(own) + size(self.captors(self.mover)) + 1
+    }
+
+    /// A move of a game that is not over, see [`Game::random_action`].
+    pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
+        if self.is_opening() {
+            return Some(self.random_opening(rng));
+        }
+        if self.claim_is_right() {
+            return Some(Action::Claim);
+        }
+        let size = |set: Fields| set.count_ones() as usize;
+        let own = self.stones_of(self.mover);
+        let spots = self.placements(self.mover);
+        let captors = self.captors(self.mover);
+        let (placements, rotations) = (8 * size(spots), 7 * size(own));
+        let n = rng.index(placements + rotations + size(captors));
+        Some(if let Some(n) = n.checked_sub(placements + rotations) {
+            let from = Field::nth(captors, n);
+            Action::Capture(from, from.next(self.direction_on(from))?)
+        } else if let Some(n) = n.checked_sub(placements) {
+            let field = Field::nth(own, n / 7);
+            Action::Rotate(field, self.direction_on(field).turned(1 + n % 7))
+        } else {
+            Action::Place(Field::nth(spots, n / 8), Direction::new(n))
+        })
+    }
+
+    /// Every legal first stone of a side.
+    fn openings(&self) -> impl Iterator<Item = (Field, Direction)> {
+        let all = Field::all().flat_map(|field| Direction::all().map(move |direction| (field, direction)));
+        all.filter(|&(field, direction)| self.may_open(field, direction))
+    }
+
+    /// Most of the 112 ways to lay a stone are legal, so drawing until one is takes a draw or two.
+    fn random_opening(&self, rng: &mut Rng) -> Action {
+        loop {
+            let n = rng.index(14 * 8);
+            let (field, direction) = (Field::nth(BOARD, n / 8), Direction::new(n));
+            if self.may_open(field, direction) {
+                return Action::Place(field, direction);
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The notation: position texts and move tokens, both ways.
+
+use super::board::{Direction, Field, Fields};
+use super::moves::Action;
+use super::position::{Jeex, Rules, other};
+use base::quote::quote;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{anychar, char};
+use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::sequence::{pair, preceded, separated_pair};
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// All stones together, on the board and in stock.
+const STONES: u64 = 14;
+
+impl Notation for Jeex {
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+        let sections = Sections::read(text, "WBSHF")?;
+        let mut position = Self::start(rules);
+        position.mover = match sections.head {
+            "W" => Seat::P1,
+            "B" => Seat::P2,
+            head => return Err(TextError::at(0, format!("side to move is W or B, not \"{}\"", quote(head)))),
+        };
+        for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
+            if let Some(section) = sections.get(letter) {
+                position.read_stones(seat, &section)?;
+            }
+        }
+        position.read_stock(sections.get('S'))?;
+        position.idle = sections.number('H', 0)?;
+        position.read_full_move(&sections, text.len())?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push(side_letter(self.mover));
+        for seat in [Seat::P1, Seat::P2] {
+            out.push(':');
+            out.push(side_letter(seat));
+            for (n, field) in Field::each(self.stones_of(seat)).enumerate() {
+                let comma = if n > 0 { "," } else { "" };
+                let _ = write!(out, "{comma}{field}{}", self.direction_on(field).word());
+            }
+        }
+        let [white, black] = self.stock;
+        let _ = write!(out, ":S{white},{black}:H{}:F{}", self.idle, self.full_move);
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, Reject> {
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
+        if self.is_legal(action) { Ok(action) } else { Err(Reject::Illegal) }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        let _ = match action {
+            Action::Place(field, direction) => write!(out, "@{field}{}", direction.word()),
+            Action::Rotate(field, direction) => write!(out, "{field}{}", direction.word()),
+            Action::Capture(from, to) => write!(out, "{from}x{to}"),
+            Action::Claim => write!(out, "jeex"),
+        };
+    }
+}
+
+impl Jeex {
+    fn read_stones(&mut self, seat: Seat, section: &Section) -> Result<(), TextError> {
+        for (offset, item) in section.items() {
+            let Ok((_, (field, direction))) = all_consuming(stone).parse(item) else {
+                return Err(TextError::at(
+                    offset,
+                    format!("expected a field and a direction such as b2ne, found \"{}\"", quote(item)),
+                ));
+            };
+            if self.empty() & field.bit() == 0 {
+                return Err(TextError::at(offset, format!("a second stone on {field}")));
+            }
+            self.put(seat, field, direction);
+        }
+        Ok(())
+    }
+
+    /// Stock that is not given is seven less the own stones on the board.
+    fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
+        let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
+        let (stock, offset) = match section {
+            None => (on_board.map(|n| 7u64.saturating_sub(n)), 0),
+            Some(section) => match section.items()[..] {
+                [(at, white), (next, black)] => ([number(white, at)?, number(black, next)?], section.offset),
+                _ => return Err(TextError::at(section.offset, "stock is two numbers such as S7,7")),
+            },
+        };
+        let all = on_board.into_iter().chain(stock).fold(0, u64::saturating_add);
+        if all > STONES {
+            return Err(TextError::at(
+                offset,
+                format!("{all} stones on the board and in stock, there are only {STONES}"),
+            ));
+        }
+        self.stock = stock.map(|n| n as u8);
+        Ok(())
+    }
+
+    /// `F1` is the opening; a mover with a stone on the board is past it.
+    fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
+        let opened = self.stones_of(self.mover) != 0;
+        self.full_move = sections.full_move(if opened { 2 } else { 1 })?;
+        let offset = sections.get('F').map_or(end, |section| section.offset);
+        let laid = self.mover.index();
+        let first = self.stones_of(other(self.mover)).count_ones() as usize;
+        if self.is_opening() && (opened || first != laid) {
+            let board = ["an empty board", "one white stone and no black one"][laid];
+            return Err(TextError::at(offset, format!("F1 with {} to move has {board}", side_letter(self.mover))));
+        }
+        if self.is_opening() && self.stock[laid..].contains(&0) {
+            return Err(TextError::at(offset, "F1 with no stone in stock to open with"));
+        }
+        Ok(())
+    }
+}
+
+const fn side_letter(seat: Seat) -> char {
+    ['W', 'B'][seat.index() & 1]
+}
+
+fn action(input: &str) -> IResult<&str, Action> {
+    alt((
+        value(Action::Claim, tag("jeex")),
+        map(preceded(char('@'), stone), |(at, direction)| Action::Place(at, direction)),
+        map(separated_pair(field, char('x'), field), |(from, to)| Action::Capture(from, to)),
+        map(stone, |(at, direction)| Action::Rotate(at, direction)),
+    ))
+    .parse(input)
+}
+
+fn stone(input: &str) -> IResult<&str, (Field, Direction)> {
+    pair(field, direction).parse(input)
+}
+
+fn field(input: &str) -> IResult<&str, Field> {
+    map_opt(pair(anychar, anychar), |(file, rank)| Field::new(file, rank)).parse(input)
+}
+
+/// The longest word that fits: `ne` before `n`.
+fn direction(input: &str) -> IResult<&str, Direction> {
+    let word = |index: usize| value(Direction::new(index), tag(Direction::new(index).word()));
+    alt((word(1), word(3), word(5), word(7), word(0), word(2), word(4), word(6))).parse(input)
+}
+
+/// The option word for two battlefields, such as `c1,c3`.
+pub(super) fn battlefields(word: &str) -> Fields {
+    let pair = all_consuming(separated_pair(field, char(','), field)).parse(word);
+    pair.map_or(0, |(_, (one, two))| one.bit() | two.bit())
+}

@@ -1,0 +1,64 @@
+//! The greedy baseline: what a decent beginner sees one card ahead. Frozen: later versions are measured against it.
+//! It looks at no hand but the mover's, and at no partner before everybody knows them.
+
+use super::board::{Board, Cell, backward_target, forward_target};
+use super::cards::Rank;
+use super::moves::Action;
+use super::partners::Partners;
+use super::position::Keezen;
+
+const ENTER: i32 = 60;
+const HIT_ENEMY: i32 = 40;
+const HIT_FRIEND: i32 = -80;
+const HOME: i32 = 40;
+const DEPTH: i32 = 5;
+const STEP: i32 = 1;
+const SWAP: i32 = -5;
+const FOUR: i32 = -2;
+
+/// How good a move of the seat to move looks; both parts of a seven are added up.
+pub fn greedy(position: &Keezen, action: Action) -> i32 {
+    let Some(seat) = position.seat() else { return 0 };
+    let (board, partners) = (&position.board, position.partners);
+    let colour = position.options(seat).colour;
+    match action {
+        Action::Enter(_) => ENTER + hit(board, partners, colour, Cell::start(colour)),
+        Action::Walk(Rank::FOUR, from) => FOUR + hit(board, partners, colour, backward_target(from)),
+        Action::Walk(rank, from) => walk(board, partners, colour, from, steps(rank)),
+        Action::Split(first, steps, second) => {
+            let mut after = *board;
+            after.forward(colour, first, steps);
+            let next = after.played_for(colour, partners.way());
+            walk(board, partners, colour, first, steps) + walk(&after, partners, next, second, 7 - steps)
+        }
+        Action::Swap(..) => SWAP,
+        Action::Fold(_) => 0,
+    }
+}
+
+fn walk(board: &Board, partners: Partners, colour: usize, from: Cell, steps: u8) -> i32 {
+    let target = forward_target(colour, from, steps);
+    let step = STEP * i32::from(steps);
+    if target.on_ring() {
+        step + hit(board, partners, colour, target)
+    } else {
+        // Deeper inside the lane earns the difference only.
+        let depth = |cell: Cell| DEPTH * (cell.lane_place().1 as i32 + 1);
+        step + if from.on_ring() { HOME + depth(target) } else { depth(target) - depth(from) }
+    }
+}
+
+fn hit(board: &Board, partners: Partners, colour: usize, target: Cell) -> i32 {
+    match board.owner(target) {
+        Some(owner) if owner == colour || owner == colour ^ partners.way() => HIT_FRIEND,
+        Some(_) => HIT_ENEMY,
+        None => 0,
+    }
+}
+
+fn steps(rank: Rank) -> u8 {
+    match rank {
+        Rank::QUEEN => 12,
+        _ => rank.0 + 1,
+    }
+}

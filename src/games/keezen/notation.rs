@@ -1,0 +1,239 @@
+//! Keezen's notation: position texts with all that is refused, moves and events held against a position.
+
+use super::board::{Board, Cell, PAWNS, RING};
+use super::cards::{Cards, RANKS, Rank};
+use super::chance::{Deal, Due, Event};
+use super::moves::Action;
+use super::partners::{FACE_DOWN, Pairs, Partners};
+use super::position::{Keezen, Rules};
+use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
+use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
+use base::quote::quote;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Notation, Reject, Sections, TextError};
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, one_of};
+use nom::combinator::{map, map_opt, value};
+use nom::multi::separated_list1;
+use nom::sequence::preceded;
+
+impl Keezen {
+    /// Is a card there for the seat, as far as this position can tell?
+    fn may_hold(&self, seat: usize, rank: Rank) -> bool {
+        let hand = self.hands[seat];
+        hand.count(rank) > 0 || (hand.holes() > 0 && self.unseen().count(rank) > 0)
+    }
+
+    fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, Reject> {
+        let hand = self.hands[seat];
+        let public = shown.unwrap_or_else(|| hand.known());
+        if shown.is_some_and(|shown| shown.holes() > 0 || shown.len() != hand.len()) || !self.may_fold(seat, public) {
+            return Err(Reject::Illegal);
+        }
+        if public.len() == hand.len() && hand.can_be(public, self.unseen()) {
+            Ok(Action::Fold(public))
+        } else {
+            Err(Reject::Cards)
+        }
+    }
+}
+
+impl Notation for Keezen {
+    fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
+        let head = read_head(rules, sections.head)?;
+        let board = read_board(&sections)?;
+        let (dealer, deal) = read_deal(sections.get('D'))?;
+        let mut seen = [0; RANKS];
+        let hands = read_hands(sections.get('C'), viewer, &mut seen)?;
+        let used = match sections.get('X') {
+            Some(section) => read_cards(section.content, section.offset, false, &mut seen)?,
+            None => Cards::NONE,
+        };
+        let full_move = sections.full_move(1)?;
+        let mover = if let Head::Seat(seat) = head { Some(seat) } else { None };
+        let partners = Self::start(rules).partners;
+        let mut read =
+            Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, last: 0, rules: *rules };
+        if rules.hidden {
+            read.partners = read.check_partners(&sections, head, viewer)?;
+        }
+        if read.reveal_is_due() && read.is_capped() && read.hands.iter().all(|hand| hand.is_empty()) {
+            read.last = dealer;
+        }
+        read.check(&sections)?;
+        Ok(read)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        match self.mover {
+            Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
+            None => out.push_str(self.due().word()),
+        }
+        for (colour, letter) in COLOURS.chars().enumerate() {
+            out.push(':');
+            out.push(letter);
+            let ring = (0..RING as u8).filter(|&place| self.board.on_ring(colour) >> place & 1 == 1).map(Cell);
+            let lane = (0..PAWNS).filter(|&depth| self.board.in_lane(colour) >> depth & 1 == 1);
+            let cells: Vec<String> = ring.chain(lane.map(|depth| Cell::lane(colour, depth))).map(cell_text).collect();
+            out.push_str(&cells.join(","));
+        }
+        out.push_str(":C");
+        out.push_str(&self.hands.map(hand_text).join("/"));
+        if self.rules.hidden && self.partners != Partners::Undealt {
+            out.push_str(":P");
+            out.push_str(&partners_text(self.partners.known()));
+        }
+        out.push_str(":X");
+        out.extend(self.used.iter().map(Rank::letter));
+        out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, Reject> {
+        let seat = self.seat().ok_or(Reject::Illegal)?;
+        match whole(written, token).ok_or(Reject::Illegal)? {
+            Written::Fold(shown) => self.read_fold(seat, shown),
+            Written::Play(rank, action) => {
+                let mut public = Vec::new();
+                self.options(seat).list(rank, &mut public);
+                if !public.contains(&action) {
+                    Err(Reject::Illegal)
+                } else if self.may_hold(seat, rank) {
+                    Ok(action)
+                } else {
+                    Err(Reject::Cards)
+                }
+            }
+        }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        out.push_str(&match action {
+            Action::Enter(rank) => format!("{}:in", rank.letter()),
+            Action::Walk(rank, from) => format!("{}:{}", rank.letter(), cell_text(from)),
+            Action::Split(first, steps, second) => {
+                format!("7:{}={steps},{}={}", cell_text(first), cell_text(second), 7 - steps)
+            }
+            Action::Swap(own, other) => format!("J:{}x{}", cell_text(own), cell_text(other)),
+            Action::Fold(hand) => format!("fold:{}", hand_text(hand)),
+        });
+    }
+
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
+        let (name, content) = token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(Reject::Illegal)?;
+        if self.event() != Some(name) {
+            return Err(Reject::Illegal);
+        }
+        match self.due() {
+            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
+            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            Due::Reveal => Pairs::of_letters(content)
+                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
+                .map(Event::Reveal),
+            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
+        }
+        .ok_or(Reject::Illegal)
+    }
+
+    fn write_event(&self, event: &Event, out: &mut String) {
+        let (due, content) = match event {
+            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
+        };
+        out.push_str(&format!("!{}/{content}", due.word()));
+    }
+}
+
+/// The first section of a position text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Head {
+    /// This seat (from 0) is to move.
+    Seat(u8),
+    /// Nature has to decide this.
+    Chance(Due),
+}
+
+fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
+    let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
+    let seat = map(seat, |number| Head::Seat(number as u8 - 1));
+    let event = |due: Due| value(Head::Chance(due), tag(due.word()));
+    let events = alt((event(Due::Deal), event(Due::Partners), event(Due::Reveal)));
+    let head = whole(alt((events, seat)), text);
+    let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(Due::Deal) | Head::Seat(_)));
+    known.ok_or_else(|| {
+        let expected = if rules.hidden { "deal, partners, reveal or p1 to p4" } else { "deal or p1 to p4" };
+        TextError::at(0, format!("expected {expected}, found \"{}\"", quote(text)))
+    })
+}
+
+impl Keezen {
+    /// The hands of a deal that is possible here.
+    fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
+        let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;
+        let sized = deal.iter().all(|hand| hand.len() == self.deal_size());
+        let shown = (0..4).all(|seat| deal[seat].holes() == 0 || !viewer.sees(Seat::new(seat)));
+        let rest = Cards::PACK.minus(self.used);
+        let there = Rank::all().all(|rank| deal.iter().map(|hand| hand.count(rank)).sum::<usize>() <= rest.count(rank));
+        (sized && shown && there).then_some(deal)
+    }
+
+    /// The partner cards of a text, and whether they fit the first section. Who has seen them is not written: they are
+    /// open as soon as a seat has all pawns home or the last ply was played, unless it is now that they are turned.
+    fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
+        let home = self.board.all_home().count_ones();
+        match head {
+            Head::Chance(Due::Partners) if sections.get('P').is_some() => {
+                Err(fault(sections, 'P', "the partner cards are still to be dealt"))
+            }
+            Head::Chance(Due::Partners) if self.board != Board::default() || self.plies > 0 || self.deal > 1 => {
+                Err(TextError::at(0, "partner cards are dealt before all else"))
+            }
+            Head::Chance(Due::Partners) => Ok(Partners::Undealt),
+            Head::Chance(Due::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
+                Err(TextError::at(0, "cards are turned when the first seat has all pawns home, or behind the last ply"))
+            }
+            Head::Chance(Due::Reveal) => read_partners(sections, false, viewer),
+            Head::Chance(Due::Deal) | Head::Seat(_) => read_partners(sections, home > 0 || self.is_capped(), viewer),
+        }
+    }
+
+    /// Do the cards, the deal and the seat to move fit together?
+    fn check(&self, sections: &Sections) -> Result<(), TextError> {
+        let in_hands: usize = self.hands.iter().map(|hand| hand.len()).sum();
+        let dealt = [0, 20, 36, 52][usize::from(self.deal)];
+        let mover = if self.reveal_is_due() { self.mover_by_hands() } else { self.mover };
+        let Some(mover) = mover.map(usize::from) else {
+            if in_hands > 0 {
+                return Err(fault(sections, 'C', "no seat has cards before a deal"));
+            }
+            let before = [0, 0, 20, 36][usize::from(self.deal)];
+            if self.used.len() != before {
+                let message = format!("before deal {} X has {before} cards, not {}", self.deal, self.used.len());
+                return Err(fault(sections, 'X', message));
+            }
+            return Ok(());
+        };
+        if self.hands[mover].is_empty() && self.ending().is_none() && !self.is_capped() {
+            return Err(TextError::at(0, "the seat to move has no cards"));
+        }
+        let leader = (usize::from(self.dealer) + 1) % 4;
+        let place = |seat: usize| (seat + 4 - leader) % 4;
+        for (seat, hand) in self.hands.iter().enumerate() {
+            // Who sits between the leader and the mover has played one card more.
+            let played = usize::from(place(seat) < place(mover));
+            let wrong = !hand.is_empty() && hand.len() + played != self.hands[mover].len();
+            if wrong || hand.len() > self.deal_size() {
+                let message = format!("a hand of p{} with {} cards does not fit", seat + 1, hand.len());
+                return Err(TextError::at(hand_offset(sections, seat), message));
+            }
+        }
+        if in_hands + self.used.len() != dealt {
+            let message =
+                format!("X and hands have {} cards, not the {dealt} of deal {}", in_hands + self.used.len(), self.deal);
+            return Err(fault(sections, 'X', message));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Keezen for people and for programs that draw: cells, pawns, clicks, a picture, what the evaluation sees.
+
+use super::board::{Cell, PAWNS, RING};
+use super::cards::{Cards, Rank};
+use super::moves::{Action, card_of, cells_of};
+use super::partners::Partners;
+use super::position::Keezen;
+use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
+use kit::notation::{Board, Cells, Drawn, Mark, Piece};
+use std::fmt::Write;
+
+/// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
+const EDGE: i32 = 16;
+/// The pawns that wait stand so far from the two sides at the corner that follows their start.
+const YARD: i32 = 4;
+
+/// Column and row of a cell, downwards: cell 63 is in the middle of the lower side, play goes clockwise.
+fn place(cell: Cell) -> (i32, i32) {
+    if cell.on_ring() {
+        // Along the four sides from the lower right corner.
+        let along = (i32::from(cell.0) + EDGE / 2 + 1) % RING as i32;
+        let (side, step) = (along / EDGE, along % EDGE);
+        turned((EDGE - step, EDGE), side)
+    } else {
+        let (colour, depth) = cell.lane_place();
+        turned((EDGE / 2, EDGE - 1 - depth as i32), colour as i32)
+    }
+}
+
+/// A place after so many quarter turns clockwise around the middle.
+fn turned((x, y): (i32, i32), quarters: i32) -> (i32, i32) {
+    (0..quarters).fold((x, y), |(x, y), _| (EDGE - y, x))
+}
+
+fn all_cells() -> impl Iterator<Item = Cell> {
+    (0..(RING + 4 * PAWNS) as u8).map(Cell)
+}
+
+impl Keezen {
+    /// A cell in four letters: the pawn on it, or the colour that starts there, and its name.
+    fn drawn_cell(&self, cell: Cell) -> String {
+        let start = || (0..4).find(|&colour| Cell::start(colour) == cell);
+        let mark = match (self.board.owner(cell), start()) {
+            (Some(owner), _) => COLOURS.as_bytes()[owner] as char,
+            (None, Some(colour)) => COLOURS.as_bytes()[colour].to_ascii_lowercase() as char,
+            (None, None) => ' ',
+        };
+        format!("{mark}{:<3}", cell_text(cell))
+    }
+}
+
+impl Drawn for Keezen {
+    fn cells(&self) -> Cells {
+        let named = |cell: Cell| {
+            let (x, y) = place(cell);
+            (cell_text(cell), (f64::from(x), f64::from(y)))
+        };
+        let mark = |cell: Cell| {
+            let start = || (0..4).find(|&colour| Cell::start(colour) == cell).map(|colour| ("start", colour));
+            let home = (!cell.on_ring()).then(|| ("home", cell.lane_place().0));
+            let (kind, colour) = home.or_else(start)?;
+            Some((cell_text(cell), Mark { kind, seat: Some(colour + 1) }))
+        };
+        let yard = |colour| {
+            let (x, y) = turned((YARD, EDGE - YARD), colour);
+            (f64::from(x), f64::from(y))
+        };
+        Cells {
+            grid: "ring",
+            cells: all_cells().map(named).collect(),
+            colours: &["yellow", "blue", "red", "green"],
+            marks: all_cells().filter_map(mark).collect(),
+            yards: [("waiting", (0..4).map(yard).collect())].into(),
+            ..Cells::default()
+        }
+    }
+
+    fn board(&self) -> Board {
+        let pawns = all_cells().filter_map(|cell| {
+            let seat = self.board.owner(cell)? + 1;
+            Some(Piece { at: cell_text(cell), seat, kind: "pawn".to_string(), ..Piece::default() })
+        });
+        let pieces: Vec<Piece> = pawns.collect();
+        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.seat == seat).count() as i32;
+        let counts = [("waiting", (1..=self.hands.len()).map(waiting).collect())].into();
+        let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
+        let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
+        Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }
+    }
+
+    /// The card, the pawn, and for a `7` where the (first) pawn comes: then how many steps it walks is clear.
+    fn clicks(&self, action: Action) -> Vec<String> {
+        let Some(rank) = card_of(action) else { return vec!["fold".to_string()] };
+        let cells = self.trace(action);
+        let shown = match action {
+            Action::Split(..) => 3,
+            Action::Walk(..) if rank != Rank::SEVEN => 1,
+            _ => 2,
+        };
+        std::iter::once(rank.letter().to_string()).chain(cells.into_iter().take(shown)).collect()
+    }
+
+    fn trace(&self, action: Action) -> Vec<String> {
+        let Some(seat) = self.seat() else { return Vec::new() };
+        let cells = cells_of(&self.board, self.options(seat).colour, self.partners.way(), action);
+        cells.into_iter().map(cell_text).collect()
+    }
+
+    fn picture(&self) -> String {
+        let mut rows = vec![vec!["    ".to_string(); EDGE as usize + 1]; EDGE as usize + 1];
+        for cell in all_cells() {
+            let (x, y) = place(cell);
+            rows[y as usize][x as usize] = self.drawn_cell(cell);
+        }
+        let mut out: String = rows.iter().map(|row| format!("{}\n", row.concat().trim_end())).collect();
+        out.push('\n');
+        for (seat, letter) in COLOURS.chars().enumerate() {
+            let (hand, waiting) = (hand_text(self.hands[seat]), self.board.waiting(seat));
+            let mark = if self.mover == Some(seat as u8) { '>' } else { ' ' };
+            let _ = writeln!(
+                out,
+                "{mark} p{} {letter}  hand {hand:5}  waiting {waiting}  home {}",
+                seat + 1,
+                self.board.home(seat)
+            );
+        }
+        let played = hand_text(self.used);
+        let _ = write!(out, "  dealer p{}, deal {} of 3, played {played}", self.dealer + 1, self.deal);
+        if self.rules.hidden {
+            let _ = match self.partners {
+                Partners::Undealt => write!(out, "\n  partner cards still to be dealt"),
+                Partners::Open(pairs) => write!(out, "\n  partner cards {}", partners_text(Some(pairs))),
+                hidden => write!(out, "\n  partner cards face down {}", partners_text(hidden.known())),
+            };
+        }
+        out
+    }
+
+    fn explain(&self) -> String {
+        self.explained()
+    }
+}

@@ -1,0 +1,258 @@
+//! The rules of Keezen: turns, what moves and events do, endings, views.
+
+use super::board::Board;
+use super::cards::{Cards, Rank};
+use super::chance::{Event, hidden};
+use super::moves::{Action, apply, card_of};
+use super::partners::{Pairs, Partners};
+use super::position::{Keezen, Rules};
+use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
+use kit::plies;
+use std::cmp::Ordering;
+
+impl Keezen {
+    /// The end of a game in which a seat has all pawns home or the last ply was played.
+    fn settled(&self) -> Option<Ending> {
+        // Nobody has won before everybody knows with whom.
+        let pairs = self.partners.open()?;
+        let home = self.board.all_home();
+        if let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0) {
+            return Some(Ending::win(team, Reason::Home));
+        }
+        if !self.is_capped() {
+            return None;
+        }
+        let [one, other] = [0, 1].map(|team| self.team_home(pairs.members(team)));
+        Some(match one.cmp(&other) {
+            Ordering::Greater => Ending::win(0, Reason::MaxPlies),
+            Ordering::Less => Ending::win(1, Reason::MaxPlies),
+            Ordering::Equal => Ending::draw(Reason::MaxPlies),
+        })
+    }
+
+    /// The next seat with cards, or the next deal when there is none and the game goes on; the cards are turned before.
+    #[inline]
+    fn pass_on(&mut self, seat: usize) {
+        let next = (1..=4).map(|ahead| (seat + ahead) % 4).find(|&next| !self.hands[next].is_empty());
+        self.mover = match next {
+            Some(next) => Some(next as u8),
+            None if self.is_capped() || self.ending().is_some() => Some(seat as u8),
+            None => {
+                self.dealer = (self.dealer + 1) % 4;
+                self.deal = self.deal % 3 + 1;
+                if self.deal == 1 {
+                    self.used = Cards::NONE;
+                }
+                None
+            }
+        };
+        if self.reveal_is_due() {
+            self.last = self.mover.filter(|_| self.is_capped() && next.is_none()).unwrap_or(0);
+            self.mover = None;
+        }
+    }
+}
+
+impl Game for Keezen {
+    const NAME: &'static str = "keezen";
+
+    type Rules = Rules;
+    type Action = Action;
+    type Event = Event;
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            board: Board::default(),
+            hands: [Cards::NONE; 4],
+            used: Cards::NONE,
+            plies: 0,
+            mover: None,
+            dealer: 3,
+            deal: 1,
+            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
+            last: 0,
+            rules: *rules,
+        }
+    }
+
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn teams(&self) -> usize {
+        2
+    }
+
+    /// Where the partners are not known, p1 is the only one of p1's team that is.
+    #[inline]
+    fn team(&self, seat: Seat) -> usize {
+        self.partners.known().map_or(usize::from(seat != Seat::P1), |pairs| pairs.team(seat.index()))
+    }
+
+    fn knows_teams(&self) -> bool {
+        self.partners.known().is_some()
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.mover {
+            _ if self.ending().is_some() => Turn::Over,
+            Some(seat) => Turn::Seat(Seat::new(usize::from(seat))),
+            None => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn ending(&self) -> Option<Ending> {
+        // Asked at every move: hardly ever is there more to look at.
+        if self.board.anybody_home() || self.is_capped() { self.settled() } else { None }
+    }
+
+    fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    fn plies_left(&self) -> u32 {
+        plies::left(self.plies, self.rules.max_plies)
+    }
+
+    fn actions(&self, out: &mut Vec<Action>) {
+        let Some(seat) = self.seat() else { return };
+        let options = self.options(seat);
+        let before = out.len();
+        self.hands[seat].ranks().for_each(|rank| options.list(rank, out));
+        let forced = out[before..].iter().any(|&play| !self.rules.spare_own || !options.hits_own(play));
+        if !forced {
+            out.push(Action::Fold(self.hands[seat]));
+        }
+    }
+
+    fn count_actions(&self) -> usize {
+        let Some(seat) = self.seat() else { return 0 };
+        let options = self.options(seat);
+        let plays: usize = self.hands[seat].ranks().map(|rank| options.count(rank)).sum();
+        if plays == 0 {
+            return 1;
+        }
+        plays + usize::from(self.rules.spare_own && self.may_fold(seat, self.hands[seat]))
+    }
+
+    #[inline]
+    fn play(&mut self, action: Action) {
+        let Some(seat) = self.mover.map(usize::from) else { return };
+        if let Some(rank) = card_of(action) {
+            let way = self.partners.way();
+            let colour = self.board.played_for(seat, way);
+            apply(&mut self.board, colour, way, action);
+            self.hands[seat].remove(rank);
+            self.used.add(rank);
+        } else if let Action::Fold(hand) = action {
+            self.hands[seat] = Cards::NONE;
+            self.used.add_all(hand);
+        }
+        self.plies = self.plies.saturating_add(1);
+        self.pass_on(seat);
+    }
+
+    /// Counts the moves of each rank in the hand, draws a number and picks that move: nothing is listed.
+    #[inline]
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
+        let seat = self.seat()?;
+        let hand = self.hands[seat];
+        if self.rules.spare_own {
+            scratch.clear();
+            self.actions(scratch);
+            return scratch.get(rng.index(scratch.len().max(1))).copied();
+        }
+        let options = self.options(seat);
+        // A hand has five cards at most.
+        let mut counts = [(Rank::UNKNOWN, 0); 5];
+        let mut total = 0;
+        for (slot, rank) in counts.iter_mut().zip(hand.ranks()) {
+            let count = options.count(rank);
+            *slot = (rank, count);
+            total += count;
+        }
+        if total == 0 {
+            return Some(Action::Fold(hand));
+        }
+        let mut place = rng.index(total);
+        for (rank, count) in counts {
+            if place < count {
+                return options.pick(rank, place);
+            }
+            place -= count;
+        }
+        None
+    }
+
+    /// A pawn that is home stays there; anything else may come back with a new deal.
+    fn is_irreversible(&self, action: Action) -> bool {
+        let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
+        home(&self.after(action)) > home(self)
+    }
+
+    fn key(&self) -> u64 {
+        let mover = u64::from(self.mover.unwrap_or(4));
+        let turn = self.partners.bits() << 24 | mover << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);
+        let pawns = (0..4).map(|colour| self.board.on_ring(colour).rotate_left(colour as u32) ^ mix(colour as u64 + 1));
+        let lanes = (0..4).fold(0, |all, colour| all << 4 | u64::from(self.board.in_lane(colour)));
+        let cards = self.hands.iter().map(|hand| hand.bits());
+        pawns.chain(cards).chain([lanes, self.used.bits()]).fold(turn, |key, part| mix(key.wrapping_mul(31) ^ part))
+    }
+
+    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        self.all_points(verdict)
+    }
+
+    fn event(&self) -> Option<&'static str> {
+        (self.turn() == Turn::Chance).then(|| self.due().word())
+    }
+
+    fn draw(&self, seed: u64) -> Option<Event> {
+        if self.turn() == Turn::Chance { self.drawn(seed) } else { None }
+    }
+
+    #[inline]
+    fn happen(&mut self, event: &Event) {
+        match event {
+            Event::Deal(hands) => {
+                self.hands = *hands;
+                self.mover = Some((self.dealer + 1) % 4);
+            }
+            Event::Partners(pairs) => self.partners = pairs.map_or(Partners::Unseen, Partners::FaceDown),
+            Event::Reveal(pairs) => {
+                self.partners = Partners::Open(*pairs);
+                self.mover = self.mover_by_hands();
+                self.last = 0;
+            }
+        }
+    }
+
+    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
+        event.seen_by(viewer)
+    }
+
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+    }
+
+    fn has_holes(&self) -> bool {
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
+    }
+
+    fn complete(&self, rng: &mut Rng) -> Self {
+        let mut pool = self.unseen();
+        let mut full = *self;
+        if self.partners == Partners::Unseen {
+            full.partners = Partners::FaceDown(Pairs::any(rng));
+        }
+        for hand in &mut full.hands {
+            let drawn = pool.draw(hand.holes(), rng);
+            *hand = hand.known();
+            hand.add_all(drawn);
+        }
+        full
+    }
+}

@@ -1,0 +1,118 @@
+//! Keezen against its rules. This file holds what the parts share: reading, playing, random positions.
+
+mod bad;
+mod face_down;
+mod hidden;
+mod laws;
+mod naive;
+mod partners;
+mod rules;
+
+use super::Keezen;
+use super::cards::{Cards, Rank};
+use super::position::Rules;
+use base::rng::Rng;
+use kit::game::{Game, Turn, Viewer};
+use kit::notation::Notation;
+use naive::Naive;
+use std::collections::BTreeSet;
+
+fn read(text: &str) -> Keezen {
+    read_as(text, Viewer::Master)
+}
+
+fn read_as(text: &str, viewer: Viewer) -> Keezen {
+    Keezen::read_position(&Rules::default(), text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn with_rules(text: &str, rules: Rules) -> Keezen {
+    Keezen::read_position(&rules, text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn legal(position: &Keezen) -> Vec<String> {
+    let mut actions = Vec::new();
+    position.actions(&mut actions);
+    actions.into_iter().map(|action| position.action_text(action)).collect()
+}
+
+fn play_all(mut position: Keezen, tokens: &str) -> Keezen {
+    for token in tokens.split_whitespace() {
+        if token.starts_with('!') {
+            let event = position.read_event(token, Viewer::Master).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+            position.happen(&event);
+        } else {
+            let action = position.read_action(token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+            position.play(action);
+        }
+    }
+    position
+}
+
+/// Every combination of the rule options that decides which moves are legal.
+fn all_rules() -> Vec<Rules> {
+    let flags = [false, true];
+    let both = |hidden: bool| {
+        let of_spare = move |spare_own| flags.map(|back| Rules { spare_own, back, hidden, ..Rules::default() });
+        flags.into_iter().flat_map(of_spare)
+    };
+    both(false).chain(both(true)).collect()
+}
+
+fn slow_start(rules: &Rules) -> Naive {
+    Naive::start(rules.spare_own, rules.back, rules.max_plies as usize, rules.hidden)
+}
+
+/// Plays random games and shows every position of them.
+fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keezen, &mut Rng)) {
+    let mut scratch = Vec::new();
+    for game in games {
+        let mut rng = Rng::new(game);
+        let mut position = Keezen::start(&rules);
+        loop {
+            visit(&position, &mut rng);
+            match position.turn() {
+                Turn::Over => break,
+                Turn::Chance => position.happen(&position.draw(rng.next()).unwrap()),
+                Turn::Seat(_) => position.play(position.random_action(&mut rng, &mut scratch).unwrap()),
+            }
+        }
+    }
+}
+
+/// A position with pawns anywhere, mostly near the lanes and starts, and a fresh deal. Where partners were hidden they are
+/// open as soon as a seat is home.
+fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
+    let mut naive = slow_start(&rules);
+    let mut taken = BTreeSet::new();
+    for colour in 0..4 {
+        for pawn in 0..4 {
+            let at = match rng.index(4) {
+                0 => -1,
+                1 => rng.index(64) as i32,
+                2 => 56 + rng.index(12) as i32,
+                _ => 64 + rng.index(4) as i32,
+            };
+            let place = if at < 64 { (at + 16 * colour as i32) % 64 } else { 100 * colour as i32 + at };
+            if at >= 0 && taken.insert(place) {
+                naive.pawns[colour][pawn] = at;
+            }
+        }
+    }
+    let mut start = Keezen::start(&rules);
+    while start.turn() == Turn::Chance {
+        let event = start.draw(rng.next()).unwrap();
+        naive.happen(&start.event_text(&event));
+        start.happen(&event);
+    }
+    naive.turned |= (0..4).any(|seat| naive.all_home(seat));
+    naive.dealer = rng.index(4);
+    naive.mover = Some((naive.dealer + 1) % 4);
+    (with_rules(&naive.text(), rules), naive)
+}
+
+/// p1 alone has cards, in the first deal; what the others had is played.
+fn lone(pawns: &str, hand: &str) -> String {
+    let held: Cards = hand.chars().filter_map(Rank::of_letter).collect();
+    let played = Cards::PACK.minus(held).iter().take(20 - hand.len()).map(|rank| rank.letter());
+    format!("p1:{pawns}:C{hand}/-/-/-:X{}:D4,1", played.collect::<String>())
+}

@@ -1,0 +1,28 @@
+//! The frozen baseline: how a decent beginner looks at one move. Never changed once landed; later players are measured
+//! against it.
+
+use super::moves::Action;
+use super::points::{points, road_points};
+use super::position::{Querbeet, TILES};
+use super::reach::{missing, reach};
+use kit::game::Game;
+
+/// Worth of a move for the seat to move: points when it ends the round, else own sides near and those of others far.
+pub fn greedy(position: &Querbeet, action: Action) -> i32 {
+    let Some(seat) = position.mover().map(|seat| seat.index()) else { return 0 };
+    let mut next = *position;
+    next.play(action);
+    let others = (0..position.seats()).filter(|&other| other != seat);
+    if usize::from(position.turns) + 1 == TILES {
+        let mut hands = position.hands;
+        if let Action::Lay(piece, _) = action {
+            hands[seat].take(piece.kind());
+        }
+        let gained = |seat: usize| points(&next.board, seat, hands[seat].len());
+        return 100 * (gained(seat) - others.map(gained).max().unwrap_or_default());
+    }
+    let reach = reach(&next.board, next.board.empty());
+    let worth = |seat: usize| 10 * road_points(&next.board, seat) - 10 * missing(&reach, seat) as i32;
+    let rivals: i32 = others.clone().map(worth).sum();
+    2 * worth(seat) - 2 * rivals / others.count().max(1) as i32
+}

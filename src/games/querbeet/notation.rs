@@ -1,0 +1,121 @@
+//! Moves, deals and positions as text; the sections of a position text are read in `sections.rs`.
+
+use super::bag::Bag;
+use super::hidden::Unknown;
+use super::moves::Action;
+use super::position::{Querbeet, Rules, SEATS};
+use super::rules::Deal;
+use super::sections;
+use super::tokens::{cell, lay, lay_text, write_tiles};
+use kit::game::{Game, Seat, Turn, Viewer};
+use kit::notation::{Notation, Reject, TextError};
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_while1};
+use nom::character::complete::char;
+use nom::combinator::{all_consuming, map, map_opt, value};
+use nom::multi::separated_list1;
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// `e1@d5` or `pass`.
+fn action(input: &str) -> IResult<&str, Action> {
+    let lay = map(lay(cell), |(piece, cell)| Action::Lay(piece, cell));
+    alt((lay, value(Action::Pass, tag("pass")))).parse(input)
+}
+
+/// `!deal/aabbccdgh/abcdefgij`, the tiles in any order.
+fn hands(input: &str) -> IResult<&str, Vec<(usize, Bag)>> {
+    let hand = map_opt(take_while1(|c| c != '/'), |text: &str| Some((text.len(), Bag::read(text).ok()?)));
+    preceded(tag("!deal/"), separated_list1(char('/'), hand)).parse(input)
+}
+
+/// Hands between slashes; `empty` stands for one without tiles.
+fn write_hands(hands: &[Bag], empty: &str, out: &mut String) {
+    for (seat, hand) in hands.iter().enumerate() {
+        out.push_str(if seat > 0 { "/" } else { "" });
+        out.push_str(&if hand.is_empty() { empty.to_string() } else { hand.to_string() });
+    }
+}
+
+/// Numbers between commas.
+fn write_numbers(numbers: &[i32], out: &mut String) {
+    let texts: Vec<String> = numbers.iter().map(i32::to_string).collect();
+    out.push_str(&texts.join(","));
+}
+
+impl Notation for Querbeet {
+    fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        sections::read(rules, text, viewer)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        match self.mover() {
+            Some(seat) => out.push_str(&seat.to_string()),
+            None => out.push_str("deal"),
+        }
+        out.push_str(":T");
+        // The board of a finished round is still seen, but no part of the position.
+        let tiles = self.board.tiles().filter(|_| self.running);
+        write_tiles(tiles.map(|(cell, piece)| (cell.name(), piece)), out);
+        out.push_str(":H");
+        write_hands(&self.hands[..self.seats()], "-", out);
+        out.push_str(":S");
+        write_numbers(&self.scores[..self.seats()], out);
+        let _ = write!(out, ":R{},{}:F{}", self.round, self.turns, self.plies.saturating_add(1));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, Reject> {
+        let Turn::Seat(seat) = self.turn() else { return Err(Reject::Illegal) };
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
+        let hand = self.hands[seat.index()];
+        if hand.unknown() == 0 {
+            return if self.is_legal(action) { Ok(action) } else { Err(Reject::Illegal) };
+        }
+        // Everybody sees whether some hand of this game's kinds could do it; the rest is for the tiles to say.
+        let kinds = self.rules.tiles;
+        let thinkable = match action {
+            Action::Lay(piece, cell) => {
+                self.places(kinds.pieces()).any(|(place, pieces)| place == cell && pieces & piece.bit() != 0)
+            }
+            Action::Pass => kinds.kinds().count() > self.board.kinds_that_fit(kinds.kinds()).count_ones() as usize,
+        };
+        if !thinkable {
+            Err(Reject::Illegal)
+        } else if Unknown::of(self).allows(self, seat, action) {
+            Ok(action)
+        } else {
+            Err(Reject::Cards)
+        }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        match action {
+            Action::Lay(piece, cell) => out.push_str(&lay_text(piece, &cell.name())),
+            Action::Pass => out.push_str("pass"),
+        }
+    }
+
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
+        if self.turn() != Turn::Chance {
+            return Err(Reject::Illegal);
+        }
+        let (_, read) = all_consuming(hands).parse(token).map_err(|_| Reject::Illegal)?;
+        let fair = |(seat, &(length, hand)): (usize, &(usize, Bag))| {
+            length == self.hand_size() && (hand.unknown() == 0 || !viewer.sees(Seat::new(seat)))
+        };
+        if read.len() != self.seats() || !read.iter().enumerate().all(fair) {
+            return Err(Reject::Illegal);
+        }
+        let known = read.iter().fold(Bag::default(), |all, (_, hand)| all.plus(hand.known()));
+        self.rules.tiles.without(known).ok_or(Reject::Illegal)?;
+        let mut dealt = [Bag::default(); SEATS];
+        dealt.iter_mut().zip(read).for_each(|(hand, (_, read))| *hand = read);
+        Ok(Deal(dealt))
+    }
+
+    fn write_event(&self, event: &Deal, out: &mut String) {
+        out.push_str("!deal/");
+        write_hands(&event.0[..self.seats()], "", out);
+    }
+}

@@ -1,0 +1,174 @@
+//! Reads the sections of a position text and says what is wrong with them.
+
+use super::bag::Bag;
+use super::board::Board;
+use super::cell::Cell;
+use super::position::{Querbeet, Rules, SEATS, TILES};
+use super::tile::{Kind, Piece};
+use super::tokens::{cell, read_tile};
+use base::quote::quote;
+use kit::game::{Game, Seat, Viewer};
+use kit::notation::{Section, Sections, TextError, number};
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// The position in a text, as `viewer` may give it. The number of hands says how many seats there are.
+///
+/// # Errors
+/// What is wrong and where.
+pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
+    let sections = Sections::read(text, "THSRF")?;
+    let section = sections.get('H');
+    let section = section.ok_or_else(|| TextError::at(text.len(), "section H is missing, it says who plays"))?;
+    let hands = read_hands(section, viewer)?;
+    let rules = Rules { tiles: rules.tiles, seats: hands.len() as u8 };
+    let mut position = Querbeet::start(&rules);
+    if let Some(section) = sections.get('S') {
+        read_scores(section, &mut position)?;
+    }
+    if let Some(section) = sections.get('R') {
+        read_round(section, &mut position)?;
+    }
+    let full = sections.number('F', 1)?;
+    let at = |letter| sections.get(letter).map_or(text.len(), |section| section.offset);
+    if full == 0 {
+        return Err(TextError::at(at('F'), "F counts from 1"));
+    }
+    position.plies = full - 1;
+    let tiles = sections.get('T').map_or(Ok(Board::default()), read_tiles)?;
+    if sections.head == "deal" {
+        if tiles.laid() != 0 {
+            return Err(TextError::at(at('T'), "no tiles are laid before a deal"));
+        }
+        if let Some(&(offset, _)) = hands.iter().find(|(_, hand)| !hand.is_empty()) {
+            return Err(TextError::at(offset, "hands are - before a deal"));
+        }
+        if position.turns > 0 {
+            return Err(TextError::at(at('R'), "no turns are taken before a deal"));
+        }
+        return Ok(position);
+    }
+    position.running = true;
+    if usize::from(position.round) > position.seats() {
+        return Err(TextError::at(at('R'), format!("{} seats play as many rounds", position.seats())));
+    }
+    match position.mover() {
+        Some(seat) if sections.head == seat.to_string() => {}
+        Some(seat) => {
+            let found = sections.head;
+            return Err(TextError::at(0, format!("expected {seat} by R, or deal, found \"{}\"", quote(found))));
+        }
+        None => return Err(TextError::at(0, "nobody is to move")),
+    }
+    position.board = tiles;
+    if tiles.piece(Cell::MIDDLE).is_none() {
+        return Err(TextError::at(at('T'), "no l on d4"));
+    }
+    if !tiles.is_sound() {
+        return Err(TextError::at(
+            at('T'),
+            "tiles that do not match on a shared edge, or are not joined to d4 by road",
+        ));
+    }
+    let size = position.hand_size();
+    for (index, &(offset, hand)) in hands.iter().enumerate() {
+        let seat = Seat::new(index);
+        let least = size - position.turns_of(seat).min(size);
+        if !(least..=size).contains(&hand.len()) {
+            return Err(TextError::at(
+                offset,
+                format!("{seat} has from {least} to {size} tiles here, not {}", hand.len()),
+            ));
+        }
+        position.hands[index] = hand;
+    }
+    if !is_complete(&position) {
+        return Err(TextError::at(at('H'), format!("tiles on board and in hands together are not {}", rules.tiles)));
+    }
+    Ok(position)
+}
+
+/// Are the tiles on the board and in the hands together the eighteen? `?` stands for any of the rest.
+fn is_complete(position: &Querbeet) -> bool {
+    let laid = position.board.laid().count_ones() as usize - 1;
+    let held: usize = position.hands.iter().map(|hand| hand.len()).sum();
+    if laid + held != TILES {
+        return false;
+    }
+    let kinds = position.board.tiles().map(|(_, piece)| piece.kind());
+    let laid: Bag = kinds.filter(|&kind| kind != Kind::CENTRE).collect();
+    position.rules.tiles.without(position.hands.iter().fold(laid, |all, &hand| all.plus(hand))).is_some()
+}
+
+/// Every hand with its place.
+fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
+    let mut offset = section.offset;
+    let mut hands = Vec::new();
+    for (index, text) in section.content.split('/').enumerate() {
+        if text.is_empty() {
+            return Err(TextError::at(offset, "an empty hand is written -"));
+        }
+        let hand = if text == "-" {
+            Bag::default()
+        } else if text.len() > TILES {
+            return Err(TextError::at(offset, "too many tiles in a hand"));
+        } else {
+            Bag::read(text).map_err(|at| TextError::at(offset + at, "expected a tile a to k, or ?"))?
+        };
+        if let Some(at) = text.find('?').filter(|_| viewer.sees(Seat::new(index))) {
+            return Err(TextError::at(offset + at, "? where the tiles are seen"));
+        }
+        hands.push((offset, hand));
+        offset += text.len() + 1;
+    }
+    match hands.len() {
+        2..=SEATS => Ok(hands),
+        count => Err(TextError::at(section.offset, format!("expected 2 or 3 hands, found {count}"))),
+    }
+}
+
+fn read_tiles(section: Section) -> Result<Board> {
+    let mut board = Board::default();
+    for (offset, item) in section.items() {
+        let (cell, piece) = read_tile(offset, item, cell)?;
+        if board.laid() & cell.bit() != 0 {
+            return Err(TextError::at(offset, format!("two tiles on {}", cell.name())));
+        }
+        if (piece == Piece::CENTRE) != (cell == Cell::MIDDLE) {
+            return Err(TextError::at(offset + cell.name().len(), "the tile l lies on d4, and no other does"));
+        }
+        board.lay(piece, cell);
+    }
+    Ok(board)
+}
+
+fn read_scores(section: Section, position: &mut Querbeet) -> Result<()> {
+    let items = section.items();
+    if items.len() != position.seats() {
+        let message = format!("expected {} totals, found {}", position.seats(), items.len());
+        return Err(TextError::at(section.offset, message));
+    }
+    for (seat, (offset, item)) in items.into_iter().enumerate() {
+        let digits = item.strip_prefix('-').unwrap_or(item);
+        let size = number(digits, offset + item.len() - digits.len())?.min(i32::MAX as u64) as i32;
+        position.scores[seat] = if digits.len() < item.len() { -size } else { size };
+    }
+    Ok(())
+}
+
+fn read_round(section: Section, position: &mut Querbeet) -> Result<()> {
+    let &[(round_at, round), (turns_at, turns)] = section.items().as_slice() else {
+        return Err(TextError::at(section.offset, "expected a round and the turns taken in it"));
+    };
+    let (round, turns) = (number(round, round_at)?, number(turns, turns_at)?);
+    let last = position.seats() as u64 + 1;
+    if !(1..=last).contains(&round) {
+        return Err(TextError::at(round_at, format!("rounds are 1 to {last}, the last when all are over")));
+    }
+    if turns >= TILES as u64 {
+        return Err(TextError::at(turns_at, format!("a round ends with turn {TILES}")));
+    }
+    position.round = round as u8;
+    position.turns = turns as u8;
+    Ok(())
+}

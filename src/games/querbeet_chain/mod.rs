@@ -1,0 +1,55 @@
+//! Querbeet alone, the chain: lay a closed ring of road that encloses as many cells as it can.
+
+mod position;
+mod moves;
+mod rules;
+mod notation;
+mod render;
+mod baseline;
+
+mod laid;
+mod promise;
+mod ring;
+mod rings;
+mod solver;
+mod spot;
+mod tiling;
+
+#[cfg(test)]
+mod tests;
+
+pub use moves::Lay;
+pub use position::{QuerbeetChain, Rules};
+
+use crate::games::querbeet::EIGHTEEN;
+use crate::games::querbeet::bag::Bag;
+use kit::entry::Entry;
+use kit::options::{Spec, Values};
+use kit::search::Searcher;
+
+const TILES: Spec = Spec { name: "QuerbeetChain.Tiles", kind: EIGHTEEN };
+
+impl Entry for QuerbeetChain {
+    const OPTIONS: &'static [Spec] = &[TILES];
+
+    const BENCH: &'static [&'static str] = &["startpos", "startpos moves c1@m14 b1@m12"];
+
+    const RULES: &'static [(&'static str, &'static str)] = &[
+        ("en", include_str!("../../../docs/games/querbeet-chain.md")),
+        ("nl", include_str!("../../../docs/games/nl/querbeet-chain.md")),
+    ];
+
+    const SPEED_DEPTH: u32 = 2;
+
+    fn rules(values: &Values) -> Rules {
+        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
+    }
+
+    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
+        Box::new(solver::Solver::new())
+    }
+
+    fn greedy(&self, action: Lay) -> i32 {
+        baseline::greedy(self, action)
+    }
+}

@@ -1,0 +1,84 @@
+//! Moves and positions as text, and what is wrong with them.
+
+use super::laid::Laid;
+use super::moves::Lay;
+use super::position::{QuerbeetChain, Rules};
+use super::spot::Spot;
+use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::Piece;
+use crate::games::querbeet::tokens::{lay_text, read_tile, write_tiles};
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, TextError};
+use nom::character::complete::{one_of, satisfy};
+use nom::combinator::{map_opt, opt, recognize};
+use nom::{IResult, Parser};
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// `m13`, without a zero in front.
+fn spot(input: &str) -> IResult<&str, Spot> {
+    let digit = || satisfy(|c: char| c.is_ascii_digit());
+    let number = recognize((one_of("123456789"), opt(digit())));
+    map_opt((one_of("abcdefghijklmnopqrstuvwxy"), number), |(row, number): (char, &str)| {
+        Spot::new((row as u8 - b'a') as i8, number.parse().ok()?)
+    })
+    .parse(input)
+}
+
+impl Notation for QuerbeetChain {
+    /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+        let sections = read_sections(text, "THF")?;
+        let mut position = Self::start(rules);
+        if let Some(section) = sections.get('T') {
+            (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
+            position.look_for_ring();
+        }
+        position.plies = read_tail(&sections, text, position.stock)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str("p1:T");
+        write_tiles(self.laid.tiles().iter().map(|&(spot, piece)| (spot.name(), piece)), out);
+        write_tail(self.stock, self.plies, out);
+    }
+
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+        let lay = read_lay(token, spot).map(|(piece, spot)| Lay(piece, spot));
+        lay.filter(|&lay| self.is_legal(lay)).ok_or(Reject::Illegal)
+    }
+
+    fn write_action(&self, Lay(piece, spot): Lay, out: &mut String) {
+        out.push_str(&lay_text(piece, &spot.name()));
+    }
+}
+
+/// The tiles, and what they leave of the stock.
+fn read_tiles(section: Section, mut stock: Stock) -> Result<(Laid, Stock)> {
+    let mut laid = Laid::nothing();
+    for (offset, item) in section.items() {
+        let (place, piece) = read_tile(offset, item, spot)?;
+        let name = place.name();
+        if laid.piece(place).is_some() {
+            return Err(TextError::at(offset, format!("two tiles on {name}")));
+        }
+        if (piece == Piece::CENTRE) != (place == Spot::MIDDLE) {
+            return Err(TextError::at(offset + name.len(), "the tile l lies on m13, and no other does"));
+        }
+        if stock.count(piece.kind()) == 0 {
+            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
+        }
+        stock.take(piece.kind());
+        laid.lay(piece, place);
+    }
+    if laid.piece(Spot::MIDDLE).is_none() {
+        return Err(TextError::at(section.offset, "no l on m13"));
+    }
+    if !laid.is_sound() {
+        let text = "tiles that do not match on a shared edge, or are not joined to m13 by road";
+        return Err(TextError::at(section.offset, text));
+    }
+    Ok((laid, stock))
+}

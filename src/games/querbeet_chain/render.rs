@@ -1,0 +1,118 @@
+//! The board for programs that know no game, and for people.
+
+use super::moves::Lay;
+use super::position::QuerbeetChain;
+use super::spot::{ROWS, Spot};
+use crate::games::querbeet::puzzle::render::board;
+use crate::games::querbeet::render::{clicks, lines, patterns};
+use crate::games::querbeet::tile::Kind;
+use kit::game::{Ending, Game, GameResult};
+use kit::notation::{Board, Cells, Drawn};
+
+/// Columns of half a cell in the picture, lines of a row.
+const HALF: i32 = 2;
+const HIGH: i32 = 2;
+/// Room for the name of the first cell of a row.
+const LEFT: i32 = 6;
+/// Cells shown around the middle at least.
+const LEAST: i32 = 2;
+
+impl Drawn for QuerbeetChain {
+    /// Hexes with a corner on top; neighbours in a row are 1 apart.
+    fn cells(&self) -> Cells {
+        let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);
+        Cells {
+            grid: "hex",
+            cells: Spot::all().map(|spot| (spot.name(), place(spot))).collect(),
+            tiles: patterns(Kind::of_hands()),
+            ..Cells::default()
+        }
+    }
+
+    fn board(&self) -> Board {
+        board(self.laid.tiles().iter().map(|&(spot, piece)| (spot.name(), piece)), self.stock)
+    }
+
+    /// The tile, the turn, the cell: `e`, `r1`, `m14`.
+    fn clicks(&self, Lay(piece, spot): Lay) -> Vec<String> {
+        clicks(piece, spot.name())
+    }
+
+    fn trace(&self, Lay(_, spot): Lay) -> Vec<String> {
+        vec![spot.name()]
+    }
+
+    fn picture(&self) -> String {
+        let mut lines = self.map();
+        lines.push(format!("tiles left: {}", self.stock));
+        lines.push(match self.ending() {
+            None => "no ring yet".to_string(),
+            Some(Ending { result: GameResult::Win(0), .. }) => format!("a ring around {}", self.cells_enclosed()),
+            Some(_) => "no ring, and nothing fits".to_string(),
+        });
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        match self.enclosed {
+            0 => format!("no ring yet; tiles can be laid on {} cells", self.places().len()),
+            _ => format!("a ring around {}", self.cells_enclosed()),
+        }
+    }
+}
+
+impl QuerbeetChain {
+    fn cells_enclosed(&self) -> String {
+        format!("{} cell{}", self.enclosed, if self.enclosed == 1 { "" } else { "s" })
+    }
+
+    /// The part of the board around the tiles. In front of each row the name of its first cell here.
+    fn map(&self) -> Vec<String> {
+        let tiles = self.laid.tiles();
+        let span = |least: i32, of: &dyn Fn(Spot) -> i32| {
+            let middle = of(Spot::MIDDLE);
+            tiles
+                .iter()
+                .map(|&(spot, _)| of(spot))
+                .fold((middle - least, middle + least), |(low, high), at| (low.min(at - 1), high.max(at + 1)))
+        };
+        let (top, bottom) = span(LEAST, &|spot| i32::from(spot.row()));
+        let (left, right) = span(2 * LEAST, &Spot::halves);
+        let (top, bottom) = (top.max(0), bottom.min(i32::from(ROWS) - 1));
+        let width = (LEFT + (right - left) * HALF + 3) as usize;
+        let mut canvas = vec![vec![' '; width]; ((bottom - top) * HIGH + 1) as usize];
+        let mut named = Vec::new();
+        let shown =
+            |spot: &Spot| (left..=right).contains(&spot.halves()) && (top..=bottom).contains(&i32::from(spot.row()));
+        for spot in Spot::all().filter(shown) {
+            let (x, y) = (LEFT + (spot.halves() - left) * HALF, (i32::from(spot.row()) - top) * HIGH);
+            if !named.contains(&spot.row()) {
+                named.push(spot.row());
+                write(&mut canvas, 0, y, &spot.name());
+            }
+            let Some(piece) = self.laid.piece(spot) else {
+                write(&mut canvas, x, y, ".");
+                continue;
+            };
+            write(&mut canvas, x, y, &piece.kind().letter().to_string());
+            // Half way to the neighbour in the direction of each edge.
+            let strokes = [(1, -1, "/"), (1, 0, "--"), (1, 1, "\\"), (-1, 1, "/"), (-1, 0, "-"), (-1, -1, "\\")];
+            for (edge, (right, down, mark)) in strokes.into_iter().enumerate() {
+                if piece.roads() >> edge & 1 == 1 {
+                    write(&mut canvas, x + right, y + down, mark);
+                }
+            }
+        }
+        lines(canvas)
+    }
+}
+
+/// Writes where there is room.
+fn write(canvas: &mut [Vec<char>], x: i32, y: i32, text: &str) {
+    for (at, letter) in text.chars().enumerate() {
+        let place = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));
+        if let Some(place) = place.and_then(|line| line.get_mut(usize::try_from(x).ok()? + at)) {
+            *place = letter;
+        }
+    }
+}

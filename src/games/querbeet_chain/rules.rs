@@ -1,0 +1,101 @@
+//! The rules: one seat, tiles that join, the ring that ends it.
+
+use super::laid::Laid;
+use super::moves::Lay;
+use super::position::{QuerbeetChain, Rules};
+use super::spot::Spot;
+use crate::games::querbeet::moves::pick;
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::{Kind, PIECES, Piece};
+use base::rng::{Rng, mix};
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
+
+impl Game for QuerbeetChain {
+    const NAME: &'static str = "querbeet-chain";
+
+    type Rules = Rules;
+    type Action = Lay;
+    type Event = NoEvent;
+
+    fn start(rules: &Rules) -> Self {
+        let mut stock = Stock::with_centre(rules.tiles);
+        stock.take(Kind::CENTRE);
+        Self { laid: Laid::opening(), stock, enclosed: 0, plies: 0 }
+    }
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn turn(&self) -> Turn {
+        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
+    }
+
+    /// Won with the first ring, lost when nothing can be laid before there is one.
+    fn ending(&self) -> Option<Ending> {
+        if self.enclosed > 0 {
+            Some(Ending::win(0, Reason::Points))
+        } else if self.places().is_empty() {
+            Some(Ending::win(1, Reason::NoMoves))
+        } else {
+            None
+        }
+    }
+
+    fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    fn actions(&self, out: &mut Vec<Lay>) {
+        for (spot, pieces) in self.places() {
+            out.extend(Piece::each(pieces).map(|piece| Lay(piece, spot)));
+        }
+    }
+
+    fn count_actions(&self) -> usize {
+        self.places().iter().map(|(_, pieces)| pieces.count_ones() as usize).sum()
+    }
+
+    fn play(&mut self, Lay(piece, spot): Lay) {
+        let joins = (self.laid.demands(spot).0 & piece.roads()).count_ones();
+        self.laid.lay(piece, spot);
+        self.stock.take(piece.kind());
+        self.plies = self.plies.saturating_add(1);
+        if joins > 1 {
+            self.look_for_ring();
+        }
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
+        let places = self.places();
+        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
+        let chosen = if total > 0 { rng.index(total) } else { return None };
+        pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
+    }
+
+    /// A tile that lies stays.
+    fn is_irreversible(&self, _action: Lay) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        let tile = |&(spot, piece): &(Spot, Piece)| {
+            let (column, row) = spot.from(Spot::MIDDLE);
+            (column as u64) << 32 ^ (row as u64) << 16 ^ piece.index() as u64
+        };
+        let words = [self.stock.bits()].into_iter().chain(self.laid.tiles().iter().map(tile));
+        words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+
+    /// The cells inside the ring; an offence loses them.
+    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
+        match verdict {
+            Some(Verdict::Offence(_)) => vec![0],
+            Some(Verdict::Declared(_)) | None => vec![i32::from(self.enclosed)],
+        }
+    }
+
+    fn happen(&mut self, event: &NoEvent) {
+        match *event {}
+    }
+}

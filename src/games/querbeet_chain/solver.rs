@@ -1,0 +1,183 @@
+//! The solver: rings around more and more cells, until it is proved that there is none around one more.
+
+use super::moves::Lay;
+use super::position::QuerbeetChain;
+use super::promise::Promise;
+use super::rings::{Quest, straights};
+use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
+use kit::game::{Game, GameResult};
+use kit::search::playout::Meter;
+use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Task};
+
+/// Score of a cell inside the ring.
+const CELL: i32 = 100;
+
+/// The player.
+#[derive(Default)]
+pub struct Solver {
+    /// Computed once.
+    promise: Option<Promise>,
+    /// The line of the last search, which is still to be had when its first tile was laid.
+    kept: Option<(QuerbeetChain, Vec<Lay>)>,
+}
+
+impl Solver {
+    /// A solver that has thought of nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// What a search has found: cells inside, and the tiles.
+#[derive(Clone, Debug, Default)]
+struct Best {
+    enclosed: usize,
+    line: Vec<Lay>,
+}
+
+impl Searcher<QuerbeetChain> for Solver {
+    fn clear(&mut self) {
+        self.kept = None;
+    }
+
+    fn search(
+        &mut self,
+        root: &QuerbeetChain,
+        task: &Task<Lay>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<Lay>),
+    ) -> Answer<Lay> {
+        let control = weakened(control, task);
+        let promise = self.promise.get_or_insert_with(Promise::new);
+        let most = deepest(task).unwrap_or(usize::MAX).min(root.stock.len());
+        let bound = promise.most_enclosed(most + root.laid.tiles().len(), straights(root));
+        let mut best = kept(self.kept.as_ref(), root, task, most);
+        let mut meter = Meter::new(&control);
+        let mut hunt = Hunt { root, task, promise, most, report };
+        hunt.tell(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
+        let finished = hunt.improve(&mut best, &mut meter);
+        let proved = finished.is_ok();
+        let score = if best.line.is_empty() {
+            best.line = to_the_end(root, task, &[]);
+            let lost = proved && most >= root.stock.len();
+            let plies = best.line.len() as i32;
+            best.line.truncate(most.max(1));
+            if lost { Score::Mate(-plies) } else { Score::Cp(0) }
+        } else {
+            Score::Cp(CELL * best.enclosed as i32)
+        };
+        hunt.conclude(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
+        let first = best.line.first().copied();
+        self.kept = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
+        Answer { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
+    }
+}
+
+/// The rest of the line of the search before, when its first tile is what was laid since.
+fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &Task<Lay>, most: usize) -> Best {
+    let Some((position, line)) = kept else { return Best::default() };
+    let wanted = |first: &Lay| task.moves.is_empty() || task.moves.contains(first);
+    if position != root || line.len() > most || !line.first().is_some_and(wanted) {
+        return Best::default();
+    }
+    let end = line.iter().fold(*root, |position, &lay| position.after(lay));
+    Best { enclosed: usize::from(end.enclosed), line: line.clone() }
+}
+
+/// What the parts of a search share.
+struct Hunt<'a> {
+    root: &'a QuerbeetChain,
+    task: &'a Task<Lay>,
+    promise: &'a Promise,
+    /// Tiles to lay at most.
+    most: usize,
+    report: &'a mut dyn FnMut(Report<Lay>),
+}
+
+impl Hunt<'_> {
+    /// Rings around more and more cells; when it comes back there is none around one more.
+    fn improve(&mut self, best: &mut Best, meter: &mut Meter) -> Result<(), Aborted> {
+        loop {
+            let line = if self.task.moves.is_empty() {
+                let mut quest = Quest { promise: self.promise, meter, least: best.enclosed + 1 };
+                quest.ring(self.root, self.most)?
+            } else {
+                self.begun_as_asked(best.enclosed + 1, meter)?
+            };
+            let Some(line) = line else { return Ok(()) };
+            let end = line.iter().fold(*self.root, |position, &lay| position.after(lay));
+            debug_assert!(usize::from(end.enclosed) > best.enclosed);
+            *best = Best { enclosed: usize::from(end.enclosed), line };
+            self.tell(best, Bound::Lower, meter.nodes());
+        }
+    }
+
+    fn begun_as_asked(&mut self, least: usize, meter: &mut Meter) -> Result<Option<Vec<Lay>>, Aborted> {
+        for &first in &self.task.moves {
+            meter.visit()?;
+            let next = self.root.after(first);
+            let rest = if next.enclosed > 0 {
+                (usize::from(next.enclosed) >= least).then(Vec::new)
+            } else {
+                Quest { promise: self.promise, meter, least }.ring(&next, self.most.saturating_sub(1))?
+            };
+            if let Some(rest) = rest {
+                return Ok(Some([&[first], rest.as_slice()].concat()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A report of what is known so far.
+    fn tell(&mut self, best: &Best, bound: Bound, nodes: u64) {
+        self.say(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
+    }
+
+    /// The last reports: the line, and as many others as are asked for, of the same tiles begun elsewhere.
+    fn conclude(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
+        self.say(1, &best.line, score, bound, nodes);
+        if best.enclosed == 0 || !self.task.moves.is_empty() {
+            return;
+        }
+        let mut rank = 1;
+        for at in 1..best.line.len() {
+            let moved = [&best.line[at..=at], &best.line[..at], &best.line[at + 1..]].concat();
+            if rank < self.task.multi_pv && self.is_playable(&moved) {
+                rank += 1;
+                self.say(rank, &moved, score, bound, nodes);
+            }
+        }
+    }
+
+    /// Can these tiles be laid in this order, and does only the last one close a ring?
+    fn is_playable(&self, line: &[Lay]) -> bool {
+        let mut position = *self.root;
+        line.iter().all(|&lay| {
+            let legal = position.is_legal(lay);
+            if legal {
+                position.play(lay);
+            }
+            legal
+        }) && position.judged(None) == GameResult::Win(0)
+    }
+
+    fn say(&mut self, rank: usize, line: &[Lay], score: Score, bound: Bound, nodes: u64) {
+        (self.report)(Report {
+            depth: line.len() as u32,
+            seldepth: line.len() as u32,
+            multi_pv: rank,
+            score,
+            bound,
+            wdl: match score {
+                Score::Mate(_) => Some([0, 0, 1000]),
+                Score::Cp(value) => (value > 0 && bound != Bound::Upper).then_some([1000, 0, 0]),
+            },
+            nodes,
+            hashfull: 0,
+            tbhits: 0,
+            evs: Vec::new(),
+            pv: line.to_vec(),
+        });
+    }
+}

@@ -1,0 +1,178 @@
+//! The solver against brute force, its bounds, its limits, and the best ring there is.
+
+use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
+use crate::games::querbeet_chain::solver::Solver;
+use base::rng::Rng;
+use kit::game::{Game, GameResult};
+use kit::notation::Notation;
+use kit::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use std::collections::{BTreeSet, HashMap};
+
+fn search(root: &QuerbeetChain, task: &Task<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, Answer<Lay>) {
+    search_on(&mut Solver::new(), root, task, nodes)
+}
+
+fn search_on(
+    solver: &mut Solver,
+    root: &QuerbeetChain,
+    task: &Task<Lay>,
+    nodes: Option<u64>,
+) -> (Vec<Report<Lay>>, Answer<Lay>) {
+    let (stop, mut reports) = (Stop::new(false), Vec::new());
+    let control = Control { nodes, ..Control::new(&stop) };
+    let answer = solver.search(root, task, &control, &mut |report| reports.push(report));
+    (reports, answer)
+}
+
+/// Plays a line, each move of which must be legal.
+fn follow(root: &QuerbeetChain, line: &[Lay]) -> QuerbeetChain {
+    line.iter().fold(*root, |position, &lay| {
+        assert!(position.is_legal(lay), "{lay:?} in {}", position.position_text());
+        position.after(lay)
+    })
+}
+
+/// The most cells that any game from here can enclose: everything tried, equal positions once.
+fn brute(position: &QuerbeetChain, known: &mut HashMap<String, u8>) -> u8 {
+    if position.ending().is_some() {
+        return position.enclosed;
+    }
+    let text = position.position_text();
+    if let Some(&best) = known.get(&text) {
+        return best;
+    }
+    let moves = actions(position).into_iter();
+    let best = moves.map(|lay| brute(&position.after(lay), known)).max().unwrap_or_default();
+    known.insert(text, best);
+    best
+}
+
+/// A game that is not over with so many tiles left.
+fn late(left: usize, seed: u64) -> Option<QuerbeetChain> {
+    let mut rng = Rng::new(seed);
+    let mut position = QuerbeetChain::start(&rules(SETS[rng.index(SETS.len())]));
+    while position.stock.len() > left {
+        position.play(compact_move(&position, &mut rng)?);
+    }
+    position.ending().is_none().then_some(position)
+}
+
+#[test]
+fn late_positions_are_as_brute_force_says() {
+    let mut seen = [0; 2];
+    for (left, wanted) in [(1, 40), (2, 40), (3, 4)] {
+        let positions = (0..).filter_map(|seed| late(left, seed)).take(wanted);
+        for position in positions {
+            let best = brute(&position, &mut HashMap::new());
+            let (reports, _) = search(&position, &Task::default(), None);
+            let last = reports.last().unwrap();
+            let end = follow(&position, &last.pv);
+            let text = position.position_text();
+            assert_eq!((end.enclosed, last.bound), (best, Bound::Exact), "{text}");
+            let plies = last.pv.len() as i32;
+            let score = if best > 0 { Score::Cp(100 * i32::from(best)) } else { Score::Mate(-plies) };
+            assert_eq!(last.score, score, "{text}");
+            assert!(matches!(reports[0], Report { bound: Bound::Upper, score: Score::Cp(most), .. }
+                if most >= 100 * i32::from(best)));
+            seen[usize::from(best > 0)] += 1;
+        }
+    }
+    assert!(seen[0] > 5 && seen[1] > 20, "{seen:?}");
+}
+
+#[test]
+fn a_first_tile_that_is_asked_for_is_as_brute_force_says() {
+    for position in (0..).filter_map(|seed| late(2, seed)).take(8) {
+        for first in actions(&position).into_iter().step_by(5) {
+            let best = brute(&position.after(first), &mut HashMap::new());
+            let (reports, answer) = search(&position, &Task { moves: vec![first], ..Task::default() }, None);
+            assert_eq!(answer.best, Some(first));
+            let end = follow(&position, &reports.last().unwrap().pv);
+            assert_eq!(end.enclosed, best, "{}", position.position_text());
+        }
+    }
+}
+
+#[test]
+fn sixteen_cells_are_the_most_and_that_is_proved() {
+    let root = read("p1");
+    let (reports, answer) = search(&root, &Task::default(), Some(1_000_000));
+    let last = reports.last().unwrap();
+    assert_eq!((last.score, last.bound, last.pv.len()), (Score::Cp(1600), Bound::Exact, 18));
+    let end = follow(&root, &last.pv);
+    assert_eq!((end.enclosed, end.judged(None)), (16, GameResult::Win(0)));
+    assert_eq!(answer.best, last.pv.first().copied());
+    assert_eq!((reports[0].score, reports[0].bound, reports[0].pv.len()), (Score::Cp(1900), Bound::Upper, 0));
+    // Better and better on the way.
+    let better = reports.iter().filter(|report| report.bound == Bound::Lower).map(|report| report.score);
+    assert!(better.clone().count() > 5);
+    assert!(
+        better.clone().zip(better.skip(1)).all(|pair| matches!(pair, (Score::Cp(one), Score::Cp(next)) if one < next))
+    );
+}
+
+#[test]
+fn limits_are_kept_and_an_answer_is_always_there() {
+    let root = read("p1");
+    for nodes in [0, 1, 10, 100, 1000, 20_000] {
+        let (reports, answer) = search(&root, &Task::default(), Some(nodes));
+        let last = reports.last().unwrap();
+        assert!(answer.nodes <= nodes && answer.best == last.pv.first().copied() && answer.best.is_some());
+        follow(&root, &last.pv);
+        assert_eq!(last.bound, Bound::Lower);
+    }
+    for depth in 1..=9 {
+        let (reports, _) = search(&root, &Task { depth: Some(depth), ..Task::default() }, None);
+        let last = reports.last().unwrap();
+        let end = follow(&root, &last.pv);
+        assert!(last.pv.len() <= depth as usize);
+        // The shortest ring has six tiles, the centre tile among them.
+        assert_eq!(last.score == Score::Cp(0), depth < 5, "{depth}");
+        assert_eq!(end.enclosed > 0, depth >= 5, "{depth}");
+    }
+    let weak = Task { skill: 0, ..Task::default() };
+    assert!(search(&root, &weak, None).1.nodes <= 600);
+}
+
+#[test]
+fn a_line_that_is_followed_is_not_lost() {
+    let mut solver = Solver::new();
+    let mut position = read("p1");
+    let (reports, answer) = search_on(&mut solver, &position, &Task::default(), Some(200_000));
+    position.play(answer.best.unwrap());
+    let Score::Cp(first) = reports.last().unwrap().score else { panic!("{reports:?}") };
+    // With next to no nodes: the ring that is known is laid to its end.
+    while position.ending().is_none() {
+        let (reports, answer) = search_on(&mut solver, &position, &Task::default(), Some(1));
+        assert_eq!(reports.last().unwrap().score, Score::Cp(first));
+        position.play(answer.best.unwrap());
+    }
+    assert_eq!(100 * i32::from(position.enclosed), first);
+    solver.clear();
+    let (reports, _) = search_on(&mut solver, &read("p1"), &Task::default(), Some(1));
+    assert_eq!(reports.last().unwrap().score, Score::Cp(0));
+}
+
+#[test]
+fn several_lines_begin_with_different_tiles_and_close_the_same_ring() {
+    let root = read("p1");
+    let (reports, _) = search(&root, &Task { multi_pv: 3, ..Task::default() }, Some(20_000));
+    let last = reports.iter().rposition(|report| report.multi_pv == 1).unwrap();
+    let lines = &reports[last..];
+    let firsts: BTreeSet<String> = lines.iter().map(|report| root.action_text(report.pv[0])).collect();
+    assert!(lines.len() >= 2 && firsts.len() == lines.len(), "{firsts:?}");
+    let ends: BTreeSet<String> = lines.iter().map(|report| follow(&root, &report.pv).position_text()).collect();
+    assert_eq!(ends.len(), 1);
+}
+
+#[test]
+fn a_stopped_search_proves_nothing() {
+    let (root, stop) = (read("p1"), Stop::new(false));
+    stop.stop();
+    let mut reports = Vec::new();
+    let answer =
+        Solver::new().search(&root, &Task::default(), &Control::new(&stop), &mut |report| reports.push(report));
+    let last = reports.last().unwrap();
+    assert_eq!((last.score, last.bound), (Score::Cp(0), Bound::Lower));
+    assert!(answer.best.is_some_and(|best| root.is_legal(best)));
+}

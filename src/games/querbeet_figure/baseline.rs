@@ -1,0 +1,16 @@
+//! The frozen baseline: how a decent beginner looks at one tile. Never changed once landed; later players are measured
+//! against it.
+
+use super::moves::Lay;
+use super::position::QuerbeetFigure;
+use kit::game::Game;
+
+/// Worth of a move: above all no cell where nothing fits any more, then the cells where little does.
+pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {
+    let choices = |position: &QuerbeetFigure| position.places().map(|(_, pieces)| pieces.count_ones() as i32);
+    let here = position.places().find(|&(cell, _)| cell == action.1);
+    let tightness = here.map_or(0, |(_, pieces)| pieces.count_ones() as i32);
+    let next = position.after(action);
+    let dead = choices(&next).filter(|&choices| choices == 0).count() as i32;
+    choices(&next).min().unwrap_or_default() - 4 * tightness - 1000 * dead
+}

@@ -1,0 +1,89 @@
+//! Moves and positions as text, and what is wrong with them.
+
+use super::moves::Lay;
+use super::position::{QuerbeetFigure, Rules};
+use crate::games::querbeet::cell::{Cell, CellSet};
+use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
+use crate::games::querbeet::puzzle::stock::ALL;
+use crate::games::querbeet::tokens::{cell, lay_text, read_tile, write_tiles};
+use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, TextError};
+use nom::Parser;
+use nom::combinator::all_consuming;
+
+type Result<T> = std::result::Result<T, TextError>;
+
+impl Notation for QuerbeetFigure {
+    /// Sections that are missing: `Z` is the figure of the option, `T` is empty, `H` is what `T` leaves.
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+        let sections = read_sections(text, "ZTHF")?;
+        let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
+        let mut position = Self::start(&Rules { figure, ..*rules });
+        if let Some(section) = sections.get('T') {
+            lay_tiles(section, &mut position)?;
+        }
+        position.plies = read_tail(&sections, text, position.stock)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        let cells: Vec<String> = Cell::each(self.figure).map(Cell::name).collect();
+        out.push_str("p1:Z");
+        out.push_str(&cells.join(","));
+        out.push_str(":T");
+        write_tiles(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), out);
+        write_tail(self.stock, self.plies, out);
+    }
+
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+        let lay = read_lay(token, cell).map(|(piece, cell)| Lay(piece, cell));
+        lay.filter(|&lay| self.is_legal(lay)).ok_or(Reject::Illegal)
+    }
+
+    fn write_action(&self, Lay(piece, cell): Lay, out: &mut String) {
+        out.push_str(&lay_text(piece, &cell.name()));
+    }
+}
+
+/// From 1 to 19 different cells.
+pub(super) fn read_figure(section: Section) -> Result<CellSet> {
+    let mut figure = 0;
+    for (offset, item) in section.items() {
+        let read = all_consuming(cell).parse(item);
+        let (_, cell) = read.map_err(|_| TextError::at(offset, format!("no cell \"{}\"", quote(item))))?;
+        if figure & cell.bit() != 0 {
+            return Err(TextError::at(offset, format!("{} is there twice", cell.name())));
+        }
+        figure |= cell.bit();
+    }
+    match figure.count_ones() as usize {
+        1..=ALL => Ok(figure),
+        cells => Err(TextError::at(section.offset, format!("a figure has 1 to {ALL} cells, not {cells}"))),
+    }
+}
+
+/// Lays the tiles one by one; each must be in the stock, and agree with those before it and with the border.
+fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
+    for (offset, item) in section.items() {
+        let (cell, piece) = read_tile(offset, item, cell)?;
+        let name = cell.name();
+        if position.figure & cell.bit() == 0 {
+            return Err(TextError::at(offset, format!("{name} is no cell of the figure")));
+        }
+        if position.board.laid() & cell.bit() != 0 {
+            return Err(TextError::at(offset, format!("two tiles on {name}")));
+        }
+        if position.stock.count(piece.kind()) == 0 {
+            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
+        }
+        if !position.is_legal(Lay(piece, cell)) {
+            return Err(TextError::at(
+                offset,
+                format!("the tile on {name} does not agree with those before it or with the border"),
+            ));
+        }
+        position.play(Lay(piece, cell));
+    }
+    Ok(())
+}

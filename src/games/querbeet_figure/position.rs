@@ -1,0 +1,37 @@
+//! A position: the figure, the tiles in it, the tiles that are left.
+
+use crate::games::querbeet::bag::Bag;
+use crate::games::querbeet::board::{Board, Fringe};
+use crate::games::querbeet::cell::CellSet;
+use crate::games::querbeet::puzzle::stock::Stock;
+
+/// The rule options in effect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The cells to fill at the start, from 1 to 19.
+    pub figure: CellSet,
+    /// The eighteen; the centre tile comes with them.
+    pub tiles: Bag,
+}
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct QuerbeetFigure {
+    pub(super) figure: CellSet,
+    pub(super) board: Board,
+    pub(super) stock: Stock,
+    pub(super) plies: u64,
+}
+
+impl QuerbeetFigure {
+    /// The cells of the figure without a tile.
+    #[must_use]
+    pub fn free(&self) -> CellSet {
+        self.figure & !self.board.laid()
+    }
+
+    /// What the free cells ask for.
+    pub(super) fn demands(&self) -> Fringe {
+        self.board.fringe().within(self.free(), self.figure)
+    }
+}

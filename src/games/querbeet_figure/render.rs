@@ -1,0 +1,64 @@
+//! The board for programs that know no game, and for people.
+
+use super::moves::Lay;
+use super::position::QuerbeetFigure;
+use crate::games::querbeet::cell::Cell;
+use crate::games::querbeet::puzzle::render::board;
+use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
+use crate::games::querbeet::tile::Kind;
+use kit::game::{Ending, Game, GameResult};
+use kit::notation::{Board, Cells, Drawn, Piece as Drawing};
+
+impl Drawn for QuerbeetFigure {
+    fn cells(&self) -> Cells {
+        Cells { tiles: patterns(Kind::all()), ..bare_cells() }
+    }
+
+    /// The tiles, and `free` on every cell of the figure that has none.
+    fn board(&self) -> Board {
+        let free = Cell::each(self.free());
+        let free = free.map(|cell| Drawing { at: cell.name(), kind: "free".to_string(), ..Drawing::default() });
+        let mut board = board(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), self.stock);
+        board.pieces.extend(free);
+        board
+    }
+
+    /// The tile, the turn, the cell: `e`, `r1`, `d5`.
+    fn clicks(&self, Lay(piece, cell): Lay) -> Vec<String> {
+        clicks(piece, cell.name())
+    }
+
+    fn trace(&self, Lay(_, cell): Lay) -> Vec<String> {
+        vec![cell.name()]
+    }
+
+    fn picture(&self) -> String {
+        let mut canvas = canvas();
+        Cell::each(self.figure).for_each(|cell| draw_cell(&self.board, cell, &mut canvas));
+        let mut lines = lines(canvas);
+        let free = self.free().count_ones();
+        lines.push(format!("tiles left: {}", self.stock));
+        lines.push(match self.ending() {
+            None => format!("{free} of {} cells are free", self.figure.count_ones()),
+            Some(Ending { result: GameResult::Win(0), .. }) => "the figure is complete".to_string(),
+            Some(_) => format!("{free} cells are free, and nothing fits"),
+        });
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        let choices: Vec<(Cell, u32)> = self.places().map(|(cell, pieces)| (cell, pieces.count_ones())).collect();
+        let dead = choices.iter().filter(|(_, choices)| *choices == 0).count();
+        match choices.iter().min_by_key(|(_, choices)| *choices) {
+            None => "the figure is complete".to_string(),
+            Some(_) if dead > 0 => format!("{dead} cells on which nothing fits: the figure cannot be completed"),
+            Some((cell, choices)) => {
+                format!(
+                    "{} cells are free; the fewest pictures, {choices}, fit on {}",
+                    self.free().count_ones(),
+                    cell.name()
+                )
+            }
+        }
+    }
+}

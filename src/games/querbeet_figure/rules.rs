@@ -1,0 +1,77 @@
+//! The rules: one seat, one figure, tiles that agree.
+
+use super::moves::Lay;
+use super::position::{QuerbeetFigure, Rules};
+use crate::games::querbeet::board::Board;
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::{PIECES, Piece};
+use base::rng::mix;
+use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+
+impl Game for QuerbeetFigure {
+    const NAME: &'static str = "querbeet-figure";
+
+    type Rules = Rules;
+    type Action = Lay;
+    type Event = NoEvent;
+
+    fn start(rules: &Rules) -> Self {
+        let stock = Stock::with_centre(rules.tiles);
+        Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
+    }
+
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn turn(&self) -> Turn {
+        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
+    }
+
+    /// Won when the figure is full, lost when it is not and nothing fits anywhere.
+    fn ending(&self) -> Option<Ending> {
+        if self.free() == 0 {
+            Some(Ending::win(0, Reason::Complete))
+        } else if self.places().all(|(_, pieces)| pieces == 0) {
+            Some(Ending::win(1, Reason::NoMoves))
+        } else {
+            None
+        }
+    }
+
+    fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    fn actions(&self, out: &mut Vec<Lay>) {
+        for (cell, pieces) in self.places() {
+            out.extend(Piece::each(pieces).map(|piece| Lay(piece, cell)));
+        }
+    }
+
+    fn count_actions(&self) -> usize {
+        self.places().map(|(_, pieces)| pieces.count_ones() as usize).sum()
+    }
+
+    #[inline]
+    fn play(&mut self, Lay(piece, cell): Lay) {
+        self.board.lay(piece, cell);
+        self.stock.take(piece.kind());
+        self.plies = self.plies.saturating_add(1);
+    }
+
+    /// A tile that lies stays.
+    fn is_irreversible(&self, _action: Lay) -> bool {
+        true
+    }
+
+    fn key(&self) -> u64 {
+        let roads = (0..6).map(|edge| self.board.roads(edge));
+        let words = [self.figure, self.stock.bits()].into_iter().chain(roads);
+        words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+
+    fn happen(&mut self, event: &NoEvent) {
+        match *event {}
+    }
+}

@@ -1,0 +1,199 @@
+//! The solver: fills the cell that leaves the least choice first, and remembers what cannot be filled.
+
+use super::moves::Lay;
+use super::position::QuerbeetFigure;
+use crate::games::querbeet::cell::CellSet;
+use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::Piece;
+use kit::game::Game;
+use kit::search::playout::Meter;
+use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use std::collections::HashSet;
+
+/// The player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solver;
+
+impl Searcher<QuerbeetFigure> for Solver {
+    fn clear(&mut self) {}
+
+    fn search(
+        &mut self,
+        root: &QuerbeetFigure,
+        task: &Task<Lay>,
+        control: &Control,
+        report: &mut dyn FnMut(Report<Lay>),
+    ) -> Answer<Lay> {
+        let control = weakened(control, task);
+        let mut hunt = Hunt::new(Meter::new(&control), task);
+        let finished = hunt.lines(root, task);
+        let outcome = Outcome::of(root, task, &hunt, finished.is_ok());
+        for (rank, line) in outcome.lines.iter().enumerate() {
+            report(Report {
+                depth: line.len().min(hunt.deepest) as u32,
+                seldepth: line.len() as u32,
+                multi_pv: rank + 1,
+                score: outcome.score,
+                bound: Bound::Exact,
+                wdl: outcome.wdl,
+                nodes: hunt.meter.nodes(),
+                hashfull: (hunt.dead.len() * 1000 / hunt.room) as u32,
+                tbhits: 0,
+                evs: Vec::new(),
+                pv: line.clone(),
+            });
+        }
+        let best = outcome.lines.first().and_then(|line| line.first().copied());
+        Answer { best, ponder: None, nodes: hunt.meter.nodes(), score: Some(outcome.score) }
+    }
+}
+
+/// The ways to fill what is free, listed one by one: how many, up to one more than `limit`, and whether the list came
+/// to its end within so many nodes.
+pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
+    let stop = Stop::new(false);
+    let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
+    let mut hunt = Hunt::new(Meter::new(&control), &Task::default());
+    let mut count = 0;
+    let finished = hunt.fill(position, &mut |_| {
+        count += 1;
+        count > limit
+    });
+    (count, finished.is_ok())
+}
+
+/// All that decides whether a position can be completed: its free cells, the roads that lead to them, the stock.
+type Rest = (CellSet, [CellSet; 6], Stock);
+
+/// A depth-first search. The cell with the fewest pieces that fit comes first, as in exact cover (Knuth 2000).
+struct Hunt<'a> {
+    meter: Meter<'a>,
+    /// What cannot be completed.
+    dead: HashSet<Rest>,
+    /// How much of that may be kept.
+    room: usize,
+    /// Tiles to lay at most.
+    deepest: usize,
+    line: Vec<Lay>,
+    /// The longest line so far without a cell that nothing fits.
+    longest: Vec<Lay>,
+    found: Vec<Vec<Lay>>,
+}
+
+impl<'a> Hunt<'a> {
+    fn new(meter: Meter<'a>, task: &Task<Lay>) -> Self {
+        // A table keeps one eighth free and has a byte for every place beside it.
+        let room = (task.hash.max(1) << 20) * 7 / 8 / (size_of::<Rest>() + 1);
+        let deepest = deepest(task).unwrap_or(usize::MAX);
+        Self { meter, dead: HashSet::new(), room, deepest, line: vec![], longest: vec![], found: vec![] }
+    }
+
+    /// As many lines as are asked for, each with another first tile, each to the end or as deep as is asked.
+    fn lines(&mut self, root: &QuerbeetFigure, task: &Task<Lay>) -> Result<(), Aborted> {
+        let mut moves = task.moves.clone();
+        if moves.is_empty() {
+            self.first_line(root)?;
+            let Some(line) = self.found.first().cloned() else { return Ok(()) };
+            // The tiles of a solution can be laid in any order.
+            let others = (1..line.len()).filter(|_| self.deepest >= root.free().count_ones() as usize);
+            self.found.extend(others.take(task.multi_pv - 1).map(|at| [&line[at..], &line[..at]].concat()));
+            root.actions(&mut moves);
+        }
+        for first in moves {
+            if self.found.len() >= task.multi_pv {
+                break;
+            }
+            if self.found.iter().all(|line| line[0] != first) {
+                self.meter.visit()?;
+                self.line.push(first);
+                self.first_line(&root.after(first))?;
+                self.line.pop();
+            }
+        }
+        Ok(())
+    }
+
+    fn first_line(&mut self, position: &QuerbeetFigure) -> Result<(), Aborted> {
+        let (mut found, before) = (None, self.line.len());
+        self.fill(position, &mut |line| {
+            found = Some(line.to_vec());
+            true
+        })?;
+        self.line.truncate(before);
+        self.found.extend(found);
+        Ok(())
+    }
+
+    /// Shows `enough` every line that completes the position (or is as deep as is asked), until it has enough; tells
+    /// whether it had.
+    fn fill(&mut self, position: &QuerbeetFigure, enough: &mut dyn FnMut(&[Lay]) -> bool) -> Result<bool, Aborted> {
+        let tightest = position.places().min_by_key(|(_, pieces)| pieces.count_ones());
+        let Some((cell, pieces)) = tightest else { return Ok(enough(&self.line)) };
+        if pieces == 0 {
+            return Ok(false);
+        }
+        if self.line.len() > self.longest.len() {
+            self.longest.clone_from(&self.line);
+        }
+        if self.line.len() >= self.deepest {
+            return Ok(enough(&self.line));
+        }
+        let rest = rest(position);
+        if self.dead.contains(&rest) {
+            return Ok(false);
+        }
+        let mut fruitless = true;
+        for piece in Piece::each(pieces) {
+            self.meter.visit()?;
+            let lay = Lay(piece, cell);
+            self.line.push(lay);
+            let had_enough = self.fill(&position.after(lay), &mut |line| {
+                fruitless = false;
+                enough(line)
+            })?;
+            if had_enough {
+                return Ok(true);
+            }
+            self.line.pop();
+        }
+        // With a depth limit the same rest may lie at another depth.
+        if fruitless && self.deepest == usize::MAX && self.dead.len() < self.room {
+            self.dead.insert(rest);
+        }
+        Ok(false)
+    }
+}
+
+fn rest(position: &QuerbeetFigure) -> Rest {
+    let (demands, free) = (position.demands(), position.free());
+    (free, std::array::from_fn(|edge| demands.wanted(edge) & free), position.stock)
+}
+
+/// What a search came to.
+struct Outcome {
+    lines: Vec<Vec<Lay>>,
+    score: Score,
+    wdl: Option<[u16; 3]>,
+}
+
+impl Outcome {
+    /// `proved`: nothing was left unlooked at.
+    fn of(root: &QuerbeetFigure, task: &Task<Lay>, hunt: &Hunt, proved: bool) -> Self {
+        let free = root.free().count_ones() as usize;
+        let solved = hunt.found.first().is_some_and(|line| line.len() == free);
+        if solved {
+            return Self { lines: hunt.found.clone(), score: Score::Mate(free as i32), wdl: Some([1000, 0, 0]) };
+        }
+        if !hunt.found.is_empty() {
+            return Self { lines: hunt.found.clone(), score: Score::Cp(0), wdl: None };
+        }
+        let lost = to_the_end(root, task, &hunt.longest);
+        if proved {
+            let score = Score::Mate(-(lost.len() as i32));
+            return Self { lines: vec![lost], score, wdl: Some([0, 0, 1000]) };
+        }
+        let shown = hunt.longest.len().max(1);
+        Self { lines: vec![lost[..shown].to_vec()], score: Score::Cp(0), wdl: None }
+    }
+}

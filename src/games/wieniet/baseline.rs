@@ -1,0 +1,50 @@
+//! The frozen one-ply player: later versions are measured against it, so that nothing here may ever change.
+
+use super::board::{Tile, Tiles, straight_between};
+use super::moves::Action;
+use super::position::Wieniet;
+use kit::game::Game;
+
+/// The tiles over which a horizontal or vertical jump can go: whoever lies elsewhere is never taken.
+const INNER: Tiles = 0x0000_000C_1E1E_0C00;
+
+/// How good a move looks: the stones that the side has off, turned and well placed, less those of the other side.
+pub fn greedy(position: &Wieniet, action: Action) -> i32 {
+    let me = position.me();
+    let next = position.after(action);
+    let threatened = 40 * best_take(&next, me ^ 1) - 20 * best_take(&next, me);
+    worth(&next, me) - worth(&next, me ^ 1) - threatened
+}
+
+fn worth(position: &Wieniet, colour: usize) -> i32 {
+    let count = |tiles: Tiles| tiles.count_ones() as i32;
+    let (own, up) = (position.stones[colour], position.stones[colour] & position.up);
+    100 * i32::from(position.off[colour]) + 40 * count(up) + 10 * count(up & INNER) + 4 * count(own & INNER)
+}
+
+/// The most stones that one move of this colour would take.
+fn best_take(position: &Wieniet, colour: usize) -> i32 {
+    let up = position.stones[colour] & position.up;
+    let mut best = 0;
+    position.each_bundle(colour, |distance, targets| {
+        for to in Tile::each(targets) {
+            let from = to.back(distance);
+            if up & from.bit() != 0 {
+                best = best.max((straight_between(from, to) & up).count_ones());
+            }
+        }
+    });
+    best as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::BOARD;
+    use super::*;
+
+    #[test]
+    fn inner_tiles_have_a_tile_on_two_opposite_sides() {
+        let beside = |step: u32| BOARD.rotate_left(step) & BOARD.rotate_right(step);
+        assert_eq!(INNER, BOARD & (beside(1) | beside(8)));
+    }
+}

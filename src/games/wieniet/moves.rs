@@ -1,0 +1,113 @@
+//! Moves: laying, steps and jumps, found for all stones of a colour at once.
+
+use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
+use super::position::Wieniet;
+use base::rng::Rng;
+
+/// A move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Action {
+    /// Lays a stone of the opponent's colour.
+    Lay(Tile),
+    /// A step or a jump of an own stone: where it starts and where it comes to lie.
+    Move(Tile, Tile),
+    /// There is nothing else to do.
+    Pass,
+}
+
+impl Wieniet {
+    /// The tiles on which the side to move may lay a stone of the opponent's colour.
+    const fn places(&self) -> Tiles {
+        if self.unlaid[self.you()] > 0 { self.free() } else { 0 }
+    }
+
+    /// Every step and jump of a colour, in bundles: tiles where moves end that all started the same rotation behind.
+    #[inline]
+    pub(super) fn each_bundle(&self, colour: usize, mut found: impl FnMut(u32, Tiles)) {
+        let (own, other) = (self.stones[colour], self.stones[colour ^ 1]);
+        let (occupied, free) = (own | other, self.free());
+        let up = own & self.up;
+        for step in DIRECTIONS {
+            let next = own.rotate_left(step);
+            found(step, next & free);
+            // Any stone may jump over one stone …
+            found(2 * step, (next & occupied).rotate_left(step) & free);
+            // … and one that lies circle up over a longer row without gaps.
+            let beside = up.rotate_left(step) & occupied;
+            if beside.rotate_left(step) & occupied == 0 {
+                continue;
+            }
+            if self.rules.mixed_rows {
+                long_jumps(beside, occupied, free, step, &mut found);
+            } else {
+                long_jumps(beside & own, own, free, step, &mut found);
+                long_jumps(beside & other, other, free, step, &mut found);
+            }
+        }
+    }
+
+    /// Appends the moves of a game that is not over.
+    pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
+        let before = out.len();
+        if self.is_setting_up() {
+            out.extend(Tile::each(self.places()).map(Action::Lay));
+        } else {
+            self.each_bundle(self.me(), |distance, targets| {
+                out.extend(Tile::each(targets).map(|to| Action::Move(to.back(distance), to)));
+            });
+        }
+        // reading: a side without a move, or with nothing to lay, passes
+        if out.len() == before {
+            out.push(Action::Pass);
+        }
+    }
+
+    /// How many moves [`Wieniet::list_moves`] appends.
+    pub(super) fn count_moves(&self) -> usize {
+        let mut count = 0;
+        if self.is_setting_up() {
+            count = self.places().count_ones();
+        } else {
+            self.each_bundle(self.me(), |_, targets| count += targets.count_ones());
+        }
+        count.max(1) as usize
+    }
+
+    /// A move of a game that is not over, drawn evenly. Counts the moves bundle by bundle and lists none of them.
+    pub(super) fn random_move(&self, rng: &mut Rng) -> Action {
+        let mut number = rng.index(self.count_moves());
+        if self.is_setting_up() {
+            return if self.places() == 0 { Action::Pass } else { Action::Lay(Tile::nth(self.places(), number)) };
+        }
+        let mut action = Action::Pass;
+        self.each_bundle(self.me(), |distance, targets| {
+            let here = targets.count_ones() as usize;
+            if number < here {
+                let to = Tile::nth(targets, number);
+                action = Action::Move(to.back(distance), to);
+            }
+            number = number.wrapping_sub(here);
+        });
+        action
+    }
+
+    /// Does the move of an own stone turn it or take one?
+    pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
+        let row = straight_between(from, to);
+        let is_up = self.up & from.bit() != 0;
+        row != 0 && (!is_up || row & self.up & self.stones[self.me()] != 0)
+    }
+}
+
+/// Jumps over two or more stones of `row`; `beside` are the first tiles of such rows, seen in the direction of `step`.
+#[inline]
+fn long_jumps(beside: Tiles, row: Tiles, free: Tiles, step: u32, found: &mut impl FnMut(u32, Tiles)) {
+    let mut last = beside.rotate_left(step) & row;
+    let mut distance = 3 * step;
+    while last != 0 {
+        let next = last.rotate_left(step);
+        found(distance, next & free);
+        last = next & row;
+        distance += step;
+    }
+}

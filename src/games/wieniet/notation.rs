@@ -1,0 +1,154 @@
+//! The notation of Wie niet weg is: position texts `W:Wc3,Cd4:R…:T2,1:H3:F19`, moves `@c3`, `c3-c5`, `pass`.
+
+use super::board::Tile;
+use super::moves::Action;
+use super::position::{GOAL, Rules, STONES, Wieniet};
+use base::quote::quote;
+use kit::game::{Game, Viewer};
+use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::character::complete::{char, digit1};
+use nom::combinator::{all_consuming, opt, value};
+use nom::sequence::{preceded, separated_pair};
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// The letters of the colours, which are also those of the sides.
+const COLOURS: [char; 2] = ['W', 'R'];
+
+impl Notation for Wieniet {
+    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+        let sections = Sections::read(text, "WRTHF")?;
+        let mut position = Self::start(rules);
+        position.side = match sections.head {
+            "W" => 0,
+            "R" => 1,
+            other => return Err(TextError::at(0, format!("the side to move is W or R, not \"{}\"", quote(other)))),
+        };
+        for (colour, letter) in COLOURS.into_iter().enumerate() {
+            if let Some(section) = sections.get(letter) {
+                position.read_stones(colour, section)?;
+            }
+        }
+        if let Some(section) = sections.get('T') {
+            position.off = read_off(section)?;
+        }
+        position.count_stones(&sections)?;
+        position.no_progress = sections.number('H', 0)?;
+        position.full_move = sections.full_move(1)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push(COLOURS[self.me()]);
+        for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
+            out.push(':');
+            out.push(letter);
+            for (nth, tile) in Tile::each(stones).enumerate() {
+                let comma = if nth > 0 { "," } else { "" };
+                let mark = if self.up & tile.bit() != 0 { "C" } else { "" };
+                push(out, format_args!("{comma}{mark}{tile}"));
+            }
+        }
+        push(out, format_args!(":T{},{}:H{}:F{}", self.off[0], self.off[1], self.no_progress, self.full_move));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, Reject> {
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
+        let mut legal = Vec::new();
+        self.actions(&mut legal);
+        if legal.contains(&action) { Ok(action) } else { Err(Reject::Illegal) }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        match action {
+            Action::Lay(tile) => push(out, format_args!("@{tile}")),
+            Action::Move(from, to) => push(out, format_args!("{from}-{to}")),
+            Action::Pass => out.push_str("pass"),
+        }
+    }
+}
+
+impl Wieniet {
+    /// The stones of one colour, added to those that lie there already.
+    fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
+        for (count, (offset, item)) in section.items().into_iter().enumerate() {
+            let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
+                TextError::at(offset, format!("expected a tile, or C and a tile, found \"{}\"", quote(item)))
+            })?;
+            if self.free() & tile.bit() == 0 {
+                return Err(TextError::at(offset, format!("a second stone on {tile}")));
+            }
+            if count >= usize::from(STONES) {
+                return Err(TextError::at(offset, format!("more than {STONES} stones of a colour")));
+            }
+            self.stones[colour] |= tile.bit();
+            if mark.is_some() {
+                self.up |= tile.bit();
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out what has not been laid, and refuses what no game can have come to.
+    fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
+        let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
+        for (colour, letter) in COLOURS.into_iter().enumerate() {
+            let there = self.stones[colour].count_ones() as u8 + self.off[colour];
+            self.unlaid[colour] = STONES.checked_sub(there).ok_or_else(|| {
+                TextError::at(place('T'), format!("more than {STONES} stones of {letter} on the board and off"))
+            })?;
+        }
+        if !self.is_setting_up() {
+            return Ok(());
+        }
+        if self.off != [0, 0] {
+            return Err(TextError::at(place('T'), "stones off while setting up: not all sixteen are there"));
+        }
+        for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
+            if self.up & stones != 0 {
+                let message = "a stone circle up while setting up: not all sixteen are there";
+                return Err(TextError::at(place(letter), message));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `T2,1`: stones off, White's first.
+fn read_off(section: Section) -> Result<[u8; 2], TextError> {
+    let (_, (white, red)) = all_consuming(pair)
+        .parse(section.content)
+        .map_err(|_| TextError::at(section.offset, "T is two numbers, stones off of White and of Red"))?;
+    let mut off = [0; 2];
+    let places = [section.offset, section.offset + white.len() + 1];
+    for (colour, digits) in [white, red].into_iter().enumerate() {
+        let stones = number(digits, places[colour])?;
+        if stones > u64::from(GOAL) {
+            return Err(TextError::at(places[colour], format!("more than {GOAL} stones off")));
+        }
+        off[colour] = stones as u8;
+    }
+    if off == [GOAL; 2] {
+        return Err(TextError::at(places[1], format!("only one side can have {GOAL} stones off")));
+    }
+    Ok(off)
+}
+
+fn pair(text: &str) -> IResult<&str, (&str, &str)> {
+    separated_pair(digit1, char(','), digit1).parse(text)
+}
+
+fn action(token: &str) -> IResult<&str, Action> {
+    alt((
+        preceded(char('@'), Tile::read).map(Action::Lay),
+        separated_pair(Tile::read, char('-'), Tile::read).map(|(from, to)| Action::Move(from, to)),
+        value(Action::Pass, tag("pass")),
+    ))
+    .parse(token)
+}
+
+fn push(out: &mut String, text: std::fmt::Arguments) {
+    let _ = out.write_fmt(text);
+}
