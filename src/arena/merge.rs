@@ -1,12 +1,12 @@
 //! Joins the results of the parts of a plan, as often as one likes. Knows no process.
 
 use super::plan::Plan;
-use super::record::Record;
 use super::schedule::known;
 use super::store::{RESULTS, Store, is_part, load_file, replace};
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
+use ugi::record::Record;
 
 /// What was joined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

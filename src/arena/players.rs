@@ -1,15 +1,16 @@
 //! The engines of one worker: seated for a game, kept for the next one, started anew when they broke. Knows no game
 //! and no results.
 
-use super::dialogue::{Dialogue, Log};
-use super::engine::{Engine, Trouble};
-use super::guard::Guard;
 use super::plan::{Entrant, Plan};
 use super::play::{Player, Venue};
 use super::schedule::{Fixture, engine_seed, game_seed};
+use super::stolen;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use ugi::dialogue::{Dialogue, Log};
+use ugi::engine::{Engine, Trouble};
+use ugi::guard::Guard;
 
 /// Starts in a row that may fail before the tournament ends.
 const TRIES: u32 = 3;
@@ -104,7 +105,7 @@ pub fn start(
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
     let engine = Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
-    engine.map(Engine::forgiven_stolen_time)
+    engine.map(|engine| engine.with_stolen_time(stolen::machine()))
 }
 
 /// What people read when an engine cannot start.

@@ -2,8 +2,6 @@
 //! the board look like on the way? Knows no file and no rule.
 
 use super::boards::{Board, Cells};
-use super::plan::Program;
-use super::record::Record;
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
@@ -11,6 +9,8 @@ use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
 use ugi::engine_files::EngineFiles;
+use ugi::program::Program;
+use ugi::record::Record;
 
 /// Something in a record that the referee sees otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,149 +1,27 @@
-//! Time that a hypervisor takes from the cores of a virtual machine (`steal` in proc_stat(5)): whoever is late by it is late
-//! through no fault of its own. Knows no game and no engine; where nothing is told of it, as outside Linux, nothing is stolen.
+//! Time that a hypervisor takes from the cores of this machine (`steal` in proc_stat(5)).
 
-use std::time::{Duration, Instant};
+use ugi::stolen::StolenClock;
 
-/// What is stolen twice so long before a flag, or earlier, makes nobody late: who sees the clock again can still answer.
-const WINDOW: Duration = Duration::from_millis(500);
-/// More is never forgiven: a count may jump, as when a machine is moved to another host.
-const MOST: Duration = Duration::from_secs(2);
-
-/// Tells the stolen ticks of each core since the machine started.
-pub type StolenTicks = fn() -> Vec<u64>;
-
-/// Notes what is stolen shortly before a flag and after it.
-#[derive(Clone, Debug)]
-pub struct Stolen {
-    ticks: StolenTicks,
-    /// Up to here it is begun again and again.
-    until: Instant,
-    /// Ticks of each core when it was last begun.
-    begun: (Instant, Vec<u64>),
-}
-
-impl Stolen {
-    /// For a flag that falls `flag` from now.
-    #[must_use]
-    pub fn before(flag: Duration, ticks: StolenTicks) -> Self {
-        let now = Instant::now();
-        Self { ticks, until: now + flag.saturating_sub(WINDOW), begun: (now, ticks()) }
-    }
-
-    /// To be called often: what was stolen up to now is forgotten where the flag is still far. Where nobody could call it
-    /// for a while, as the core was away, nothing is.
-    pub fn look(&mut self) {
-        let now = Instant::now();
-        if now < self.until && now > self.begun.0 + WINDOW {
-            self.begun = (now, (self.ticks)());
-        }
-    }
-
-    /// What the core that lost most has lost: a process may have been on any of them, so this is the most that it
-    /// may have waited. Counted in whole ticks of the system, mostly 10 ms; a tick more may have gone where any has. At
-    /// most two seconds.
-    #[must_use]
-    pub fn so_far(&self) -> Duration {
-        let most = lost(&self.begun.1, &(self.ticks)());
-        if most == 0 {
-            return Duration::ZERO;
-        }
-        Duration::from_secs_f64(((most + 1) as f64 / frequency()).min(MOST.as_secs_f64()))
-    }
-
-    /// How long to wait behind the flag before a move is given up: what is stolen from a core is not counted before the
-    /// core comes back, and with it the move. Nothing where nothing was ever stolen.
-    #[must_use]
-    pub fn grace(&self) -> Duration {
-        let ever = (self.ticks)().iter().any(|&ticks| ticks > 0);
-        if ever { MOST } else { Duration::ZERO }
-    }
-}
-
-/// The most ticks that one core has lost between two looks. A count may fall. Where cores come or go nobody knows which is
-/// which, for they are told without names: nothing is lost.
-fn lost(before: &[u64], after: &[u64]) -> u64 {
-    let losses = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
-    if before.len() == after.len() { losses.max().unwrap_or(0) } else { 0 }
-}
-
-/// What is added to a message about a late move.
+/// The stolen time of this machine; nothing is known of it outside Linux.
 #[must_use]
-pub fn in_words(stolen: Duration) -> String {
-    if stolen.is_zero() {
-        return String::new();
-    }
-    format!("; {} ms were stolen from the machine", stolen.as_millis())
+pub const fn machine() -> StolenClock {
+    #[cfg(target_os = "linux")]
+    return StolenClock { ticks: stolen_ticks, frequency: || procfs::ticks_per_second() as f64 };
+    #[cfg(not(target_os = "linux"))]
+    StolenClock::NONE
 }
 
-/// Those of this machine.
 #[cfg(target_os = "linux")]
-#[must_use]
-pub fn stolen_ticks() -> Vec<u64> {
+fn stolen_ticks() -> Vec<u64> {
     use procfs::CurrentSI;
     let cores = procfs::KernelStats::current().map(|stats| stats.cpu_time).unwrap_or_default();
     cores.iter().map(|core| core.steal.unwrap_or(0)).collect()
 }
 
-/// Those of this machine, of which nothing is known here.
-#[cfg(not(target_os = "linux"))]
-#[must_use]
-pub fn stolen_ticks() -> Vec<u64> {
-    Vec::new()
-}
-
-/// Ticks of a second.
-#[cfg(target_os = "linux")]
-fn frequency() -> f64 {
-    procfs::ticks_per_second() as f64
-}
-
-#[cfg(not(target_os = "linux"))]
-const fn frequency() -> f64 {
-    100.0
-}
-
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::*;
-
-    #[test]
-    fn the_core_that_lost_most_counts() {
-        assert_eq!(lost(&[5, 7], &[5, 7]), 0);
-        assert_eq!(lost(&[5, 7], &[8, 9]), 3);
-        assert_eq!(lost(&[5, 7], &[4, 8]), 1, "a count has fallen");
-        assert_eq!(lost(&[5, 7, 9000], &[5, 9000]), 0, "the core in the middle has gone");
-        assert_eq!(lost(&[], &[3]), 0);
-    }
-
-    #[test]
-    fn a_tick_more_than_was_seen_may_have_gone_but_no_more_than_two_seconds() {
-        let mut watch = Stolen::before(Duration::ZERO, || vec![40, 70_000]);
-        assert_eq!(watch.so_far(), Duration::ZERO);
-        watch.begun.1 = vec![40, 69_990];
-        assert_eq!(watch.so_far(), Duration::from_secs_f64(11.0 / frequency()));
-        watch.begun.1 = vec![40, 7];
-        assert_eq!((watch.so_far(), watch.grace()), (MOST, MOST));
-        assert_eq!(Stolen::before(Duration::ZERO, || vec![0, 0]).grace(), Duration::ZERO);
-    }
-
-    #[test]
-    fn what_is_stolen_long_before_the_flag_does_not_count() {
-        let begun = |until: Duration, ago: Duration| {
-            let mut watch = Stolen::before(Duration::ZERO, || vec![40]);
-            let now = Instant::now();
-            (watch.until, watch.begun) = (now + until, (now.checked_sub(ago).unwrap(), vec![20]));
-            watch.look();
-            watch.so_far()
-        };
-        let [hour, window, moment] = [Duration::from_secs(3600), 2 * WINDOW, Duration::ZERO];
-        assert_eq!(begun(hour, window), Duration::ZERO, "it is begun again");
-        assert!(begun(hour, moment) > Duration::ZERO, "it has just been begun");
-        assert!(begun(Duration::ZERO, window) > Duration::ZERO, "the flag is near");
-    }
-
-    #[cfg(target_os = "linux")]
     #[test]
     fn the_system_tells_of_its_cores() {
-        assert!(!stolen_ticks().is_empty());
+        assert!(!(super::machine().ticks)().is_empty());
     }
 }

@@ -2,9 +2,6 @@
 //! one write and synced. Knows no process.
 
 use super::plan::Plan;
-use super::record::Record;
-use super::results::{PLAN, read};
-pub use super::results::{RESULTS, load_file};
 use anyhow::{Context, Result, ensure};
 use base::files::write_whole;
 use rustix::fs::{FlockOperation, flock};
@@ -12,6 +9,9 @@ use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use ugi::record::Record;
+use ugi::results::{PLAN, read};
+pub use ugi::results::{RESULTS, load_file};
 
 /// A part of a plan: part `index` of `of`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,9 +3,10 @@
 use base::exit::is_closed_pipe;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use speltafel::arena::{commands, guard};
+use speltafel::arena::commands;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
+use ugi::guard;
 
 /// Tournaments between engines, of any game that the referee knows.
 #[derive(Parser)]

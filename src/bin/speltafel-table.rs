@@ -15,10 +15,10 @@ fn main() -> std::process::ExitCode {
 mod unix {
     use base::exit::exit_code;
     use clap::{Parser, Subcommand};
-    use speltafel::arena::guard::{self, Guard};
     use speltafel::table::{self, Arguments, Setup};
     use std::io::{self, BufReader};
     use std::process::ExitCode;
+    use ugi::guard::{self, Guard};
     use ugi::locate;
 
     /// A table in the browser: play against engines and each other, analyse, look at tournaments.

@@ -2,12 +2,12 @@
 //! page. Knows no process.
 
 use super::order::unseen_sign;
-use crate::arena::plan::{Patience, Program};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use ugi::program::{Patience, Program};
 
 /// The engine that is there when nobody names another.
 const OWN: &str = "speltafel";

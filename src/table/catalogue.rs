@@ -1,12 +1,12 @@
 //! What the referee has to offer: its games, their options and their rules as text. Knows none of them.
 
 use super::referee::Bench;
-use crate::arena::judge::Judge;
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ugi::Query;
 use ugi::engine_files::EngineFiles;
+use ugi::judge::Judge;
 
 /// A game that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

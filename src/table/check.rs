@@ -1,12 +1,12 @@
 //! What is wrong with a setup and can be seen before anything is started: programs and results that are not there.
 
 use super::{Setup, records};
-use crate::arena::plan::Program;
 use anyhow::{Context, Result, ensure};
 use rustix::fs::{Access, access};
 use std::ffi::OsString;
 use std::path::Path;
 use ugi::locate::advice;
+use ugi::program::Program;
 
 impl Setup {
     /// Looks whether the engines and the results are there.

@@ -64,7 +64,7 @@ pub struct Frame {
 ///
 /// # Errors
 /// The port is taken, the referee does not start, or `--open` cannot write its file.
-pub fn serve(setup: Setup, guard: Option<crate::arena::guard::Guard>, out: &mut dyn Write) -> Result<()> {
+pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let wanted = setup.port;

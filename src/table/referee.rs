@@ -1,14 +1,14 @@
 //! The referee of a table: asked in batches that each begin with a position, so that one that dies is started again and
 //! nothing is lost. Knows no rules.
 
-use crate::arena::dialogue::{Dialogue, Log};
-use crate::arena::guard::Guard;
-use crate::arena::judge::{Judge, Texts};
-use crate::arena::plan::Program;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::client::declares;
+use ugi::dialogue::{Dialogue, Log};
+use ugi::guard::Guard;
+use ugi::judge::{Judge, Texts};
+use ugi::program::Program;
 
 /// How a referee is started.
 #[derive(Clone)]

@@ -2,10 +2,10 @@
 
 use super::order::{Occupant, Who};
 use super::worker::Worker;
-use crate::arena::engine::Trouble;
-use crate::arena::record::FaultKind;
 use serde::Serialize;
 use ugi::Score;
+use ugi::engine::Trouble;
+use ugi::record::FaultKind;
 
 /// Characters of a name.
 const LONGEST_NAME: usize = 60;

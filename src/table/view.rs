@@ -1,7 +1,7 @@
 //! The line of a view, taken to pieces: whose it is, where it begins, its tokens one for one with those of the game.
 //! Knows no rules and no referee.
 
-use crate::arena::history::History;
+use ugi::history::History;
 
 /// A view as a line of the protocol.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

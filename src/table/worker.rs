@@ -2,11 +2,6 @@
 //! and reports what comes of it. Knows no game and no seat.
 
 use super::told::Variation;
-use crate::arena::dialogue::{Dialogue, Log};
-use crate::arena::engine::{Engine, Thought, Trouble};
-use crate::arena::guard::Guard;
-use crate::arena::plan::{Patience, Program};
-use crate::arena::record::FaultKind;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -15,6 +10,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use ugi::Go;
+use ugi::dialogue::{Dialogue, Log};
+use ugi::engine::{Engine, Thought, Trouble};
+use ugi::guard::Guard;
+use ugi::program::{Patience, Program};
+use ugi::record::FaultKind;
 
 /// Between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);

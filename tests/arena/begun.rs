@@ -1,12 +1,12 @@
 //! Tournaments that version dc06a75 began and did not finish: they resume, report and replay with every later version.
 //! `tests/data/begun/README.md` says how they were made.
 
-use speltafel::arena::record::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 use ugi::client::Client;
+use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");

@@ -2,10 +2,10 @@
 
 use super::common::*;
 use speltafel::arena::check::{Exam, check};
-use speltafel::arena::plan::Program;
 use speltafel::games::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
+use ugi::program::Program;
 
 /// The report, and whether all was well.
 fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {

@@ -1,10 +1,10 @@
 //! The arena's commands as people use them: resume, extend, refuse, part, merge, stop, replay, export.
 
 use crate::common::toy;
-use speltafel::arena::record::Record;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");

@@ -1,12 +1,10 @@
 //! The programs that the tests play with, and a table where they meet.
 
-use speltafel::arena::dialogue::{Dialogue, Log};
-use speltafel::arena::judge::Judge;
 use speltafel::arena::openings::Opening;
 use speltafel::arena::plan::*;
 use speltafel::arena::play::{Venue, play};
 use speltafel::arena::players::Players;
-use speltafel::arena::record::Record;
+use speltafel::arena::referee;
 use speltafel::arena::schedule::Fixture;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,6 +12,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
+use ugi::dialogue::{Dialogue, Log};
+use ugi::judge::Judge;
+use ugi::program::{Patience, Program};
+use ugi::record::Record;
 
 pub const ENGINE: &str = env!("CARGO_BIN_EXE_speltafel");
 /// Something that takes longer is broken; this decides no result.
@@ -116,7 +118,7 @@ impl Hall {
             },
             entrants: vec![entrant("suspect", suspect, limit), entrant("steady", steady, None)],
         });
-        let mut judge = Judge::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
+        let mut judge = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
         let venue = Venue::survey(&mut judge, String::new(), String::new()).unwrap();
         let players = Players::new(Arc::clone(&plan), None, Log::default());
         Self { plan, venue, judge, players }

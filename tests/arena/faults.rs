@@ -2,7 +2,7 @@
 
 use super::common::*;
 use speltafel::arena::plan::Thinking;
-use speltafel::arena::record::{FaultKind, FaultKind::*, Record};
+use ugi::record::{FaultKind, FaultKind::*, Record};
 
 /// What a mischief comes to.
 enum Charge {

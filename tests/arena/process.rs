@@ -1,13 +1,13 @@
 //! Processes that do not keep to any rule: nothing waits longer than it must, nothing is left.
 
 use super::common::*;
-use speltafel::arena::dialogue::{Dialogue, Log};
-use speltafel::arena::engine::Engine;
-use speltafel::arena::plan::{Patience, Program};
-use speltafel::arena::process::{Broken, Process};
-use speltafel::arena::record::FaultKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use ugi::dialogue::{Dialogue, Log};
+use ugi::engine::Engine;
+use ugi::process::{Broken, Process};
+use ugi::program::{Patience, Program};
+use ugi::record::FaultKind;
 
 fn start(program: &Program) -> Process {
     Process::start(program, None, Dialogue::new("test", Log::default())).unwrap()

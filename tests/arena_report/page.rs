@@ -2,10 +2,10 @@
 
 use crate::random::{games, plan, record, referee};
 use speltafel::arena::plan::{EloModel, Openings, Order, Plan, Sprt};
-use speltafel::arena::record::{FaultRecord, Record};
 use speltafel::arena::report::{self, Summary, html};
 use std::path::PathBuf;
 use ugi::client::Client;
+use ugi::record::{FaultRecord, Record};
 
 /// Where a page is written to; it stays there, to be looked at.
 fn place(name: &str) -> PathBuf {

@@ -4,14 +4,14 @@ use anyhow::Result;
 use base::rng::Rng;
 use kit::search::Score;
 use speltafel::arena::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Program, Ratings, Running,
-    Thinking,
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
 };
-use speltafel::arena::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
 use std::collections::BTreeMap;
 use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
+use ugi::program::Program;
+use ugi::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
 
 /// The real binary.
 pub fn referee() -> Client {

@@ -1,9 +1,9 @@
 //! Replaying finds whatever was changed in a record, in every game.
 
 use crate::random::{games, plan, record, referee};
-use speltafel::arena::record::Record;
 use speltafel::arena::replay::{boards, cells, verify};
 use ugi::client::Client;
+use ugi::record::Record;
 
 /// What the referee has against this record, as text.
 fn told(record: &Record, client: &mut Client) -> Vec<String> {

@@ -1,6 +1,5 @@
 //! The line protocol of speltafel, a superset of UGI (Universal Game Interface), in both directions: the commands of a
 //! client and the answers of an engine as types that print and parse, and a client that drives an engine process.
-#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod client;
 pub mod command;
@@ -17,6 +16,21 @@ pub mod reply;
 pub mod score;
 pub mod seats;
 pub mod transcript;
+pub mod dialogue;
+pub mod history;
+pub mod program;
+pub mod record;
+pub mod results;
+#[cfg(all(unix, feature = "process"))]
+pub mod engine;
+#[cfg(all(unix, feature = "process"))]
+pub mod guard;
+#[cfg(all(unix, feature = "process"))]
+pub mod judge;
+#[cfg(all(unix, feature = "process"))]
+pub mod process;
+#[cfg(all(unix, feature = "process"))]
+pub mod stolen;
 pub mod words;
 
 pub use command::{Base, Command, Query};

@@ -9,8 +9,6 @@ mod search;
 mod subject;
 mod views;
 
-use super::guard::Guard;
-use super::plan::Program;
 use anyhow::Result;
 use clap::Args;
 use layers::Outcome;
@@ -19,6 +17,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use subject::{Flaw, Subject};
+use ugi::guard::Guard;
+use ugi::program::Program;
 
 /// Which engine, and how patiently.
 #[derive(Args, Debug)]

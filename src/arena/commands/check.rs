@@ -4,10 +4,10 @@ pub use crate::arena::check::Arguments;
 
 use super::{DONE, FAULTS};
 use crate::arena::check;
-use crate::arena::guard::Guard;
 use anyhow::Result;
 use std::io::Write;
 use std::path::Path;
+use ugi::guard::Guard;
 
 /// Goes through all steps; the exit code says whether none failed.
 ///

@@ -1,7 +1,6 @@
 //! `run --dry-run`: how many games, and about how long.
 
 use super::DONE;
-use crate::arena::dialogue::{Dialogue, Log};
 use crate::arena::openings::Judge as _;
 use crate::arena::plan::estimate::{Estimate, Sample};
 use crate::arena::plan::{Entrant, Plan};
@@ -14,6 +13,7 @@ use base::rng::Rng;
 use std::io::Write;
 use ugi::Go;
 use ugi::Turn;
+use ugi::dialogue::{Dialogue, Log};
 
 /// Random games whose length stands for that of all games.
 const GAMES: u64 = 5;

@@ -10,11 +10,11 @@ pub mod run;
 pub mod status;
 
 use super::plan::Plan;
-use super::record::Record;
 use super::store::{load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use ugi::record::Record;
 
 /// Exit code: all is done, or the first entrant is better (H1).
 pub const DONE: u8 = 0;

@@ -6,13 +6,13 @@ mod tests;
 
 pub use plain::plain;
 
-use super::record::Record;
 use super::replay::load;
 use anyhow::{Context, Result};
 use base::date::date;
 use ugi::Transcript;
 use ugi::client::Client;
 use ugi::engine_files::EngineFiles;
+use ugi::record::Record;
 
 /// One game of the tournament `event` in the interchange format that the referee has for it.
 ///

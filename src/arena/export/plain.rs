@@ -1,8 +1,8 @@
 //! A game as lines for people, of whatever kind it is. Made from the record alone.
 
-use crate::arena::record::{Record, Said};
 use std::fmt::Write;
 use ugi::Score;
+use ugi::record::{Record, Said};
 
 /// Header lines, a line a ply with its number and its seat, what its engine said of it and its time, faults, the result;
 /// with an empty line at the end. ASCII as far as the record is.

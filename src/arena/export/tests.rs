@@ -1,8 +1,8 @@
 //! Exports of synthetic records.
 
 use super::{plain, transcript};
-use crate::arena::record::{FaultKind, FaultRecord, Record};
 use crate::arena::statistics::synthetic::{plan, records};
+use ugi::record::{FaultKind, FaultRecord, Record};
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)

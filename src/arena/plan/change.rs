@@ -1,7 +1,7 @@
 //! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
 //! not depend on.
 
-use super::{Entrant, FormatKind, Plan, Program};
+use super::{Entrant, FormatKind, Plan};
 use crate::arena::schedule::pairings;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -9,6 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use ugi::program::Program;
 
 /// Keys and their values as texts.
 type Keys = BTreeMap<String, String>;

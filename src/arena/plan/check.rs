@@ -1,9 +1,10 @@
 //! What the keys of a plan must be together.
 
-use super::{ClockPer, FormatKind, Places, Plan, Program, Thinking};
+use super::{ClockPer, FormatKind, Places, Plan, Thinking};
 use crate::arena::schedule;
 use anyhow::{Result, bail};
 use std::path::Path;
+use ugi::program::Program;
 
 /// Longest name of an entrant.
 const NAME_LENGTH: usize = 60;

@@ -8,8 +8,7 @@ use super::keys::{
 use super::value::{Entry, Location, Setting, Words};
 use super::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Flags, Format, FormatKind, GameChoice, Limit, Openings,
-    Order, Patience, Places, Plan, Program, Ratings, ResignRule, Running, Sprt, Thinking, check, document,
-    places::shown,
+    Order, Places, Plan, Ratings, ResignRule, Running, Sprt, Thinking, check, document, places::shown,
 };
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
@@ -17,6 +16,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use ugi::locate;
+use ugi::program::{Patience, Program};
 
 /// Reads a plan from a TOML file and from flags, which override it, with the places of the keys for messages of
 /// [`super::check_sides`].

@@ -7,16 +7,16 @@ mod verdict;
 
 pub use venue::Venue;
 
-use super::engine::{Engine, Trouble};
-use super::history::History;
-use super::judge::Judge;
 use super::openings::Opening;
 use super::plan::Plan;
-use super::record::{Circumstances, Record, SeatRecord};
 use super::schedule::{Fixture, game_seed};
 use anyhow::{Context, Result};
 use std::time::Instant;
 use table::Table;
+use ugi::engine::{Engine, Trouble};
+use ugi::history::History;
+use ugi::judge::Judge;
+use ugi::record::{Circumstances, Record, SeatRecord};
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";

@@ -4,18 +4,18 @@
 use super::{Player, RESIGN};
 use crate::arena::adjudicate::{Adjudicator, Agreed};
 use crate::arena::clock::Clocks;
-use crate::arena::engine::{Thought, Trouble};
-use crate::arena::history::History;
-use crate::arena::judge::{Answer, Judge, turn};
 use crate::arena::plan::Plan;
-use crate::arena::record::{FaultKind, FaultRecord, Said};
 use crate::arena::schedule::deal_seed;
-use crate::arena::stolen::in_words;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::time::Duration;
 use ugi::Query;
 use ugi::Turn;
+use ugi::engine::{Thought, Trouble};
+use ugi::history::History;
+use ugi::judge::{Answer, Judge, turn};
+use ugi::record::{FaultKind, FaultRecord, Said};
+use ugi::stolen::in_words;
 
 /// A game in progress.
 pub(super) struct Table<'a> {

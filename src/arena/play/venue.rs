@@ -1,13 +1,13 @@
 //! What the referee says of the game of a tournament, before any of it is played. Knows no rules.
 
-use crate::arena::history::History;
-use crate::arena::judge::{Answer, Judge, turn};
 use crate::arena::openings::Opening;
 use crate::arena::plan::Plan;
 use crate::arena::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Query;
 use ugi::Turn;
+use ugi::history::History;
+use ugi::judge::{Answer, Judge, turn};
 use ugi::reply::read_teams;
 
 /// What the referee says of the teams as long as they are not known.

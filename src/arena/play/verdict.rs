@@ -2,12 +2,12 @@
 
 use super::RESIGN;
 use super::table::{Table, words};
-use crate::arena::engine::Trouble;
-use crate::arena::judge::Answer;
-use crate::arena::record::{FaultKind, FaultRecord};
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Query;
 use ugi::Turn;
+use ugi::engine::Trouble;
+use ugi::judge::Answer;
+use ugi::record::{FaultKind, FaultRecord};
 
 /// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
 const MOST_NOTES: usize = 8;

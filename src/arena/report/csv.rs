@@ -1,9 +1,9 @@
 //! Tables for spreadsheets: the standings, a row an entrant, and the games, a row a game. Knows no file.
 
 use super::Summary;
-use crate::arena::record::Record;
 use crate::arena::statistics::is_void;
 use anyhow::{Context, Result};
+use ugi::record::Record;
 
 /// One row an entrant, the best first: what a table of a tournament shows. Empty fields are not known.
 ///

@@ -1,9 +1,9 @@
 //! The field in order: points, games and rating of every entrant. Knows no table and no page.
 
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::statistics::{Block, Blocks, Field, Pair, bradley_terry, quantile, weng_lin};
 use serde::Serialize;
+use ugi::record::Record;
 
 /// What ratings mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -2,11 +2,11 @@
 
 use super::standings::{Scale, Standing, standings};
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::schedule::{Known, known};
 use crate::arena::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use ugi::record::Record;
 
 /// Bars of a histogram.
 const BARS: usize = 30;

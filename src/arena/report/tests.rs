@@ -2,9 +2,9 @@
 
 use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::arena::plan::{EloModel, Plan, Sprt};
-use crate::arena::record::Record;
 use crate::arena::statistics::Tracker;
 use crate::arena::statistics::synthetic::{plan, records};
+use ugi::record::Record;
 
 /// A field with names `e0`, `e1`, … of falling strength.
 fn field(entrants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {

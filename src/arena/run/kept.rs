@@ -1,11 +1,11 @@
 //! The rules that the results in a folder were begun under: rule options that came later are set so that they change
 //! nothing.
 
-use crate::arena::judge::Judge;
 use crate::arena::plan::Plan;
 use crate::arena::store::first_game;
 use anyhow::Result;
 use ugi::engine_files::EngineFiles;
+use ugi::judge::Judge;
 
 /// Sets the rule options that the referee has and the first game in the folder of the plan does not name. Gives the plan
 /// with them, for the engines.

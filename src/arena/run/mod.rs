@@ -12,13 +12,11 @@ pub use progress::Progress;
 pub use queue::Queue;
 pub use summary::write_summary;
 
-use super::dialogue::{Dialogue, Log};
-use super::guard::Guard;
-use super::judge::{Judge, Refused};
 use super::openings::Source;
 use super::plan::{Openings, Places, Plan, change, check_clocks, check_sides};
 use super::play::Venue;
 use super::players::{SPARE, cannot_start, start};
+use super::referee;
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, bail};
@@ -30,6 +28,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::Reporter;
+use ugi::dialogue::{Dialogue, Log};
+use ugi::guard::Guard;
+use ugi::judge::{Judge, Refused};
 use worker::{Hall, Message, work};
 
 /// Files that the runner has open besides the pipes of its processes.
@@ -74,7 +75,7 @@ impl Prepared {
 /// One of them does not start, or the plan does not fit the game.
 pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> {
     let guard = Guard::start(program)?;
-    let judge = Judge::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
+    let judge = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
     let mut judge = judge.map_err(|error| refusal(error, &plan, places))?;
     let played = kept::keep_rules(&plan, &mut judge)?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();

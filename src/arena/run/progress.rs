@@ -2,13 +2,13 @@
 //! Knows no schedule.
 
 use super::queue::Queue;
-use crate::arena::record::Record;
 use crate::arena::report::progress_line;
 use crate::arena::statistics::Tracker;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
+use ugi::record::Record;
 
 /// Lines that a whole tournament gets where there is no terminal.
 const LINES: usize = 20;

@@ -2,11 +2,11 @@
 //! no process and no file.
 
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::schedule::{Fixture, known};
 use crate::arena::store::Shard;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use ugi::record::Record;
 
 /// The games to play.
 pub struct Queue<'a> {

@@ -2,13 +2,13 @@
 
 use super::progress::remark;
 use super::queue::Queue;
-use crate::arena::guard::Guard;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
+use ugi::guard::Guard;
 
 /// The exit code of a program that Ctrl-C has ended, as shells have it.
 const INTERRUPTED: i32 = 130;

@@ -4,12 +4,12 @@ use super::signals::Pen;
 use super::worker::Message;
 use crate::arena::plan::Plan;
 use crate::arena::report::{Summary, json};
-use crate::arena::results::{RESULTS, SUMMARY, load_file};
 use anyhow::Result;
 use base::files::write_whole;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
+use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// The least time between two summaries.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -1,19 +1,20 @@
 //! A worker: a referee and engines of its own, one game after the other. Knows no statistics and no file of results.
 
 use super::queue::Queue;
-use crate::arena::dialogue::{Dialogue, Log};
-use crate::arena::guard::Guard;
-use crate::arena::judge::Judge;
 use crate::arena::openings::{Opening, Source};
 use crate::arena::plan::Plan;
 use crate::arena::play::{Venue, play};
 use crate::arena::players::Players;
-use crate::arena::record::{FaultKind, Record};
+use crate::arena::referee;
 use crate::arena::schedule::Fixture;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
+use ugi::dialogue::{Dialogue, Log};
+use ugi::guard::Guard;
+use ugi::judge::Judge;
+use ugi::record::{FaultKind, Record};
 
 /// Openings that are remembered, so that the games of a block need not look for it again.
 const REMEMBERED: usize = 256;
@@ -78,7 +79,7 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
 fn game(hall: &Hall, fixture: &Fixture, judge: &mut Option<Judge>, players: &mut Players, log: &Log) -> Result<Record> {
     let judge = match judge {
         Some(judge) => judge,
-        none => none.insert(Judge::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
+        none => none.insert(referee::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
     };
     let opening = opening(hall, fixture.block, judge)?;
     let (venue, opening) = hall.venue.of_game(&hall.plan, fixture.block, opening, judge)?;
@@ -101,7 +102,7 @@ fn opening(hall: &Hall, block: u64, judge: &mut Judge) -> Result<Opening> {
     }
     // Not under the lock: the others go on meanwhile, and whoever looks for the same one finds the same.
     let opening = hall.source.opening(&hall.plan, block, judge)?;
-    let opening = judge.canonical(opening)?;
+    let opening = referee::canonical(judge, opening)?;
     let mut known = known();
     if known.len() == REMEMBERED {
         known.pop_first();

@@ -12,10 +12,10 @@ pub use base::rng::engine_seed;
 pub use field::pairings;
 
 use super::plan::{FormatKind, Plan};
-use super::record::Record;
 use base::rng::{fnv1a, mix};
 use played::Played;
 use std::ops::Range;
+use ugi::record::Record;
 
 /// One game to be played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Which games of a schedule have been played and how they came out. Knows no pairing and no file.
 
 use super::Fixture;
-use crate::arena::record::Record;
 use std::collections::HashMap;
+use ugi::record::Record;
 
 /// Results by the id of their game.
 pub(super) struct Played<'a>(HashMap<&'a str, &'a Record>);

@@ -1,8 +1,8 @@
 //! Complete blocks in the order of the plan, and who did better than whom in a game. Knows no statistics.
 
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use std::collections::BTreeMap;
+use ugi::record::Record;
 
 /// All seatings of one opening and one deal for the same entrants.
 #[derive(Clone, PartialEq, Eq, Debug)]

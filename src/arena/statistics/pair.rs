@@ -3,8 +3,8 @@
 
 use super::blocks::{Block, comparison};
 use super::{ELO_PER_DEVIATION, Estimate, Outcomes, TAIL, elo, normal, quantile};
-use crate::arena::record::Record;
 use serde::Serialize;
+use ugi::record::Record;
 
 /// What is known of one entrant against another, from the first one's view and from complete blocks only.
 #[derive(Clone, PartialEq, Debug, Serialize)]

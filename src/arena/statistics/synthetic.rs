@@ -1,16 +1,16 @@
 //! Plans and records without a game, for tests: results drawn from ratings, seeded. Knows no engine.
 
 use crate::arena::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Patience, Plan, Program, Ratings,
-    Running, Thinking,
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
 };
-use crate::arena::record::{Circumstances, Record, Said, SeatRecord};
 use crate::arena::schedule::{game_seed, known};
 use crate::arena::statistics::expected_score;
 use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::Score;
+use ugi::program::{Patience, Program};
+use ugi::record::{Circumstances, Record, Said, SeatRecord};
 
 /// A round robin of entrants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {

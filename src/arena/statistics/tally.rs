@@ -1,9 +1,9 @@
 //! What is counted and not estimated: ends, faults, time, lengths, openings, seats. Knows no plan.
 
 use super::blocks::is_void;
-use crate::arena::record::{FaultKind, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use ugi::record::{FaultKind, Record, SeatRecord};
 
 /// Games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -5,9 +5,9 @@ use super::blocks::split;
 use super::pair::order;
 use super::{Decision, Outcomes, Pair, Sequential, comparison, is_void};
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::schedule::pairings;
 use std::collections::BTreeMap;
+use ugi::record::Record;
 
 /// Follows the games between the first and the second entrant of a plan. What it says depends on the set of games, not
 /// on their order.

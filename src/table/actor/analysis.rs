@@ -2,7 +2,6 @@
 
 use super::message::{Refusal, message};
 use super::{Actor, News};
-use crate::arena::engine::Thought;
 use crate::table::order::{Place, Who, is_word};
 use crate::table::outbox::Kind;
 use crate::table::places::{Permit, Quota};
@@ -13,6 +12,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Go;
+use ugi::engine::Thought;
 
 /// Engines that help at the same time.
 pub const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };

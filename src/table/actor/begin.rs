@@ -3,7 +3,6 @@
 use super::game::{Deals, Game};
 use super::message::Refusal;
 use super::{Actor, Seat};
-use crate::arena::judge::Refused;
 use crate::table::address::Role;
 use crate::table::clocks::Time;
 use crate::table::exchange::read_position;
@@ -11,6 +10,7 @@ use crate::table::order::{NewGame, Occupant, Who, is_word, unseen_sign, value};
 use base::date::date;
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
+use ugi::judge::Refused;
 
 /// Milliseconds that a clock may have at most: ten days.
 const LONGEST_TIME: u64 = 864_000_000;

@@ -31,8 +31,6 @@ use super::records::Librarian;
 use super::referee::Bench;
 use super::seat::Seat;
 use super::worker::{News, Report, Start, Worker};
-use crate::arena::guard::Guard;
-use crate::arena::plan::Program;
 use anyhow::{Context, Result};
 use browsers::Browser;
 use game::{Deals, Game};
@@ -46,6 +44,8 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
+use ugi::guard::Guard;
+use ugi::program::Program;
 
 /// Between two messages about clocks.
 const SECOND: Duration = Duration::from_secs(1);

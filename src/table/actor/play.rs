@@ -2,11 +2,11 @@
 
 use super::Actor;
 use super::message::Refusal;
-use crate::arena::engine::{Thought, Trouble};
-use crate::arena::record::FaultKind;
 use crate::table::order::is_word;
 use base::quote::quote;
 use std::time::Instant;
+use ugi::engine::{Thought, Trouble};
+use ugi::record::FaultKind;
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";

@@ -70,7 +70,7 @@ impl Actor {
         let task = Task {
             bench: self.bench.clone(),
             program: self.program(&engine.unwrap_or_else(|| self.first_engine()))?,
-            patience: crate::arena::plan::Patience { thinking: PATIENCE, ..self.setup.patience },
+            patience: ugi::program::Patience { thinking: PATIENCE, ..self.setup.patience },
             game: self.game.name().to_string(),
             options: self.game.options().clone(),
             base: self.game.history.base.clone(),

@@ -3,8 +3,6 @@
 
 use super::message::Refusal;
 use super::{Actor, News, Seat};
-use crate::arena::engine::Trouble;
-use crate::arena::record::FaultKind;
 use crate::table::address::{Role, fresh_seed};
 use crate::table::order::{Occupant, Who};
 use crate::table::seat::{Fault, Thinking};
@@ -12,6 +10,8 @@ use crate::table::worker::Search;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use ugi::Go;
+use ugi::engine::Trouble;
+use ugi::record::FaultKind;
 
 /// By so much the move of an engine may come late on its clock.
 const MARGIN: Duration = Duration::from_millis(100);

@@ -7,7 +7,6 @@ mod shown;
 use super::address::Role;
 use super::places::{Permit, Places, Quota};
 use super::referee::Bench;
-use crate::arena::record::Record;
 use anyhow::{Context, Result};
 use shelf::Shelf;
 pub use shelf::check;
@@ -17,6 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
+use ugi::record::Record;
 
 /// Between two looks at the files.
 const GLANCE: Duration = Duration::from_secs(1);

@@ -2,8 +2,6 @@
 //! may be writing meanwhile; knows no thread.
 
 use super::names;
-use crate::arena::record::Record;
-use crate::arena::results::{PLAN, RESULTS, SUMMARY, load_file};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
@@ -11,6 +9,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
+use ugi::record::Record;
+use ugi::results::{PLAN, RESULTS, SUMMARY, load_file};
 
 /// A tournament whose file has not grown for so long is not running.
 const QUIET: Duration = Duration::from_secs(120);

@@ -1,14 +1,14 @@
 //! One recorded game to look at, with its boards from a referee. Knows no tournament.
 
 use super::names;
-use crate::arena::history::History;
-use crate::arena::record::{Record, Said};
 use crate::table::referee::Bench;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 use ugi::Query;
 use ugi::engine_files::EngineFiles;
+use ugi::history::History;
+use ugi::record::{Record, Said};
 
 /// A recorded game to look at.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,13 +5,13 @@ use super::Event;
 use super::moves;
 use super::outline::Outline;
 use super::worth::mean;
-use crate::arena::engine::Engine;
-use crate::arena::history::History;
 use crate::table::referee::Referee;
 use anyhow::{Context, Result};
 use std::sync::atomic::AtomicBool;
 use ugi::Query;
 use ugi::Turn;
+use ugi::engine::Engine;
+use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 
 /// Other events that are looked at.

@@ -7,15 +7,15 @@ mod outline;
 mod worth;
 
 use super::referee::{Bench, Referee};
-use crate::arena::dialogue::{Dialogue, Log};
-use crate::arena::engine::Engine;
-use crate::arena::plan::{Patience, Program};
 use anyhow::{Result, anyhow};
 use outline::{Outline, Step};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Query;
+use ugi::dialogue::{Dialogue, Log};
+use ugi::engine::Engine;
+use ugi::program::{Patience, Program};
 
 pub use moves::{Ply, Total};
 

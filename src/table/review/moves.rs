@@ -4,13 +4,13 @@
 use super::Unit;
 use super::outline::{Choice, Outline};
 use super::worth::{Value, mean};
-use crate::arena::engine::Engine;
 use crate::table::told::Variation;
 use anyhow::{Result, anyhow};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
+use ugi::engine::Engine;
 
 /// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
@@ -123,7 +123,7 @@ pub(super) fn search(
     limit: &Limit,
     only: Option<&str>,
 ) -> Result<Option<(String, Value)>> {
-    let broken = |trouble: crate::arena::engine::Trouble| anyhow!("the engine that reviews: {}", trouble.text);
+    let broken = |trouble: ugi::engine::Trouble| anyhow!("the engine that reviews: {}", trouble.text);
     engine.new_game(seed).map_err(broken)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };

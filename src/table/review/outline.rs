@@ -1,11 +1,11 @@
 //! What happened in a game, step by step, as the referee tells it. Knows no worth.
 
-use crate::arena::history::History;
 use crate::table::referee::Referee;
 use crate::table::view::View;
 use anyhow::{Context, Result, ensure};
 use ugi::Query;
 use ugi::Turn;
+use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 
 /// Positions that the referee is asked about in one go.

@@ -1,10 +1,10 @@
 //! Which games can be looked at board by board: those asked for, those with faults, the first of each pairing.
 //! Knows no board.
 
-use crate::arena::record::Record;
 use anyhow::{Result, ensure};
 use base::quote::quote;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use ugi::record::Record;
 
 /// So many games can be looked at.
 pub const MOST: usize = 300;

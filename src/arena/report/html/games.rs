@@ -3,12 +3,12 @@
 use super::deltas::{CellTable, Delta, Tables};
 use super::embed;
 use crate::arena::boards::Look;
-use crate::arena::record::{FaultRecord, Record};
 use crate::arena::replay;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::client::Client;
+use ugi::record::{FaultRecord, Record};
 
 /// All that the scripts of the page read.
 #[derive(Serialize)]

@@ -14,13 +14,13 @@ mod view;
 mod words;
 
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::report::Summary;
 use anyhow::Result;
 use base::files::write_whole;
 pub use choose::MOST;
 use std::path::Path;
 use ugi::client::Client;
+use ugi::record::Record;
 
 /// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
 const ROOM: usize = 14 << 20;

@@ -7,11 +7,11 @@ use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{MOST, bins, tables};
 use crate::arena::plan::Plan;
-use crate::arena::record::Record;
 use crate::arena::report::{Histogram, PairNumbers, Scale, Standing, Summary};
 use crate::arena::statistics::{self, Decision, Estimate, Tally};
 use anyhow::Result;
 use askama::Template;
+use ugi::record::Record;
 
 /// So many faults are shown with their dialogue.
 const FAULTS: usize = 200;

@@ -4,9 +4,9 @@ use super::facts::{in_words, limit};
 use super::view::{CrossCell, CrossRow, EntrantRow, FaultRow, ShareRow, ShareTable};
 use super::words::{duration, grouped, interval, percent};
 use crate::arena::plan::{Entrant, Plan};
-use crate::arena::record::Record;
 use crate::arena::report::{Standing, Summary};
 use crate::arena::statistics::{Effort, End, Pair, Share, Tally};
+use ugi::record::Record;
 
 /// So many openings are shown.
 const OPENINGS: usize = 24;

@@ -5,12 +5,12 @@ mod rounds;
 
 use super::{Fixture, known};
 use crate::arena::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Patience, Plan, Program, Ratings,
-    Running, Thinking,
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
 };
-use crate::arena::record::{Circumstances, Record, SeatRecord};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use ugi::program::{Patience, Program};
+use ugi::record::{Circumstances, Record, SeatRecord};
 
 /// A plan of so many entrants, `e0`, `e1` and so on.
 pub(in crate::arena) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {

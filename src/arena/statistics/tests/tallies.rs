@@ -1,8 +1,8 @@
 //! Ends, faults, effort, openings, seats.
 
-use crate::arena::record::{FaultKind, FaultRecord};
 use crate::arena::statistics::synthetic::{plan, records};
 use crate::arena::statistics::tally;
+use ugi::record::{FaultKind, FaultRecord};
 
 /// Every game is counted once everywhere, and sums are those of the records.
 #[test]

@@ -7,7 +7,6 @@ mod settle;
 pub use deals::Deals;
 
 use super::shown::{Legal, Shown, ask};
-use crate::arena::history::History;
 use crate::table::clocks::{Clocks, Time};
 use crate::table::exchange::{Sheet, from_portable, to_portable};
 use crate::table::order::Place;
@@ -17,6 +16,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use ugi::Turn;
+use ugi::history::History;
 use ugi::reply::read_teams;
 
 /// Tokens of a game at most: what a page would have to be sent grows with them.

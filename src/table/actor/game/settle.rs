@@ -2,11 +2,11 @@
 //! rules.
 
 use super::{Game, LONGEST, Mover};
-use crate::arena::judge::turn;
 use crate::table::actor::shown::ask;
 use crate::table::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Turn;
+use ugi::judge::turn;
 
 /// Begins a token that ends the game.
 const VERDICT: &str = "!end/";

@@ -1,12 +1,12 @@
 //! Late moves of an engine that is a few lines of shell.
 
-use super::{Dialogue, Engine, Patience, Program, StolenTicks, Trouble};
-use crate::arena::dialogue::Log;
-use crate::arena::record::FaultKind;
+use super::{Dialogue, Engine, Patience, Program, Trouble};
+use crate::Go;
+use crate::dialogue::Log;
+use crate::record::FaultKind;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use ugi::Go;
 
 /// Says `bestmove a` a tenth of a second after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in
@@ -34,19 +34,19 @@ fn what_is_stolen_from_the_machine_excuses_a_late_move() {
     let mut engine = slow().unwrap();
 
     // Nothing is known of, or nothing was ever stolen.
-    for ticks in [Vec::new as StolenTicks, || vec![0, 0]] {
-        engine.ticks = ticks;
+    for ticks in [Vec::new as fn() -> Vec<u64>, || vec![0, 0]] {
+        engine.stolen.ticks = ticks;
         let trouble = engine.think("position startpos", &Go::default(), flag).unwrap_err();
         assert_eq!((trouble.kind, trouble.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
     }
 
     // Something was, but not now: the move comes and is late.
-    engine.ticks = || vec![7, 7];
+    engine.stolen.ticks = || vec![7, 7];
     let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert!(thought.stolen.is_zero() && thought.elapsed > Duration::from_millis(20));
 
     // A core that stands still: with each look another minute has gone.
-    engine.ticks = || vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)];
+    engine.stolen.ticks = || vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)];
     let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert_eq!(thought.best, "a");
     assert!(thought.stolen > thought.elapsed && thought.elapsed > Duration::from_millis(20));

@@ -8,20 +8,19 @@ mod trouble;
 
 pub use trouble::Trouble;
 
-use super::dialogue::Dialogue;
-use super::guard::Guard;
-use super::plan::{Patience, Program};
-use super::process::{Broken, Process, is_no_room};
-use super::record::{FaultKind, Said};
-use super::stolen::{Stolen, StolenTicks, in_words, stolen_ticks};
+use crate::dialogue::Dialogue;
+use crate::guard::Guard;
+use crate::locate::cannot_start;
+use crate::process::{Broken, Process, is_no_room};
+use crate::program::{Patience, Program};
+use crate::record::{FaultKind, Said};
+use crate::reply::NO_MOVE;
+use crate::stolen::{Stolen, StolenClock, in_words};
+use crate::{Command as Order, Go, Info, Query, Reply};
 use base::quote::quote;
-use handshake::set_option;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use ugi::locate::cannot_start;
-use ugi::reply::NO_MOVE;
-use ugi::{Command as Order, Go, Info, Query, Reply};
 
 /// How long an engine that is asked to leave may take.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -39,7 +38,7 @@ pub struct Engine {
     process: Process,
     patience: Patience,
     /// What is stolen from the machine; nothing where that excuses no late moves.
-    ticks: StolenTicks,
+    stolen: StolenClock,
     /// What it calls itself.
     pub id: String,
     /// The options that it declares: name in small letters → name as it writes it, default value.
@@ -84,7 +83,7 @@ impl Engine {
         let mut engine = Self {
             process,
             patience,
-            ticks: Vec::new,
+            stolen: StolenClock::NONE,
             id: String::new(),
             declared: BTreeMap::new(),
             options: BTreeMap::new(),
@@ -98,8 +97,8 @@ impl Engine {
 
     /// From now on time that is stolen from the machine excuses late moves.
     #[must_use]
-    pub fn forgiven_stolen_time(self) -> Self {
-        Self { ticks: stolen_ticks, ..self }
+    pub fn with_stolen_time(self, stolen: StolenClock) -> Self {
+        Self { stolen, ..self }
     }
 
     /// The last lines that went between.
@@ -163,7 +162,7 @@ impl Engine {
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
         let limit = flag.unwrap_or(Duration::from_millis(self.patience.thinking));
-        let mut watch = Stolen::before(limit, if flag.is_some() { self.ticks } else { Vec::new });
+        let mut watch = Stolen::before(limit, if flag.is_some() { self.stolen } else { StolenClock::NONE });
         let start = Instant::now();
         let mut deadline = start + limit;
         self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
@@ -321,4 +320,10 @@ impl Engine {
             }
         }
     }
+}
+
+/// The line that sets an option; a button has no value.
+fn set_option(name: &str, value: &str) -> String {
+    let value = (!value.is_empty()).then_some(value);
+    Order::SetOption { name: name.to_string(), value }.to_string()
 }

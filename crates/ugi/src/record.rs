@@ -1,13 +1,13 @@
 //! A finished game as one line of `results.jsonl`: everything to replay and to audit it. Knows no file and no process.
 
+use crate::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ugi::Score;
 
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Follows from the plan: `PAIRING/BLOCK/SEATING`, see [`crate::arena::schedule`].
+    /// Follows from the plan: `PAIRING/BLOCK/SEATING`, see the schedule of the arena.
     pub id: String,
     /// Fingerprint of what may not change in the plan.
     pub plan: String,

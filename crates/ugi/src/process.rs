@@ -3,7 +3,7 @@
 
 use super::dialogue::Dialogue;
 use super::guard::Guard;
-use super::plan::Program;
+use super::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;

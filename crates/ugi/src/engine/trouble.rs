@@ -1,7 +1,7 @@
 //! What went wrong with an engine, of one of the kinds that a record can hold.
 
-use crate::arena::process::Broken;
-use crate::arena::record::FaultKind;
+use crate::process::Broken;
+use crate::record::FaultKind;
 use base::quote::quote;
 
 /// What went wrong with an engine.

@@ -24,7 +24,7 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 
 /// The games in `bytes`, and how many bytes are whole lines. A game that stands there twice, as in files that somebody
 /// has put together by hand, counts once.
-pub(super) fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
+pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
     let mut seen = HashSet::new();

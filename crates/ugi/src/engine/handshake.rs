@@ -1,11 +1,11 @@
 //! The first words with an engine: what it calls itself, which options it declares, which ones it is sent.
 
-use super::{Engine, Trouble};
-use crate::arena::plan::Program;
-use crate::arena::record::FaultKind;
+use super::{Engine, Trouble, set_option};
+use crate::program::Program;
+use crate::record::FaultKind;
+use crate::{Command as Order, Reply};
 use base::quote::quote;
 use std::time::{Duration, Instant};
-use ugi::{Command as Order, Reply};
 
 /// Characters of an engine's name that are kept.
 const LONGEST_NAME: usize = 100;
@@ -75,10 +75,4 @@ impl Engine {
             None => Ok(()),
         }
     }
-}
-
-/// The line that sets an option; a button has no value.
-pub(super) fn set_option(name: &str, value: &str) -> String {
-    let value = (!value.is_empty()).then_some(value);
-    Order::SetOption { name: name.to_string(), value }.to_string()
 }

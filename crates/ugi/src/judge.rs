@@ -1,19 +1,19 @@
-//! The referee of one game after the other: it knows the rules, the arena does not. Questions travel in batches, so
-//! that a ply costs one round trip, or two where nature moves.
+//! The referee of games: an engine that is asked about the rules. Questions travel in batches, so that a ply costs one
+//! round trip, or two where chance decides.
 
-use super::history::History;
-use super::openings::{self, Judgement, Opening};
-use super::plan::{Plan, Program};
-use super::process::{Broken, Process};
-use super::{dialogue::Dialogue, guard::Guard};
+use crate::client::extends;
+use crate::dialogue::Dialogue;
+use crate::engine_files::EngineFiles;
+use crate::guard::Guard;
+use crate::history::History;
+use crate::locate::cannot_start;
+use crate::process::{Broken, Process};
+use crate::program::Program;
+use crate::reply::read_turn;
+use crate::seats::Turn;
+use crate::{Command as Order, Go, Info, Query, Reply};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::time::{Duration, Instant};
-use ugi::Turn;
-use ugi::client::extends;
-use ugi::engine_files::EngineFiles;
-use ugi::locate::cannot_start;
-use ugi::reply::read_turn;
-use ugi::{Command as Order, Go, Query, Reply};
 
 /// A running referee.
 pub struct Judge {
@@ -63,22 +63,6 @@ pub struct Texts {
 }
 
 impl Judge {
-    /// Starts the referee of a plan and opens the game in it.
-    ///
-    /// # Errors
-    /// It does not start, or ([`Refused`]) does not know the game or one of its options.
-    pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Self> {
-        let program = &plan.referee;
-        let patience = Duration::from_millis(plan.run.patience.ready);
-        let mut judge = Self::open(program, patience, guard, dialogue)?;
-        // Verdicts must not depend on the seed, and the smallest table is allocated and cleared fastest.
-        let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
-        let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        fixed.chain(rules).chain(own).try_for_each(|(name, value)| judge.set(name, value))?;
-        Ok(judge)
-    }
-
     /// Starts a referee with its default options.
     ///
     /// # Errors
@@ -180,23 +164,35 @@ impl Judge {
         }
     }
 
-    /// The same opening in the words of the referee: files may hold shorter forms.
+    /// Loads a history; all of it must be legal.
     ///
     /// # Errors
-    /// The referee has gone, does not answer, or does not take it.
-    pub fn canonical(&mut self, opening: Opening) -> Result<Opening> {
-        let mut history = History::new(&opening.base, &[]);
-        let mut lines = Vec::new();
-        for token in &opening.moves {
-            lines.extend([history.line().to_string(), Query::Canon(token).to_string()]);
-            history.push(token);
-        }
-        let answers = self.ask(&lines)?;
-        let word = |answer| match answer {
-            Answer::Words(words) => Ok(words.concat()),
-            Answer::Error(code) => bail!("the referee does not take the opening {}: error {code}", history.line()),
-        };
-        Ok(Opening { moves: answers.into_iter().map(word).collect::<Result<_>>()?, ..opening })
+    /// The referee has gone, does not answer, or does not take a token.
+    pub fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
+        self.loaded = History::new(base, moves).line().to_string();
+        let errors = self.tell(&self.loaded.clone())?;
+        ensure!(errors.is_empty(), "{}", errors.join("; "));
+        Ok(())
+    }
+
+    /// Searches the position that was loaded last with empty tables; the last `info` line that has a score.
+    ///
+    /// # Errors
+    /// The referee has gone or does not answer.
+    pub fn search(&mut self, go: Go) -> Result<Option<Info>> {
+        // A new game clears the tables; the position has to be sent again behind it.
+        let position = self.loaded.clone();
+        self.send(&[Order::NewGame.to_string(), position, Order::Go(go).to_string()])?;
+        let mut last = None;
+        self.until(|reply| match reply {
+            Reply::BestMove { .. } => Some(()),
+            Reply::Info(info) if info.score.is_some() => {
+                last = Some(info.clone());
+                None
+            }
+            _ => None,
+        })?;
+        Ok(last)
     }
 
     fn send(&mut self, lines: &[String]) -> Result<()> {
@@ -240,51 +236,6 @@ impl EngineFiles for Judge {
     fn reply(&mut self, query: Query) -> Result<(Result<String, String>, Vec<String>)> {
         let Texts { mut answers, errors } = self.ask_texts(&[query.to_string()])?;
         Ok((answers.pop().context("the referee: no answer")?, errors))
-    }
-}
-
-/// What openings ask.
-impl openings::Judge for Judge {
-    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        self.loaded = History::new(base, moves).line().to_string();
-        let errors = self.tell(&self.loaded.clone())?;
-        ensure!(errors.is_empty(), "{}", errors.join("; "));
-        Ok(())
-    }
-
-    fn turn(&mut self) -> Result<Turn> {
-        turn(&self.ask_one(None, Query::Turn)?.join(" "))
-    }
-
-    fn legal(&mut self) -> Result<Vec<String>> {
-        self.ask_one(None, Query::Legal)
-    }
-
-    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        EngineFiles::deck(self, name)
-    }
-
-    fn draw(&mut self, seed: u64) -> Result<String> {
-        Ok(self.ask_one(None, Query::Draw(seed))?.concat())
-    }
-
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
-        // A new game clears the tables; the position has to be sent again behind it.
-        let go = Go { nodes: Some(nodes), ..Go::default() };
-        let position = self.loaded.clone();
-        self.send(&[Order::NewGame.to_string(), position, Order::Go(go).to_string()])?;
-        let mut judgement = None;
-        self.until(|reply| match reply {
-            Reply::BestMove { .. } => Some(()),
-            Reply::Info(info) => {
-                if let Some(score) = info.score {
-                    judgement = Some(Judgement { score, line: info.pv.clone() });
-                }
-                None
-            }
-            _ => None,
-        })?;
-        Ok(judgement)
     }
 }
 
