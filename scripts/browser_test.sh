@@ -23,5 +23,5 @@ if ! python3 -m venv "$home/python" 2>/dev/null; then
 fi
 "$home/python/bin/pip" install --quiet --disable-pip-version-check selenium==4.51.0
 # The very programs that `cargo test` builds, so that CI builds them once: nothing here is about strength.
-cargo test --locked --quiet --no-run --test table
-"$home/python/bin/python" tests/browser/table.py target/debug/speltafel-table target/debug/speltafel "$@"
+cargo test --locked --quiet --no-run --test table --test engine --test arena
+"$home/python/bin/python" crates/table/tests/browser/table.py target/debug/speltafel-table target/debug/speltafel "$@"

@@ -1,9 +1,5 @@
 //! speltafel: one engine for five board games behind one line protocol. This package is the list of games, the games
 //! themselves and what programs of English draughts exchange with each other.
 
-#[cfg(unix)]
-pub mod arena;
 pub mod draughts;
 pub mod games;
-#[cfg(unix)]
-pub mod table;

@@ -246,7 +246,7 @@ fn openings_of_a_database_are_read_by_the_arena() {
     let engine = env!("CARGO_BIN_EXE_speltafel");
     let players = ["--referee-command", engine, "--entrant", "name=a", "--entrant", "name=b", "--nodes", "1"];
     let openings = ["--openings-from", "file", "--openings-file", &list, "--openings-order", "sequential"];
-    let played = Command::new(env!("CARGO_BIN_EXE_speltafel-arena"))
+    let played = Command::new(testing::arena())
         .args(["run", "--game", "checkers", "--games", "4", "--max-plies", "8", "--quiet", "--out", &at("out")])
         .args(players.iter().chain(&openings))
         .output()

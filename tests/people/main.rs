@@ -7,5 +7,3 @@ mod demo;
 mod openings;
 mod play;
 mod programs;
-#[cfg(unix)]
-mod starts;

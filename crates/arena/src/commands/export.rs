@@ -1,0 +1,46 @@
+//! `export`: games for people and for other programs.
+
+use super::{Chosen, DONE};
+use crate::export::{export, plain};
+use crate::replay::referee;
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use std::io::Write;
+
+/// Which games, and how.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    games: Chosen,
+
+    /// The format.
+    #[arg(long, value_enum, default_value_t = Format::Plain)]
+    format: Format,
+}
+
+/// How a game is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// A transcript for people, of any game
+    Plain,
+    /// What people exchange games of this kind in, such as PDN
+    Portable,
+}
+
+/// Prints the games.
+///
+/// # Errors
+/// There is no such tournament or game, the referee breaks down, or it has no interchange format for the game.
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
+    let (plan, games) = arguments.games.load()?;
+    match arguments.format {
+        Format::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
+        Format::Portable => {
+            let mut client = referee(&plan.referee)?;
+            for record in &games {
+                write!(out, "{}", export(record, &plan.name, &mut client)?)?;
+            }
+        }
+    }
+    Ok(DONE)
+}

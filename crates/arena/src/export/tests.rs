@@ -1,0 +1,51 @@
+//! Exports of synthetic records.
+
+use super::{plain, transcript};
+use crate::statistics::synthetic::{plan, records};
+use ugi::record::{FaultKind, FaultRecord, Record};
+
+fn record() -> Record {
+    records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
+}
+
+/// Every token has its line; seats, verdicts and faults are named.
+#[test]
+fn a_transcript_has_everything() {
+    let mut record = record();
+    record.moves.truncate(4);
+    record.movers.truncate(4);
+    record.said.truncate(4);
+    record.moves.push("!end/p1win/time".to_string());
+    record.movers.push(0);
+    record.faults.push(FaultRecord {
+        kind: FaultKind::Time,
+        seat: 2,
+        entrant: "b".to_string(),
+        ply: 4,
+        decisive: true,
+        text: "12 ms late".to_string(),
+        dialogue: Vec::new(),
+    });
+    let text = plain(&record);
+    assert!(text.starts_with("game a:b/0/0: toss\np1 a (toy)\np2 b (toy)\nfrom startpos\n\n"), "{text}");
+    let lines: Vec<&str> = text.lines().skip(5).collect();
+    let words = |line: &str| line.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(words(lines[0])[..2], ["1.", "opening"]);
+    assert_eq!(words(lines[2]).join(" "), "3. p1 m2 score +2, depth 5, 102 nodes 2 ms");
+    assert_eq!(words(lines[4]).join(" "), "5. verdict !end/p1win/time");
+    assert_eq!(lines[6], "fault at ply 4: time of p2 (b): 12 ms late");
+    assert!(lines[7].contains(": time, scores "), "{}", lines[7]);
+    assert!(text.is_ascii() && text.ends_with("\n\n"));
+}
+
+/// What the engine is sent of a game.
+#[test]
+fn a_transcript_for_the_engine_says_when_and_where() {
+    let mut record = record();
+    let game = transcript(&record, "cup");
+    assert_eq!((game.event.as_str(), game.site.as_str(), game.round.as_str()), ("cup", "here", "a:b/0/0"));
+    assert_eq!((game.date.as_deref(), game.seats.join(" ")), (Some("2023.11.14"), "a b".to_string()));
+    assert_eq!((&game.base, &game.moves, &game.result), (&record.base, &record.moves, &record.result));
+    record.run.started = 0;
+    assert_eq!(transcript(&record, "cup").date, None);
+}

@@ -1,0 +1,81 @@
+//! Openings that stand in a list: the lines of a file, or a deck of the referee.
+
+use super::{Judge, Opening};
+use crate::plan::Order;
+use anyhow::{Context, Result, bail, ensure};
+use base::quote::quote;
+use base::rng::{Rng, fnv1a, mix};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+use ugi::Turn;
+
+/// A list of openings, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    openings: Vec<Opening>,
+    order: Order,
+    seed: u64,
+}
+
+impl List {
+    /// The lines of a file; `#` at the beginning of a word starts a comment.
+    pub(super) fn of_file(file: &Path, digest: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
+        let name = file.display();
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read the openings {name}"))?;
+        let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
+        ensure!(found == digest, "{name} has changed since the plan was read");
+        let mut openings = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
+            if !words.is_empty() {
+                openings.push(checked(&words, judge).with_context(|| format!("{name}:{}", index + 1))?);
+            }
+        }
+        ensure!(!openings.is_empty(), "{name} has no opening in it");
+        Ok(Self { openings, order, seed })
+    }
+
+    /// The lines of a deck.
+    pub(super) fn of_deck(name: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
+        let mut openings = Vec::new();
+        for (index, line) in judge.deck(name)?.iter().enumerate() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            openings.push(checked(&words, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
+        }
+        ensure!(!openings.is_empty(), "deck {name} is empty");
+        Ok(Self { openings, order, seed })
+    }
+
+    /// The opening of a block; each time through the list it is shuffled anew.
+    pub(super) fn opening(&self, block: u64) -> Opening {
+        let count = self.openings.len() as u64;
+        let (pass, place) = (block / count, (block % count) as usize);
+        let index = match self.order {
+            Order::Sequential => place,
+            Order::Random => {
+                let mut indices: Vec<usize> = (0..self.openings.len()).collect();
+                Rng::new(mix(mix(self.seed ^ fnv1a(b"order of openings")) ^ pass)).shuffle(&mut indices);
+                indices[place]
+            }
+        };
+        self.openings[index].clone()
+    }
+}
+
+/// Reads what follows `position ` and asks the referee whether a game can start there.
+fn checked(words: &[&str], judge: &mut dyn Judge) -> Result<Opening> {
+    let (base, rest) = match words {
+        ["startpos", rest @ ..] => ("startpos".to_string(), rest),
+        ["fen", text, rest @ ..] => (format!("fen {text}"), rest),
+        _ => bail!("expected startpos or fen TEXT, found {}", quote(&words.join(" "))),
+    };
+    let moves = match rest {
+        [] => Vec::new(),
+        ["moves", moves @ ..] => moves.iter().map(|&token| token.to_string()).collect(),
+        [other, ..] => bail!("expected moves, found {}", quote(other)),
+    };
+    judge.load(&base, &moves)?;
+    ensure!(judge.turn()? != Turn::Over, "the game is over after it");
+    Ok(Opening { base, moves })
+}

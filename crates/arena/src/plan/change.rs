@@ -1,0 +1,152 @@
+//! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
+//! not depend on.
+
+use super::{Entrant, FormatKind, Plan};
+use crate::schedule::pairings;
+use anyhow::{Result, bail};
+use serde::Serialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use ugi::program::Program;
+
+/// Keys and their values as texts.
+type Keys = BTreeMap<String, String>;
+
+/// The keys of which more is an extension.
+const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
+
+/// Everything that results depend on, but for the entrants: each key as in a plan file, and its value. Neither where
+/// things lie on this machine nor where the program of the referee lies counts.
+#[must_use]
+pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
+    let mut keys = Keys::new();
+    add(&mut keys, "seed", &plan.seed);
+    add(&mut keys, "game", &plan.game);
+    // The options of the referee decide what it calls balanced.
+    add(&mut keys, "referee.options", &plan.referee.options);
+    add(&mut keys, "format", &plan.format);
+    add(&mut keys, "openings", &plan.openings);
+    // An opening file is what it holds, wherever it lies.
+    keys.remove("openings.file");
+    add(&mut keys, "limit", &plan.limit.thinking);
+    add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
+    add(&mut keys, "limit.time_margin", &plan.limit.time_margin);
+    add(&mut keys, "adjudicate", &plan.adjudication);
+    keys
+}
+
+/// A digest of all that can never change in a plan, 16 hexadecimal digits: [`identity`] without the numbers of games and
+/// rounds. It stands in every record.
+#[must_use]
+pub fn fingerprint(plan: &Plan) -> String {
+    let mut hash = Sha256::new();
+    for (key, value) in identity(plan).iter().filter(|(key, _)| !EXTENDED.contains(&key.as_str())) {
+        hash.update(format!("{key}={value}\n"));
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// May `now` go on with the results of `before`? Both have `sides` sides. A new title, stop rule, anchor, concurrency,
+/// folder or patience changes no result; more games a pairing and entrants at the end of the list are an extension of
+/// round robins and gauntlets, more rounds one of Swiss tournaments. Programs may move together with the folder of the
+/// plan. In a knockout and in a Swiss tournament games and entrants stay, for what was paired depends on them.
+///
+/// # Errors
+/// Everything else that has changed, from what to what, a line each.
+pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
+    let changed = differences(&identity(before), &identity(now)).into_iter();
+    let mut changes: Vec<String> =
+        changed.filter(|(key, _)| !is_extension(before, now, key)).map(|(_, text)| text).collect();
+    for (index, entrant) in before.entrants.iter().enumerate() {
+        match now.entrants.get(index) {
+            None => changes.push(format!("entrant {}: is no longer there", entrant.name)),
+            Some(other) if entrant.name != other.name => {
+                changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
+            }
+            Some(other) => {
+                let changed = differences(&entrant_keys(before, entrant), &entrant_keys(now, other));
+                changes.extend(changed.into_iter().map(|(_, text)| format!("entrant {}: {text}", entrant.name)));
+            }
+        }
+    }
+    changes.extend(appended(before, now, sides));
+    if !changes.is_empty() {
+        bail!("the plan has changed since these results were begun:\n  {}", changes.join("\n  "));
+    }
+    Ok(())
+}
+
+/// The keys with different values, each with what it was and what it is.
+fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
+    let shown = |keys: &Keys, key| keys.get(key).cloned().unwrap_or_else(|| "nothing".to_string());
+    let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+    let changed = keys.into_iter().filter(|&key| before.get(key) != now.get(key));
+    changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
+}
+
+/// Is the change of this key nothing but more at the end?
+fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
+    match key {
+        "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
+        "format.rounds" => before.format.kind == FormatKind::Swiss && now.format.rounds > before.format.rounds,
+        _ => false,
+    }
+}
+
+/// Do later pairings depend on earlier results?
+#[must_use]
+pub fn depends_on_results(plan: &Plan) -> bool {
+    matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
+}
+
+/// What is wrong with the entrants at the end that were not there before.
+fn appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
+    let new = now.entrants.get(before.entrants.len())?;
+    if depends_on_results(before) {
+        return Some(format!("entrant {}: was not there when the first round was paired", new.name));
+    }
+    let (known, left) = (pairings(before, sides), pairings(now, sides));
+    // Two entrants can share three sides; as soon as a third is there, nobody plays for two sides any more.
+    let lost = known.iter().any(|pairing| !left.contains(pairing));
+    lost.then(|| format!("entrant {}: with it the pairings of before are no longer played", new.name))
+}
+
+fn entrant_keys(plan: &Plan, entrant: &Entrant) -> Keys {
+    let mut keys = Keys::new();
+    let Program { command, args, dir, options, env } = &entrant.program;
+    let command =
+        if *command == plan.referee.command { "that of the referee".to_string() } else { below(plan, command) };
+    add(&mut keys, "command", &command);
+    add(&mut keys, "args", &(!args.is_empty()).then(|| args.join(" ")));
+    add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
+    add(&mut keys, "options", options);
+    add(&mut keys, "env", env);
+    if let Some(limit) = &entrant.limit {
+        add(&mut keys, "limit", limit);
+    }
+    keys
+}
+
+/// A path as seen from the folder of the plan.
+fn below(plan: &Plan, path: &Path) -> String {
+    path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
+}
+
+/// Adds all values in `part`; what is not there has no key.
+fn add(keys: &mut Keys, path: &str, part: &impl Serialize) {
+    let value = serde_json::to_value(part).expect("a plan has no keys but texts and no numbers but finite ones");
+    flatten(keys, path, value);
+}
+
+fn flatten(keys: &mut Keys, path: &str, value: Value) {
+    match value {
+        Value::Null => {}
+        Value::Object(table) => {
+            table.into_iter().for_each(|(key, value)| flatten(keys, &format!("{path}.{key}"), value))
+        }
+        Value::String(text) => drop(keys.insert(path.to_string(), text)),
+        other => drop(keys.insert(path.to_string(), other.to_string())),
+    }
+}

@@ -1,0 +1,165 @@
+//! What the keys of a plan must be together.
+
+use super::{ClockPer, FormatKind, Places, Plan, Thinking};
+use crate::schedule;
+use anyhow::{Result, bail};
+use std::path::Path;
+use ugi::program::Program;
+
+/// Longest name of an entrant.
+const NAME_LENGTH: usize = 60;
+
+/// Games of a tournament at most: the list of them is kept in memory.
+const GAMES: u128 = 10_000_000;
+
+/// Checks what follows from the plan alone.
+///
+/// # Errors
+/// The first thing that is wrong, and where.
+pub(super) fn check(plan: &Plan, places: &Places) -> Result<()> {
+    let count = plan.entrants.len();
+    if !(2..=1024).contains(&count) {
+        bail!(places.error("entrant", format!("a tournament has 2 to 1024 entrants, not {count}")));
+    }
+    located("referee", &plan.referee, places)?;
+    names(plan, places)?;
+    for (index, entrant) in plan.entrants.iter().enumerate() {
+        // Without a command of its own it has that of the referee, which has been looked at.
+        located(&format!("entrant.{index}"), &entrant.program, places)?;
+        if entrant.limit.is_none() && plan.limit.thinking == Thinking::default() {
+            let text =
+                format!("{} has no limit: give it nodes, depth, movetime or a clock, or give all one", entrant.name);
+            bail!(places.error("limit", text));
+        }
+    }
+    format(plan, places)?;
+    stop(plan, places)?;
+    for name in plan.ratings.anchors.keys() {
+        if !plan.entrants.iter().any(|entrant| entrant.name == *name) {
+            bail!(places.error(&format!("ratings.anchors.{name}"), format!("no entrant is called {name}")));
+        }
+    }
+    Ok(())
+}
+
+/// Checks what depends on the number of sides of the game, which only the referee knows; `places` come from
+/// [`super::read()`].
+///
+/// # Errors
+/// The first thing that does not go with so many sides, and where.
+pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
+    let games = plan.format.games;
+    if sides == 0 || !games.is_multiple_of(sides as u64) {
+        let text =
+            format!("a block has {sides} games, one for each seating; {games} games are no whole number of blocks");
+        bail!(places.error("format.games", text));
+    }
+    let (matches, most) = (matches(plan, sides), GAMES);
+    if matches.saturating_mul(u128::from(games)) > most {
+        let text = format!("{matches} matches of {games} games are more than {most} games");
+        bail!(places.error("format.games", text));
+    }
+    if schedule::pairings(plan, sides).is_empty() {
+        bail!(places.error("format.kind", format!("these entrants make no pairing of {sides} sides")));
+    }
+    let two_sided = [
+        ("format.kind", matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)),
+        ("adjudicate.draw", plan.adjudication.draw.is_some()),
+        ("adjudicate.resign", plan.adjudication.resign.is_some()),
+        ("stop.sprt", plan.stop.is_some()),
+    ];
+    match two_sided.into_iter().find(|&(_, given)| given && sides != 2) {
+        None => Ok(()),
+        Some((key, _)) => Err(places.error(key, format!("is for games of two sides; {} has {sides}", plan.game.name))),
+    }
+}
+
+/// Checks what depends on whether partners know each other from the start (else they are `dealt`), which only the referee
+/// knows: a clock that two seats share would tell them.
+///
+/// # Errors
+/// A clock for each team of a game where nobody may know the teams.
+pub fn check_clocks(plan: &Plan, dealt: bool, places: &Places) -> Result<()> {
+    if dealt && plan.limit.clock_per == ClockPer::Team {
+        let text = format!("who plays with whom in {} is hidden: a common clock would tell", plan.game.name);
+        bail!(places.error("limit.clock_per", text));
+    }
+    Ok(())
+}
+
+/// How many matches there are at most, without making a list of them.
+fn matches(plan: &Plan, sides: usize) -> u128 {
+    let entrants = plan.entrants.len() as u128;
+    match plan.format.kind {
+        FormatKind::Knockout => entrants,
+        FormatKind::Swiss => u128::from(plan.format.rounds) * (entrants / 2),
+        FormatKind::RoundRobin | FormatKind::Gauntlet => {
+            // Choices of entrants; where they are too few, with repetitions.
+            let pool = if entrants < sides as u128 { entrants + sides as u128 - 1 } else { entrants };
+            (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
+        }
+    }
+}
+
+fn names(plan: &Plan, places: &Places) -> Result<()> {
+    for (index, entrant) in plan.entrants.iter().enumerate() {
+        let (name, key) = (&entrant.name, format!("entrant.{index}.name"));
+        let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
+        if name.is_empty() || name.len() > NAME_LENGTH || !name.chars().all(good) {
+            let text = format!("a name has 1 to {NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
+            bail!(places.error(&key, text));
+        }
+        if plan.entrants[..index].iter().any(|other| other.name == *name) {
+            bail!(places.error(&key, format!("two entrants are called {name}")));
+        }
+    }
+    Ok(())
+}
+
+/// Is the program under `above` there if it was given with a path, and its folder?
+fn located(above: &str, program: &Program, places: &Places) -> Result<()> {
+    let path = &program.command;
+    if path.components().count() > 1 && !path.is_file() {
+        bail!(places.error(&format!("{above}.command"), format!("there is no file {}", path.display())));
+    }
+    match &program.dir {
+        Some(folder) if !folder.is_dir() => {
+            Err(places.error(&format!("{above}.dir"), format!("there is no folder {}", Path::display(folder))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn format(plan: &Plan, places: &Places) -> Result<()> {
+    let entrants = plan.entrants.len();
+    if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= entrants {
+        bail!(places.error("format.challengers", "nobody is left to be met"));
+    }
+    // Nobody can meet more than all others; with an odd number everybody also stands aside once.
+    let most = entrants - 1 + entrants % 2;
+    if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
+        let text =
+            format!("{entrants} entrants have all met after {most} rounds: this would be more than a round robin");
+        bail!(places.error("format.rounds", text));
+    }
+    Ok(())
+}
+
+fn stop(plan: &Plan, places: &Places) -> Result<()> {
+    let Some(sprt) = &plan.stop else { return Ok(()) };
+    if plan.entrants.len() != 2 {
+        let text = format!("tests the first entrant against the second; there are {}", plan.entrants.len());
+        bail!(places.error("stop.sprt", text));
+    }
+    if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
+        bail!(places.error("stop.sprt", "goes with a round robin or a gauntlet"));
+    }
+    if sprt.alpha + sprt.beta >= 1.0 {
+        // Both bounds at 0: decided before anything is known.
+        bail!(places.error("stop.sprt.alpha", "alpha and beta together must be below 1"));
+    }
+    if sprt.elo0 >= sprt.elo1 {
+        bail!(places.error("stop.sprt.elo1", format!("{} is not above elo0 = {}", sprt.elo1, sprt.elo0)));
+    }
+    Ok(())
+}

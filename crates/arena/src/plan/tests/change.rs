@@ -1,0 +1,174 @@
+//! What may change in a plan that has results, and what may not.
+
+use super::super::change::{compare, fingerprint, identity};
+use super::super::{ClockPer, EloModel, Order};
+use super::super::{DrawRule, FormatKind, Openings, Plan, Sprt, Thinking};
+use crate::schedule::tests::plan;
+use proptest::prelude::*;
+use std::path::PathBuf;
+
+type Edit = fn(&mut Plan);
+
+fn plain() -> Plan {
+    plan(FormatKind::RoundRobin, 3, 10)
+}
+
+fn edited(before: &Plan, edit: Edit) -> Plan {
+    let mut now = before.clone();
+    edit(&mut now);
+    now
+}
+
+/// What may change in a round robin.
+const FINE: &[Edit] = &[
+    |plan| plan.name = "other".to_string(),
+    |plan| plan.run.concurrency = 7,
+    |plan| plan.run.out = PathBuf::from("/elsewhere"),
+    |plan| plan.run.patience.ready = 1,
+    |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
+    |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
+    |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
+    |plan| plan.format.games = 12,
+    |plan| {
+        let mut new = plan.entrants[0].clone();
+        new.name = "new".to_string();
+        plan.entrants.push(new);
+    },
+];
+
+/// What may not, and a line of the message.
+const REFUSED: &[(Edit, &str)] = &[
+    (|plan| plan.seed = 2, "seed: was 1, is 2"),
+    (|plan| plan.game.name = "other".to_string(), "game.name: was toy, is other"),
+    (|plan| drop(plan.game.options.insert("A.B".to_string(), "1".to_string())), "game.options.A.B: was nothing, is 1"),
+    (
+        |plan| drop(plan.referee.options.insert("Hash".to_string(), "1".to_string())),
+        "referee.options.Hash: was nothing, is 1",
+    ),
+    (|plan| plan.format.games = 8, "format.games: was 10, is 8"),
+    (|plan| plan.format.kind = FormatKind::Gauntlet, "format.kind: was round-robin, is gauntlet"),
+    (|plan| plan.format.challengers = 2, "format.challengers: was 1, is 2"),
+    (
+        |plan| plan.openings = Openings::Random { plies: 3, nodes: 4, balance: 5 },
+        "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
+         openings.plies: was nothing, is 3",
+    ),
+    (|plan| plan.limit.thinking.nodes = None, "limit.nodes: was 100, is nothing"),
+    (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
+    (|plan| plan.limit.time_margin = 5, "limit.time_margin: was 0, is 5"),
+    (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),
+    (
+        |plan| plan.adjudication.draw = Some(DrawRule { after: 1, moves: 2, score: 3 }),
+        "adjudicate.draw.after: was nothing, is 1\n  adjudicate.draw.moves: was nothing, is 2\n  \
+         adjudicate.draw.score: was nothing, is 3",
+    ),
+    (|plan| drop(plan.entrants.pop()), "entrant e2: is no longer there"),
+    (|plan| plan.entrants.swap(0, 1), "entrant e1: its name or place was e0\n  entrant e0: its name or place was e1"),
+    (|plan| plan.entrants[1].program.args.push("-v".to_string()), "entrant e1: args: was nothing, is -v"),
+    (
+        |plan| plan.entrants[1].program.command = PathBuf::from("/plans/new/engine"),
+        "entrant e1: command: was that of the referee, is new/engine",
+    ),
+    (|plan| plan.entrants[1].program.dir = Some(PathBuf::from("/x")), "entrant e1: dir: was nothing, is /x"),
+    (
+        |plan| drop(plan.entrants[2].program.options.insert("Skill".to_string(), "3".to_string())),
+        "entrant e2: options.Skill: was nothing, is 3",
+    ),
+    (
+        |plan| drop(plan.entrants[2].program.env.insert("X".to_string(), "3".to_string())),
+        "entrant e2: env.X: was nothing, is 3",
+    ),
+    (
+        |plan| plan.entrants[0].limit = Some(Thinking { nodes: Some(5), ..Thinking::default() }),
+        "entrant e0: limit.nodes: was nothing, is 5",
+    ),
+];
+
+#[test]
+fn extensions_and_what_results_do_not_depend_on_are_fine() {
+    for (index, &edit) in FINE.iter().enumerate() {
+        let now = edited(&plain(), edit);
+        assert_ne!(now, plain(), "{index}");
+        compare(&plain(), &now, 2).unwrap_or_else(|error| panic!("{index}: {error}"));
+        assert_eq!(fingerprint(&now), fingerprint(&plain()), "{index}");
+    }
+}
+
+#[test]
+fn everything_else_is_refused_with_what_changed() {
+    for &(edit, message) in REFUSED {
+        let error = compare(&plain(), &edited(&plain(), edit), 2).unwrap_err().to_string();
+        let lines = error.strip_prefix("the plan has changed since these results were begun:\n  ").unwrap();
+        assert_eq!(lines, message);
+    }
+    let all = edited(&plain(), |plan| REFUSED[..3].iter().for_each(|(edit, _)| edit(plan)));
+    let error = compare(&plain(), &all, 2).unwrap_err().to_string();
+    assert!(REFUSED[..3].iter().all(|(_, message)| error.contains(message)), "{error}");
+}
+
+#[test]
+fn the_fingerprint_tells_all_but_extensions_apart() {
+    // The list of entrants is no part of it, nor are fewer games: `compare` sees to them.
+    for &(edit, message) in
+        REFUSED.iter().filter(|(_, message)| !message.starts_with("entrant") && !message.contains("games"))
+    {
+        assert_ne!(fingerprint(&edited(&plain(), edit)), fingerprint(&plain()), "{message}");
+    }
+    assert_eq!(fingerprint(&plain()).len(), 16);
+}
+
+#[test]
+fn rounds_that_depend_on_results_keep_their_field() {
+    let append: Edit = |plan| {
+        let mut new = plan.entrants[0].clone();
+        new.name = "new".to_string();
+        plan.entrants.push(new);
+    };
+    for kind in [FormatKind::Knockout, FormatKind::Swiss] {
+        let before = plan(kind, 4, 4);
+        let refused = |edit: Edit| compare(&before, &edited(&before, edit), 2).is_err();
+        assert!(refused(append));
+        assert!(refused(|plan| plan.format.games = 6));
+        assert!(refused(|plan| plan.format.rounds = 2));
+        assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
+        assert!(refused(|plan| plan.format.extra_blocks = 9));
+    }
+    // Two entrants share three sides; a third one ends that.
+    let two = plan(FormatKind::RoundRobin, 2, 6);
+    assert!(compare(&two, &edited(&two, append), 2).is_ok());
+    assert!(compare(&two, &edited(&two, append), 3).is_err());
+}
+
+#[test]
+fn a_plan_may_move_with_its_folder() {
+    let mut before = plain();
+    before.entrants[0].program.command = PathBuf::from("/plans/bin/engine");
+    before.openings = Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), order: Order::Random };
+    let mut now = before.clone();
+    now.run.folder = PathBuf::from("/home");
+    now.referee.command = PathBuf::from("/home/engine");
+    now.entrants[0].program.command = PathBuf::from("/home/bin/engine");
+    now.entrants[1..].iter_mut().for_each(|entrant| entrant.program.command = PathBuf::from("/home/engine"));
+    now.openings = Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), order: Order::Random };
+    compare(&before, &now, 2).unwrap();
+    assert_eq!(identity(&before), identity(&now));
+    now.openings = Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), order: Order::Random };
+    assert!(compare(&before, &now, 2).unwrap_err().to_string().ends_with("openings.digest: was 1, is 2"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_fine_is_fine_in_any_mixture(chosen: Vec<proptest::sample::Index>) {
+        let mut now = plain();
+        for index in &chosen {
+            FINE[index.index(FINE.len())](&mut now);
+        }
+        prop_assert!(compare(&plain(), &now, 2).is_ok());
+        prop_assert!(compare(&plain(), &plain(), 2).is_ok());
+        // And a refused change stays refused.
+        now.seed += 1;
+        prop_assert!(compare(&plain(), &now, 2).is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! Messages name file, line and key, or the flag.
+
+use super::{Place, SHORT};
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+/// What is added to the short plan in front (so its first line is line 1), and the message.
+const FILE: &[(&str, &str)] = &[
+    ("seed = ", "plan.toml:1: "),
+    ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
+    ("sede = 1", "plan.toml:1: sede: unknown field `sede`, expected one of `name`, `seed`, `entrant`, `game`, "),
+    ("seed = \"x\"", "plan.toml:1: seed: invalid type: string \"x\", expected a whole number"),
+    ("seed = -1", "plan.toml:1: seed: invalid value: integer `-1`, expected a whole number"),
+    ("name = 3", "plan.toml:1: name: invalid type: integer `3`, expected a text"),
+    ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit has a control character in it"),
+    ("format.rounds = 2", "plan.toml:1: format.rounds: means something only with a Swiss tournament"),
+    (
+        "format.speed = 2",
+        "plan.toml:1: format.speed: unknown field `speed`, expected one of `kind`, `games`, `challengers`, `rounds`, `extra_blocks`",
+    ),
+    (
+        "format.kind = \"ladder\"",
+        "plan.toml:1: format.kind: unknown variant `ladder`, expected one of `round-robin`, `gauntlet`, `knockout`, `swiss`",
+    ),
+    (
+        "\nformat.kind = \"swiss\"\nformat.rounds = 2",
+        "plan.toml:3: format.rounds: 2 entrants have all met after 1 rounds",
+    ),
+    ("format.kind = \"gauntlet\"\nformat.challengers = 2", "plan.toml:2: format.challengers: nobody is left to be met"),
+    ("run = 3", "plan.toml:1: run: invalid type: integer `3`, expected a table"),
+    ("run.concurrency = 0", "plan.toml:1: run.concurrency: 0 is not within 1 to 1024"),
+    (
+        "run.concurrency = 1.5",
+        "plan.toml:1: run.concurrency: invalid type: floating point `1.5`, expected a whole number",
+    ),
+    ("run.patience.stop = 0", "plan.toml:1: run.patience.stop: 0 is not within 1 to 86400000"),
+    ("game.options = { a.b = [1] }", "plan.toml:1: game.options.a.b: expected a text, a number or a boolean"),
+    ("limit.clock = \"1+\"", "plan.toml:1: limit.clock: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 1+"),
+    ("limit.clock = \"0/1000\"", "plan.toml:1: limit.clock: 0 is not within 1 to 10000"),
+    ("limit.movetime = 5\nlimit.clock = 1000", "plan.toml:2: limit.clock: a clock and movetime exclude each other"),
+    (
+        "limit.clock_ms = \"10s\"",
+        "plan.toml:1: limit.clock_ms: expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
+    ),
+    (
+        "limit.movetime = 5\nlimit.clock_ms = 1000",
+        "plan.toml:2: limit.clock_ms: a clock and movetime exclude each other",
+    ),
+    (
+        "limit.clock = 1000\nlimit.clock_ms = 1000",
+        "plan.toml:2: limit.clock_ms: limit.clock is the former name of limit.clock_ms: give one of the two",
+    ),
+    ("limit.clock_per = \"game\"", "plan.toml:1: limit.clock_per: unknown variant `game`, expected `seat` or `team`"),
+    ("openings.from = \"file\"", "plan.toml:1: openings.file: is missing"),
+    (
+        "openings.from = \"file\"\nopenings.file = \"no.txt\"",
+        "plan.toml:2: openings.file: cannot read no.txt: No such file",
+    ),
+    ("openings.plies = 3", "plan.toml:1: openings.plies: means something only with openings.from = \"random\""),
+    ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
+    ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
+    ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
+    ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
+    (
+        "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
+        "plan.toml:1: stop.sprt.alpha: alpha and beta together must be below 1",
+    ),
+    ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
+    ("stop.sprt = { elo1 = 5, alpha = 0.7 }", "plan.toml:1: stop.sprt.alpha: 0.7 is not within 0.000001 to 0.5"),
+    ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: NaN is not within"),
+    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no entrant is called c"),
+    ("ratings.anchors = { a = \"x\" }", "plan.toml:1: ratings.anchors: a: expected a number, found x"),
+    ("referee.command = \"./no\"", "plan.toml:1: referee.command: there is no file no"),
+    ("referee.dir = \"no\"", "plan.toml:1: referee.dir: there is no folder no"),
+    ("entrant = 3", "plan.toml:5: "),
+    ("run = []", "plan.toml:1: run: invalid type: sequence, expected a table"),
+    ("run = [2]", "plan.toml:1: run: invalid type: sequence, expected a table"),
+    ("adjudicate.draw = [1, 2, 3]", "plan.toml:1: adjudicate.draw: invalid type: sequence, expected a table"),
+    ("run = 1979-05-27", "plan.toml:1: run: expected a table, found a date"),
+    ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
+];
+
+/// What is added behind the short plan (9 lines), into its last entrant, and the message.
+const ENTRANT: &[(&str, &str)] = &[
+    ("nodes = 0", "plan.toml:9: entrant.nodes: 0 is not within 1 to 1000000000000"),
+    (
+        "node = 5",
+        "plan.toml:9: entrant.node: unknown field `node`, expected one of `name`, `command`, `args`, `dir`, `options`, `env`, `nodes`, ",
+    ),
+    ("args = \"-v\"", "plan.toml:9: entrant.args: invalid type: string \"-v\", expected a list"),
+    ("args = [1]", "plan.toml:9: entrant.args: invalid type: integer `1`, expected a text"),
+    ("command = \"./no\"", "plan.toml:9: entrant.command: there is no file no"),
+    ("dir = \"no\"", "plan.toml:9: entrant.dir: there is no folder no"),
+    ("clock = 1000\nmovetime = 1", "plan.toml:9: entrant.clock: a clock and movetime exclude each other"),
+    (
+        "clock_ms = 1000\nclock = 2000",
+        "plan.toml:9: entrant.clock_ms: entrant.clock is the former name of entrant.clock_ms: give one of the two",
+    ),
+    ("[[entrant]]\nname = \"a\"", "plan.toml:10: entrant.name: two entrants are called a"),
+    ("[[entrant]]\nname = \"a b\"", "plan.toml:10: entrant.name: a name has 1 to 60 of letters"),
+    ("[[entrant]]\nnodes = 5", "plan.toml:9: entrant.name: is missing"),
+    (
+        "[stop]\nsprt = { elo1 = 5 }\n[[entrant]]\nname = \"c\"",
+        "plan.toml:10: stop.sprt: tests the first entrant against the second",
+    ),
+];
+
+#[test]
+fn messages_name_file_line_and_key() {
+    let front = FILE.iter().map(|(lines, message)| (format!("{lines}{SHORT}"), message));
+    let behind = ENTRANT.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
+    for (plan, message) in front.chain(behind) {
+        let error = Place::new(&plan).read(&[]).expect_err(&plan);
+        assert!(error.starts_with(message), "{plan}\ngives {error}\nnot {message}");
+    }
+}
+
+#[test]
+fn entrants_are_tables() {
+    let error = |entrant: &str| Place::new(&format!("entrant = {entrant}\ngame.name = \"toy\"")).read(&[]).unwrap_err();
+    assert_eq!(error("3"), "plan.toml:1: entrant: invalid type: integer `3`, expected a list");
+    assert_eq!(error("[3]"), "plan.toml:1: entrant: invalid type: integer `3`, expected a table");
+    assert_eq!(error("[[\"a\"]]"), "plan.toml:1: entrant: invalid type: sequence, expected a table");
+}
+
+#[test]
+fn the_nearest_key_or_choice_is_suggested() {
+    let error = |lines: &str| Place::new(&format!("{lines}{SHORT}")).read(&[]).unwrap_err();
+    assert!(error("sede = 1").ends_with("`run`; did you mean `seed`?"));
+    assert!(error("format.round = 1").ends_with("`extra_blocks`; did you mean `rounds`?"));
+    assert!(error("format.kind = \"knockoff\"").ends_with("`swiss`; did you mean `knockout`?"));
+    assert!(error("colour = 1").ends_with("`run`"));
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    let without = |line: &str| Place::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
+    assert_eq!(without("game.name = \"toy\"\n"), "plan.toml: game.name: is missing");
+    assert_eq!(without("format.games = 10\n"), "plan.toml: format.games: is missing");
+    assert!(without("limit.nodes = 100\n").starts_with("plan.toml: limit: a has no limit"));
+    assert_eq!(
+        without("[[entrant]]\nname = \"b\"\n"),
+        "plan.toml:5: entrant: a tournament has 2 to 1024 entrants, not 1"
+    );
+}
+
+#[test]
+fn all_faults_of_a_file_are_told_at_once_in_its_order() {
+    let plan = Place::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[entrant]]\nnodes = 0\n");
+    let error = plan.read(&[]).unwrap_err();
+    let lines: Vec<&str> = error.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(lines, ["plan.toml:1", "plan.toml:3", "plan.toml:5", "plan.toml:7"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Pieces of the example in any order, cut anywhere, with anything between them: a plan or a message with its place.
+    #[test]
+    fn no_file_is_too_bad_to_be_read(pieces: Vec<(Index, Index, String)>) {
+        let example = include_str!("../../../../../plan.example.toml").replace("\n#", "\n");
+        let characters: Vec<char> = example.chars().collect();
+        let mut text = String::new();
+        for (one, other, between) in &pieces {
+            let (one, other) = (one.index(characters.len()), other.index(characters.len()));
+            text.extend(&characters[one.min(other)..one.max(other)]);
+            text.push_str(between);
+        }
+        if let Err(error) = Place::new(&text).read(&[]) {
+            prop_assert!(error.lines().all(|line| line.starts_with("plan.toml:")), "{}", error);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The example and the page of a plan explain every key, every key is a flag, and no line of the example is refused.
+
+use super::super::keys::EntrantKeys;
+use super::super::{Flags, FormatKind, Places, check_sides, document, read};
+use crate::schedule::tests::plan;
+use clap::{Args, Command};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+const EXAMPLE: &str = include_str!("../../../../../plan.example.toml");
+const PAGE: &str = include_str!("../../../../../docs/tournaments.md");
+
+/// The example with all its keys, those too that are commented out.
+fn complete() -> String {
+    let key =
+        |line: &str| line.strip_prefix('#').filter(|rest| rest.starts_with(char::is_alphabetic)).map(str::to_string);
+    EXAMPLE.lines().map(|line| key(line).unwrap_or_else(|| line.to_string()) + "\n").collect()
+}
+
+#[test]
+fn the_example_is_a_plan() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
+    let (plan, places) = read(Some(file), &Flags::default()).unwrap();
+    assert_eq!((plan.format.kind, plan.format.games, plan.entrants.len()), (FormatKind::RoundRobin, 20, 3));
+    check_sides(&plan, 2, &places).unwrap();
+}
+
+/// The paths of all keys: the ids of their flags.
+fn keys() -> BTreeSet<String> {
+    let command = Flags::augment_args(Command::new("run"));
+    let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
+    ids.filter(|id| !["entrant", "limit.clock"].contains(&id.as_str())).collect()
+}
+
+/// The keys of entrants: the words of `--entrant`.
+fn entrant_keys() -> BTreeSet<String> {
+    let command = EntrantKeys::augment_args(Command::new("entrant"));
+    command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
+}
+
+/// The paths in a table, down to these keys.
+fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (name, value) in table {
+        let path = format!("{above}{name}");
+        match value.as_table().filter(|_| !keys.contains(&path)) {
+            Some(inner) => found.extend(paths(&format!("{path}."), inner, keys)),
+            None => drop(found.insert(path)),
+        }
+    }
+    found
+}
+
+#[test]
+fn the_example_mentions_every_key() {
+    document::read("complete", &complete()).unwrap();
+    let mut example: toml::Table = complete().parse().unwrap();
+    let entrants = example.remove("entrant").unwrap();
+    assert_eq!(paths("", &example, &keys()), keys());
+    let given = entrants.as_array().unwrap().iter().flat_map(|entrant| entrant.as_table().unwrap().keys().cloned());
+    assert_eq!(given.collect::<BTreeSet<_>>(), entrant_keys());
+}
+
+#[test]
+fn the_page_explains_every_key_and_every_short_flag() {
+    assert!(keys().len() > 40 && entrant_keys().len() > 9);
+    for key in keys().into_iter().chain(entrant_keys().iter().map(|key| format!("entrant.{key}"))) {
+        assert!(PAGE.contains(&format!("| `{key}` |")), "{key}");
+    }
+    let mut shorts = 0;
+    for flag in Flags::augment_args(Command::new("run")).get_arguments() {
+        let short = flag.get_visible_aliases().unwrap_or_default();
+        shorts += short.len();
+        let clock = flag.get_long().filter(|&long| long == "clock");
+        assert!(short.into_iter().chain(clock).all(|flag| PAGE.contains(&format!("`--{flag}`"))), "{flag}");
+    }
+    assert_eq!(shorts, 10);
+}
+
+#[test]
+fn every_key_is_a_flag() {
+    let command = Flags::augment_args(Command::new("run"));
+    command.clone().debug_assert();
+    let flags: BTreeSet<String> =
+        command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
+    let expected = keys().into_iter().map(|key| key.replace(['.', '_'], "-"));
+    let expected = expected.chain(["entrant", "clock"].map(str::to_string));
+    assert_eq!(flags, expected.collect());
+}
+
+#[test]
+fn games_must_be_whole_blocks_of_the_sides_that_the_referee_tells() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
+    let refused = |words: &[&str], sides: usize| {
+        let (plan, places) = read(Some(file), &super::flags(words).unwrap()).unwrap();
+        let error = check_sides(&plan, sides, &places).unwrap_err().to_string();
+        error.rsplit_once('/').map_or(error.clone(), |(_, name)| name.to_string())
+    };
+    let line = 1 + EXAMPLE.lines().position(|line| line == "games = 20").unwrap();
+    let blocks = "a block has 3 games, one for each seating; 20 games are no whole number of blocks";
+    assert_eq!(refused(&[], 3), format!("plan.example.toml:{line}: format.games: {blocks}"));
+    assert!(refused(&["--games", "21"], 2).starts_with("--format-games: a block has 2 games"));
+    let two = "is for games of two sides; jeex has 4";
+    assert_eq!(refused(&["--format-kind", "knockout"], 4), format!("--format-kind: {two}"));
+    let draw = ["--adjudicate-draw-moves", "3", "--adjudicate-draw-score", "3"];
+    assert!(refused(&draw, 4).ends_with(&format!("adjudicate.draw: {two}")));
+    assert!(
+        refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
+            .contains("make no pairing of 3 sides")
+    );
+}
+
+#[test]
+fn a_tournament_has_a_bounded_number_of_games() {
+    let refused = |kind: FormatKind, entrants: usize, games: u64, sides: usize| {
+        let mut plan = plan(kind, entrants, games);
+        plan.format.rounds = 10;
+        check_sides(&plan, sides, &Places::default()).err().map(|error| error.to_string())
+    };
+    let message = "--format-games: 523776 matches of 20 games are more than 10000000 games";
+    assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
+    assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
+    assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());
+    assert_eq!(refused(FormatKind::RoundRobin, 2, 4, 4), None);
+    assert!(refused(FormatKind::Swiss, 1024, 2000, 2).is_some());
+    assert_eq!(refused(FormatKind::Knockout, 1024, 2000, 2), None);
+}

@@ -1,0 +1,157 @@
+//! Flags say the same as keys, and come first.
+
+use super::super::{Clock, Openings, Thinking};
+use super::{Place, SHORT, flags};
+use crate::plan::read;
+use std::collections::BTreeMap;
+
+#[test]
+fn a_plan_has_its_defaults() {
+    let place = Place::new(SHORT);
+    let plan = place.read(&[]).unwrap();
+    assert_eq!((plan.name.as_str(), plan.seed, plan.run.concurrency), ("plan", 1, 1));
+    assert_eq!(plan.run.out, place.path("plan"));
+    assert_eq!(plan.run.folder, place.folder.path());
+    assert_eq!(plan.openings, Openings::Start);
+    assert_eq!(plan.entrants[1].program, plan.referee);
+    assert_eq!(plan.entrants[1].limit, None);
+    let json = serde_json::to_string(&plan).unwrap();
+    assert_eq!(serde_json::from_str::<super::Plan>(&json).unwrap(), plan);
+}
+
+#[test]
+fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
+    let lines = "[run]\nlog_dir = \"logs\"\n[openings]\nfrom = \"file\"\nfile = \"openings.txt\"\n";
+    let place = Place::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
+    let plan = place.read(&["--out", "here/results"]).unwrap();
+    assert_eq!(plan.entrants[1].program.command, place.path("engine"));
+    assert_eq!(plan.entrants[1].program.dir, Some(place.path("work")));
+    assert_eq!(plan.run.log_dir, Some(place.path("logs")));
+    assert_eq!(plan.run.out, std::env::current_dir().unwrap().join("here/results"));
+    assert!(matches!(plan.openings, Openings::File { file, .. } if file == place.path("openings.txt")));
+}
+
+#[test]
+fn flags_come_before_the_file() {
+    let place = Place::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
+    let words = ["--games", "20", "--game-options", "Toy.Size=4", "--game-options", "Toy.Name=x y", "--seed=9"];
+    let plan = place.read(&words).unwrap();
+    assert_eq!((plan.format.games, plan.seed), (20, 9));
+    let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
+    assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
+    assert_eq!(plan.entrants[1].limit, Some(Thinking { nodes: Some(7), ..Thinking::default() }));
+}
+
+#[test]
+fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
+    let place = Place::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
+    let plan = place.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
+    assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
+    assert_eq!(plan.openings, Openings::Start);
+    let error = place.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
+    assert_eq!(error, "--clock: a clock and movetime exclude each other");
+    let error = place.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
+    assert_eq!(error, "--openings-plies: means something only with openings.from = \"random\"");
+}
+
+/// A bare number is seconds in `--clock` and `clock=`, milliseconds in `--limit-clock-ms`, `clock_ms=` and in files.
+#[test]
+fn clocks_have_units_in_flags_and_milliseconds_in_files() {
+    let clock = |base, increment| Some(Clock { base, increment, moves: None });
+    let own = |plan: &crate::plan::Plan| plan.entrants[1].limit.as_ref().and_then(|limit| limit.clock);
+    for key in ["clock_ms", "clock"] {
+        let place = Place::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
+        let plan = place.read(&[]).unwrap();
+        assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
+        for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
+            let plan = place.read(&[flag, text]).unwrap();
+            assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
+        }
+        for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
+            let plan = place.read(&["--entrant", &format!("name=b {word}")]).unwrap();
+            assert_eq!(own(&plan), clock(600, 10), "{word}");
+        }
+    }
+}
+
+#[test]
+fn entrants_can_be_given_as_words() {
+    let words =
+        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60+0.6";
+    let plan = Place::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
+    let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    assert_eq!(names, ["a", "b", "c"]);
+    assert_eq!(plan.entrants[0].limit, Some(Thinking { depth: Some(3), ..Thinking::default() }));
+    let entrant = &plan.entrants[2];
+    assert_eq!(entrant.program.args, ["-n", "two words"]);
+    let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
+    assert_eq!(entrant.program.options, BTreeMap::from(options));
+    let clock = Clock { base: 60_000, increment: 600, moves: Some(40) };
+    assert_eq!(entrant.limit, Some(Thinking { clock: Some(clock), ..Thinking::default() }));
+}
+
+#[test]
+fn a_plan_can_be_made_of_flags_alone() {
+    let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--entrant", "name=a", "--entrant", "name=b"];
+    let error = read(None, &flags(&given).unwrap()).unwrap_err().to_string();
+    assert_eq!(error, "--run-out: is missing");
+    let (plan, _) = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
+    assert_eq!((plan.name.as_str(), plan.entrants.len()), ("y", 2));
+}
+
+#[test]
+fn messages_about_flags_name_them() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["--games", "x"], "error: invalid value 'x' for '--format-games <GAMES>': expected a whole number, found x"),
+        (
+            &["--concurrency", "0"],
+            "error: invalid value '0' for '--run-concurrency <CONCURRENCY>': 0 is not within 1 to 1024",
+        ),
+        (
+            &["--clock", "1:30"],
+            "error: invalid value '1:30' for '--clock <CLOCK>': expected [MOVES/]BASE[+INCREMENT] in seconds or with a unit, such as ",
+        ),
+        (
+            &["--clock", "100000"],
+            "error: invalid value '100000' for '--clock <CLOCK>': 100000 is not within 1ms to 24h",
+        ),
+        (
+            &["--limit-clock-ms", "10s"],
+            "error: invalid value '10s' for '--limit-clock-ms <CLOCK_MS>': expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
+        ),
+        (
+            &["--clock", "1", "--limit-clock", "1000"],
+            "--limit-clock-ms: it sets the same as --clock: give one of the two",
+        ),
+        (
+            &["--entrant", "name=c clock=x"],
+            "error: invalid value 'name=c clock=x' for '--entrant <WORDS>': clock: expected [MOVES/]BASE[+INCREMENT] in sec",
+        ),
+        (
+            &["--entrant", "name=c clock=1 clock_ms=1000"],
+            "--entrant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --entrant \"",
+        ),
+        (
+            &["--game-options", "x"],
+            "error: invalid value 'x' for '--game-options <OPTIONS>': expected NAME=VALUE, found x",
+        ),
+        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no entrant is called c"),
+        (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
+        (&["--entrant", "name"], "error: invalid value 'name' for '--entrant <WORDS>': name is no KEY=VALUE"),
+        (&["--entrant", "name='c"], "error: invalid value 'name='c' for '--entrant <WORDS>': a quote is not closed"),
+        (
+            &["--entrant", "name=c nodes=0"],
+            "error: invalid value 'name=c nodes=0' for '--entrant <WORDS>': nodes: 0 is not within 1 to 1000000000000",
+        ),
+        (
+            &["--entrant", "name=c x=0"],
+            "error: invalid value 'name=c x=0' for '--entrant <WORDS>': x: unknown key; known here: name, command, ",
+        ),
+        (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": name: is missing"),
+        (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
+    ];
+    for (words, message) in cases {
+        let error = Place::new(SHORT).read(words).expect_err(message);
+        assert!(error.starts_with(message), "{words:?} gives {error}");
+    }
+}

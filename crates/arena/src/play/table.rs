@@ -1,0 +1,190 @@
+//! A game in progress: whose turn it is, what they are sent, what they answer. Knows no rules; what an engine does wrong
+//! is judged in `verdict`.
+
+use super::{Player, RESIGN};
+use crate::adjudicate::{Adjudicator, Agreed};
+use crate::clock::Clocks;
+use crate::plan::Plan;
+use crate::schedule::deal_seed;
+use anyhow::{Context, Result, bail, ensure};
+use base::quote::quote;
+use std::time::Duration;
+use ugi::Query;
+use ugi::Turn;
+use ugi::engine::{Thought, Trouble};
+use ugi::history::History;
+use ugi::judge::{Answer, Judge, turn};
+use ugi::record::{FaultKind, FaultRecord, Said};
+use ugi::stolen::in_words;
+
+/// A game in progress.
+pub(super) struct Table<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) judge: &'a mut Judge,
+    pub(super) players: &'a mut [Player],
+    /// The side of each seat.
+    pub(super) side: Vec<usize>,
+    pub(super) history: History,
+    /// The seat that is expected to move behind each seat.
+    pub(super) follows: Vec<usize>,
+    /// The last view that was asked, with its seat.
+    pub(super) view: (usize, String),
+    pub(super) said: Vec<Option<Said>>,
+    pub(super) movers: Vec<usize>,
+    pub(super) times: Vec<f64>,
+    pub(super) excused: Vec<usize>,
+    pub(super) faults: Vec<FaultRecord>,
+}
+
+impl Table<'_> {
+    /// Plays until the game is over, by its rules or by a verdict.
+    pub(super) fn run(&mut self, block: u64) -> Result<()> {
+        let thinking = |player: &Player| {
+            self.plan.entrants[player.entrant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
+        };
+        let mut clocks = Clocks::new(&self.plan.limit, self.players.iter().map(thinking).collect(), &self.side);
+        let sides = self.side.iter().max().map_or(0, |last| last + 1);
+        let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
+        let is_event = |token: &&String| token.starts_with('!');
+        let mut deals = self.history.tokens.iter().filter(is_event).count() as u64;
+        (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip());
+        let mut next = self.load(0)?;
+        loop {
+            match next {
+                Turn::Over => return Ok(()),
+                Turn::Chance => {
+                    let draw = Query::Draw(deal_seed(self.plan, block, deals));
+                    let event = self.judge.ask_one(None, draw)?.concat();
+                    deals += 1;
+                    self.push(&event, None);
+                    next = self.load(self.view.0)?;
+                }
+                Turn::Seat(seat) => {
+                    let seat = seat.index();
+                    ensure!(seat < self.players.len(), "the referee names seat {}, which the game lacks", seat + 1);
+                    let (after, said) = match self.move_of(seat, &mut clocks)? {
+                        Ok(moved) => moved,
+                        Err(trouble) => return self.charge(seat, trouble),
+                    };
+                    next = after;
+                    let agreed = adjudicator.note(self.side[seat], said.score);
+                    if let Some(agreed) = agreed
+                        && next != Turn::Over
+                    {
+                        let verdict = match agreed {
+                            Agreed::Draw => "!end/draw/adjudication".to_string(),
+                            Agreed::Win(side) => format!("!end/p{}win/adjudication", side + 1),
+                            Agreed::MaxPlies => "!end/draw/max_plies".to_string(),
+                        };
+                        return self.end(&verdict);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lets a seat move: who decides next and what it said; or what it did wrong.
+    fn move_of(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, Said), Trouble>> {
+        let position = self.position_for(seat)?;
+        let engine = match &mut self.players[seat].engine {
+            Ok(engine) => engine,
+            Err((trouble, _)) => return Ok(Err(trouble.clone())),
+        };
+        let mut thought = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
+            Ok(thought) => thought,
+            Err(trouble) => return Ok(Err(trouble)),
+        };
+        for (kind, text) in std::mem::take(&mut thought.oddities) {
+            self.note(seat, kind, text, false);
+        }
+        let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
+        if clocks.punch(seat, thought.elapsed, thought.stolen) {
+            let [came, flag] = [thought.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
+            let text = format!("its move came after {came} ms instead of {flag} ms{}", in_words(thought.stolen));
+            return trouble(FaultKind::Time, text);
+        }
+        let best = thought.best.as_str();
+        if best == RESIGN {
+            self.push(RESIGN, Some((seat, &thought)));
+            return Ok(Ok((Turn::Over, thought.said)));
+        }
+        let guess = self.follows[seat];
+        let answers = self.judge.ask(&[
+            Query::IsLegal(best).to_string(),
+            Query::Canon(best).to_string(),
+            self.history.with(best),
+            Query::Turn.to_string(),
+            Query::View(guess as u64 + 1).to_string(),
+        ])?;
+        let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
+        // A move by nature, or a verdict, is no move of a seat.
+        if best.starts_with('!') || word(legal) != Some("true") {
+            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
+        }
+        let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
+        self.push(&canon, Some((seat, &thought)));
+        self.view = (guess, words(view));
+        let next = turn(&words(next))?;
+        if let Turn::Seat(after) = next {
+            self.follows[seat] = after.index();
+        }
+        Ok(Ok((next, thought.said)))
+    }
+
+    /// Sends the history to the referee; who decides next. The view of the seat `guess` comes along.
+    pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
+        let view = Query::View(guess as u64 + 1).to_string();
+        let answers = self.judge.ask(&[self.history.line().to_string(), Query::Turn.to_string(), view])?;
+        let [next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
+        self.view = (guess, words(view));
+        turn(&words(next))
+    }
+
+    /// The line that the engine of a seat gets: its view where it knows views, else the whole history.
+    fn position_for(&mut self, seat: usize) -> Result<String> {
+        if self.view.0 != seat {
+            self.view = (seat, self.judge.ask_one(None, Query::View(seat as u64 + 1))?.join(" "));
+        }
+        let player = &self.players[seat];
+        if player.engine.as_ref().is_ok_and(|engine| engine.knows("views")) {
+            return Ok(self.view.1.clone());
+        }
+        // It must never be sent what its seat may not know.
+        let name = &self.plan.entrants[player.entrant].name;
+        ensure!(
+            player.engine.is_err() || self.history.is_open_in(&self.view.1),
+            "entrant {name} cannot play this game: it hides something, and the engine knows no views (UGI_Extensions)"
+        );
+        Ok(self.history.line().to_string())
+    }
+
+    /// Appends a token; `mover` is the seat that chose it, from 0, and how.
+    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &Thought)>) {
+        if mover.is_some_and(|(_, thought)| !thought.stolen.is_zero()) {
+            self.excused.push(self.history.tokens.len());
+        }
+        self.history.push(token);
+        self.movers.push(mover.map_or(0, |(seat, _)| seat + 1));
+        self.times.push(mover.map_or(0.0, |(_, thought)| millis(thought.elapsed)));
+        self.said.push(mover.map(|(_, thought)| thought.said.clone()));
+    }
+}
+
+fn word(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::Words(words) => words.first().map(String::as_str),
+        Answer::Error(_) => None,
+    }
+}
+
+pub(super) fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Words(words) => words.join(" "),
+        Answer::Error(code) => format!("error {code}"),
+    }
+}
+
+/// Rounded to a hundredth.
+fn millis(elapsed: Duration) -> f64 {
+    (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
+}

@@ -1,0 +1,239 @@
+//! The boards of a game as what changed from one to the next: small enough for hundreds of games in one page.
+//! Knows no file.
+
+use crate::boards::{Board, Cells, Look};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+
+/// Cells and looks by number, shared by all games of a page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tables {
+    cells: Vec<CellTable>,
+    looks: Vec<Look>,
+    look_numbers: HashMap<Look, usize>,
+}
+
+/// The cells of one game with these rules.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub(super) struct CellTable {
+    /// `square`, `hex` or `ring`.
+    grid: String,
+    /// The name of each.
+    names: Vec<String>,
+    /// The centre of each.
+    at: Vec<(f64, f64)>,
+}
+
+/// What changed from the board before; for the first one, from the empty board.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub(super) struct Delta {
+    /// Who decides: a seat, 0 for chance, -1 when the game is over.
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
+    turn: Option<i64>,
+    /// What was taken away: cell and look by turns.
+    #[serde(rename = "-", skip_serializing_if = "Vec::is_empty")]
+    gone: Vec<usize>,
+    /// What was put down: cell and look by turns.
+    #[serde(rename = "+", skip_serializing_if = "Vec::is_empty")]
+    come: Vec<usize>,
+    /// All hands, when one has changed.
+    #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
+    hands: Option<Vec<String>>,
+    /// The cells of the last move, when they are others.
+    #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
+    last: Option<Vec<usize>>,
+    /// All counts, when one has changed.
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
+    counts: Option<BTreeMap<String, Vec<i64>>>,
+}
+
+impl Tables {
+    /// The number of these cells, which are added when they are new.
+    pub(super) fn cells(&mut self, cells: Cells) -> usize {
+        let (names, at) = cells.cells.into_iter().unzip();
+        let table = CellTable { grid: cells.grid, names, at };
+        self.cells.iter().position(|known| *known == table).unwrap_or_else(|| {
+            self.cells.push(table);
+            self.cells.len() - 1
+        })
+    }
+
+    /// The cells by number.
+    pub(super) fn all_cells(&self) -> &[CellTable] {
+        &self.cells
+    }
+
+    /// The looks by number.
+    pub(super) fn looks(&self) -> &[Look] {
+        &self.looks
+    }
+
+    /// The boards of a game on these cells. What lies on a cell that is none of them cannot be drawn and is left out.
+    pub(super) fn deltas(&mut self, cells: usize, boards: &[Board]) -> Vec<Delta> {
+        let mut before = Shown::default();
+        let mut found = Vec::with_capacity(boards.len());
+        for board in boards {
+            let shown = self.shown(cells, board);
+            found.push(shown.since(&before));
+            before = shown;
+        }
+        found
+    }
+
+    fn shown(&mut self, cells: usize, board: &Board) -> Shown {
+        let numbers = |table: &CellTable, name: &String| table.names.binary_search(name).ok();
+        let mut pieces = Vec::with_capacity(board.pieces.len());
+        for piece in &board.pieces {
+            let Some(cell) = numbers(&self.cells[cells], &piece.at) else { continue };
+            let new = self.looks.len();
+            let look = *self.look_numbers.entry(piece.look.clone()).or_insert(new);
+            if look == new {
+                self.looks.push(piece.look.clone());
+            }
+            pieces.push((cell, look));
+        }
+        pieces.sort_unstable();
+        Shown {
+            turn: match board.turn.strip_prefix('p').and_then(|seat| seat.parse().ok()) {
+                Some(seat) => seat,
+                None if board.turn == "chance" => 0,
+                None => -1,
+            },
+            pieces,
+            hands: board.hands.clone(),
+            last: board.last.iter().filter_map(|name| numbers(&self.cells[cells], name)).collect(),
+            counts: board.counts.clone(),
+        }
+    }
+}
+
+/// A board in numbers; the pieces are sorted.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Shown {
+    turn: i64,
+    pieces: Vec<(usize, usize)>,
+    hands: Vec<String>,
+    last: Vec<usize>,
+    counts: BTreeMap<String, Vec<i64>>,
+}
+
+impl Shown {
+    fn since(&self, before: &Self) -> Delta {
+        Delta {
+            turn: (self.turn != before.turn).then_some(self.turn),
+            gone: only_in(&before.pieces, &self.pieces),
+            come: only_in(&self.pieces, &before.pieces),
+            hands: (self.hands != before.hands).then(|| self.hands.clone()),
+            last: (self.last != before.last).then(|| self.last.clone()),
+            counts: (self.counts != before.counts).then(|| self.counts.clone()),
+        }
+    }
+}
+
+/// What stands in one sorted list and not in the other, as often as it does so more often.
+fn only_in(list: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<usize> {
+    let mut rest = other.iter().peekable();
+    let mut found = Vec::new();
+    for item in list {
+        while rest.next_if(|&next| next < item).is_some() {}
+        if rest.next_if(|&next| next == item).is_none() {
+            found.extend([item.0, item.1]);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::Piece;
+    use proptest::prelude::*;
+
+    /// What the page does with a delta.
+    fn follow(mut shown: Shown, delta: &Delta) -> Shown {
+        let pairs = |list: &[usize]| list.chunks(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
+        for gone in pairs(&delta.gone) {
+            let place =
+                shown.pieces.iter().position(|piece| *piece == gone).expect("only what lies there is taken away");
+            shown.pieces.remove(place);
+        }
+        shown.pieces.extend(pairs(&delta.come));
+        shown.pieces.sort_unstable();
+        shown.turn = delta.turn.unwrap_or(shown.turn);
+        shown.hands = delta.hands.clone().unwrap_or(shown.hands);
+        shown.last = delta.last.clone().unwrap_or(shown.last);
+        shown.counts = delta.counts.clone().unwrap_or(shown.counts);
+        shown
+    }
+
+    fn cells() -> Cells {
+        let cells = ["a", "b", "c", "d"].iter().enumerate().map(|(x, name)| ((*name).to_string(), (x as f64, 0.0)));
+        Cells { grid: "square".to_string(), cells: cells.collect() }
+    }
+
+    prop_compose! {
+        fn board()(
+            turn in prop::sample::select(vec!["p1", "p2", "chance", "over"]),
+            pieces in prop::collection::vec((0..5_usize, 0..3_u32, 0..2_usize), 0..6),
+            hands in prop::collection::vec("[A-K]{0,2}", 0..3),
+            last in prop::collection::vec(0..5_usize, 0..3),
+            stock in prop::option::of(-1..3_i64),
+        ) -> Board {
+            // The fifth cell is none of those that are drawn.
+            let name = |cell: usize| ["a", "b", "c", "d", "elsewhere"][cell].to_string();
+            let look = |seat, kind: usize| Look { seat, kind: ["man", "king"][kind].to_string(), ..Look::default() };
+            Board {
+                turn: turn.to_string(),
+                pieces: pieces.iter().map(|&(at, seat, kind)| Piece { at: name(at), look: look(seat, kind) }).collect(),
+                hands,
+                last: last.into_iter().map(name).collect(),
+                counts: stock.map(|stock| ("stock".to_string(), vec![stock])).into_iter().collect(),
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn deltas_lead_through_all_boards(boards in prop::collection::vec(board(), 1..8)) {
+            let mut tables = Tables::default();
+            let number = tables.cells(cells());
+            let deltas = tables.deltas(number, &boards);
+            let mut at = Shown::default();
+            for (board, delta) in boards.iter().zip(&deltas) {
+                at = follow(at, delta);
+                prop_assert_eq!(&at, &tables.shown(number, board));
+                // Nothing but the pieces off the board is lost on the way to numbers.
+                let drawn = |piece: &&Piece| piece.at != "elsewhere";
+                let mut pieces: Vec<Piece> = board.pieces.iter().filter(drawn).cloned().collect();
+                let piece = |&(cell, look): &(usize, usize)| Piece {
+                    at: tables.all_cells()[number].names[cell].clone(),
+                    look: tables.looks()[look].clone(),
+                };
+                let mut back: Vec<Piece> = at.pieces.iter().map(piece).collect();
+                pieces.sort();
+                back.sort();
+                prop_assert_eq!(back, pieces);
+            }
+            prop_assert_eq!(deltas.len(), boards.len());
+        }
+    }
+
+    #[test]
+    fn a_move_is_a_few_bytes() {
+        let mut tables = Tables::default();
+        let number = tables.cells(cells());
+        let board = |at: &str, turn: &str| Board {
+            turn: turn.to_string(),
+            pieces: vec![Piece {
+                at: at.to_string(),
+                look: Look { seat: 1, kind: "man".to_string(), ..Look::default() },
+            }],
+            last: vec![at.to_string()],
+            ..Board::default()
+        };
+        let deltas = tables.deltas(number, &[board("a", "p1"), board("c", "p2"), board("c", "p2")]);
+        let texts: Vec<String> = deltas.iter().map(|delta| serde_json::to_string(delta).unwrap()).collect();
+        assert_eq!(texts, [r#"{"t":1,"+":[0,0],"l":[0]}"#, r#"{"t":2,"-":[0,0],"+":[2,0],"l":[2]}"#, "{}"]);
+        assert_eq!((tables.cells(cells()), tables.cells(Cells::default())), (0, 1));
+    }
+}

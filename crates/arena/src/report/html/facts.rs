@@ -1,0 +1,115 @@
+//! What a plan says, in words for people. New kinds and keys of plans need no change here: whatever a setting is made
+//! of is named by its keys. Knows no result.
+
+use super::view::Fact;
+use super::words::grouped;
+use crate::plan::{Openings, Plan, Thinking};
+use crate::report::Summary;
+use serde::Serialize;
+use serde_json::Value;
+
+/// Digits of a digest that are shown in the head of the page.
+const DIGITS: usize = 12;
+
+/// The key that says which kind of a setting it is; it stands in front, without its name.
+const KIND: &str = "from";
+
+/// The plan, how far it is, and where it was played.
+pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
+    let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
+    let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
+    let counts = &summary.counts;
+    let more = if counts.more { " so far" } else { "" };
+    let set_aside =
+        |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
+    let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.entrant, one.points)).collect();
+    let list = [
+        ("game", game),
+        ("format", in_words(&plan.format.kind)),
+        ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
+        ("points of matches", points.join(", ")),
+        ("complete blocks", grouped(counts.blocks)),
+        ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
+        ("never counted", set_aside(counts.void, "blocks with a game without a result")),
+        ("games with faults", set_aside(counts.faulty, "")),
+        ("excused", summary.tally.excuses().unwrap_or_default()),
+        ("limit", limit(&plan.limit.thinking)),
+        ("openings", in_words(&shortened(&plan.openings))),
+        ("adjudication", in_words(&plan.adjudication)),
+        ("stop rule", in_words(&plan.stop)),
+        ("seed", plan.seed.to_string()),
+        ("played on", summary.hosts.join(", ")),
+        ("version", summary.versions.join(", ")),
+    ];
+    list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
+}
+
+/// What a move may cost.
+pub(super) fn limit(thinking: &Thinking) -> String {
+    let clock = thinking.clock.map(|clock| format!("clock {clock}"));
+    let others = in_words(&Thinking { clock: None, ..thinking.clone() });
+    clock.into_iter().chain((!others.is_empty()).then_some(others)).collect::<Vec<_>>().join(", ")
+}
+
+/// The SHA-256 of the opening file, if there is one.
+pub(super) fn digest(openings: &Openings) -> Option<&str> {
+    match openings {
+        Openings::File { digest, .. } => Some(digest),
+        _ => None,
+    }
+}
+
+/// The same openings with the beginning of their digest only.
+fn shortened(openings: &Openings) -> Openings {
+    let mut shown = openings.clone();
+    if let Openings::File { digest, .. } = &mut shown
+        && digest.len() > DIGITS
+    {
+        *digest = digest.chars().take(DIGITS).chain(['\u{2026}']).collect();
+    }
+    shown
+}
+
+/// A setting as `key value, key value`; what is not set is left out.
+pub(super) fn in_words(setting: &impl Serialize) -> String {
+    // Plans are made of what JSON has; one that is not could not be shown in a report at all.
+    flat(&serde_json::to_value(setting).unwrap_or_default())
+}
+
+fn flat(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(flat).collect::<Vec<_>>().join(" "),
+        Value::Object(map) => {
+            let part = |(key, value): (&String, &Value)| match flat(value) {
+                text if text.is_empty() || key == KIND => None,
+                text => Some(format!("{} {text}", key.replace('_', " "))),
+            };
+            map.get(KIND).map(flat).into_iter().chain(map.iter().filter_map(part)).collect::<Vec<_>>().join(", ")
+        }
+        Value::Number(number) => number.to_string().trim_end_matches(".0").to_string(),
+        Value::Bool(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Clock;
+
+    #[test]
+    fn settings_are_told_by_their_keys() {
+        let thinking = Thinking { nodes: Some(1000), depth: Some(9), ..Thinking::default() };
+        assert_eq!(in_words(&thinking), "depth 9, nodes 1000");
+        assert_eq!(limit(&thinking), "depth 9, nodes 1000");
+        let clock = Some(Clock { base: 10_000, increment: 100, moves: None });
+        assert_eq!(limit(&Thinking { clock, depth: None, ..thinking }), "clock 10s+0.1s, nodes 1000");
+        assert_eq!(limit(&Thinking { clock, ..Thinking::default() }), "clock 10s+0.1s");
+        assert_eq!(
+            in_words(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
+            "random, balance 40, nodes 500, plies 8"
+        );
+        assert_eq!((in_words(&None::<u8>), in_words(&Openings::Start)), (String::new(), "start".to_string()));
+    }
+}

@@ -1,0 +1,140 @@
+//! The games of a page as data for its viewer: what was said of each move, and the boards. Knows no HTML.
+
+use super::deltas::{CellTable, Delta, Tables};
+use super::embed;
+use crate::boards::Look;
+use crate::replay;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use ugi::client::Client;
+use ugi::record::{FaultRecord, Record};
+
+/// All that the scripts of the page read.
+#[derive(Serialize)]
+struct Data<'a> {
+    cells: &'a [CellTable],
+    looks: &'a [Look],
+    /// The games that can be looked at, each as its JSON.
+    games: Vec<Box<RawValue>>,
+    list: List<'a>,
+}
+
+/// All games, column by column.
+#[derive(Serialize)]
+struct List<'a> {
+    ids: Vec<&'a str>,
+    results: Vec<&'a str>,
+    reasons: Vec<&'a str>,
+    plies: Vec<usize>,
+    faults: Vec<usize>,
+}
+
+/// A game that can be looked at.
+#[derive(Serialize)]
+struct Shown<'a> {
+    id: &'a str,
+    /// The number of its cells.
+    cells: usize,
+    seats: Vec<SeatShown<'a>>,
+    teams: &'a [Vec<usize>],
+    base: &'a str,
+    opening: usize,
+    moves: &'a [String],
+    score: Vec<Option<serde_json::Value>>,
+    depth: Vec<Option<u32>>,
+    nodes: Vec<Option<u64>>,
+    /// Milliseconds.
+    times: Vec<f64>,
+    result: &'a str,
+    reason: &'a str,
+    scores: &'a [i64],
+    ranks: &'a [u32],
+    faults: &'a [FaultRecord],
+    /// What kept the boards from being drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trouble: Option<String>,
+    boards: Vec<Delta>,
+}
+
+/// Who sits where.
+#[derive(Serialize)]
+struct SeatShown<'a> {
+    entrant: &'a str,
+    engine: &'a str,
+}
+
+/// The data of the page, and how many games it shows: those chosen, as long as they fit into `room` bytes together.
+///
+/// # Errors
+/// The referee has gone.
+pub(super) fn data(records: &[Record], chosen: &[usize], room: usize, referee: &mut Client) -> Result<(String, usize)> {
+    let mut tables = Tables::default();
+    let (mut games, mut used) = (Vec::new(), 0);
+    for &at in chosen {
+        let text = serde_json::to_string(&shown(&records[at], &mut tables, referee)?)?;
+        used += text.len();
+        if used > room {
+            break;
+        }
+        games.push(RawValue::from_string(text)?);
+    }
+    let count = games.len();
+    let data = Data { cells: tables.all_cells(), looks: tables.looks(), games, list: list(records) };
+    Ok((embed::json(&data)?, count))
+}
+
+fn list(records: &[Record]) -> List<'_> {
+    List {
+        ids: records.iter().map(|record| record.id.as_str()).collect(),
+        results: records.iter().map(|record| record.result.as_str()).collect(),
+        reasons: records.iter().map(Record::ending).collect(),
+        plies: records.iter().map(|record| record.moves.len()).collect(),
+        faults: records.iter().map(|record| record.faults.len()).collect(),
+    }
+}
+
+fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client) -> Result<Shown<'a>> {
+    let drawn = replay::cells(record, referee).and_then(|cells| Ok((cells, replay::boards(record, referee)?)));
+    let (cells, boards, trouble) = match drawn {
+        Ok((cells, boards)) => {
+            let cells = tables.cells(cells);
+            (cells, tables.deltas(cells, &boards), None)
+        }
+        // A record that cannot be drawn is shown without boards; without a referee there is no page at all.
+        Err(error) => {
+            referee.ready().with_context(|| format!("game {}", record.id))?;
+            (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))
+        }
+    };
+    let said = |at: usize| record.said.get(at).and_then(Option::as_ref);
+    let count = record.moves.len();
+    Ok(Shown {
+        id: &record.id,
+        cells,
+        seats: record.seats.iter().map(|seat| SeatShown { entrant: &seat.entrant, engine: &seat.engine }).collect(),
+        teams: &record.teams,
+        base: &record.base,
+        opening: record.opening,
+        moves: &record.moves,
+        score: (0..count).map(|at| said(at)?.score.map(score_value)).collect(),
+        depth: (0..count).map(|at| said(at)?.depth).collect(),
+        nodes: (0..count).map(|at| said(at)?.nodes).collect(),
+        times: record.run.times.iter().map(|time| (time * 10.0).round() / 10.0).collect(),
+        result: &record.result,
+        reason: record.ending(),
+        scores: &record.scores,
+        ranks: &record.ranks,
+        faults: &record.faults,
+        trouble,
+        boards,
+    })
+}
+
+/// Hundredths as a number, mates as `#N`.
+fn score_value(score: ugi::Score) -> serde_json::Value {
+    match score {
+        ugi::Score::Cp(value) => value.into(),
+        ugi::Score::Mate(plies) => format!("#{plies}").into(),
+    }
+}

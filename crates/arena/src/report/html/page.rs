@@ -1,0 +1,194 @@
+//! Puts the page together: the numbers of the statistics as text and plots, around the data of the viewer.
+//! Knows no engine and counts nothing itself.
+
+use super::facts::{digest, facts, in_words};
+use super::plots::{self, Bars, Interval};
+use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
+use super::words::{duration, grouped, interval, percent, plain};
+use super::{MOST, bins, tables};
+use crate::plan::Plan;
+use crate::report::{Histogram, PairNumbers, Scale, Standing, Summary};
+use crate::statistics::{self, Decision, Estimate, Tally};
+use anyhow::Result;
+use askama::Template;
+use ugi::record::Record;
+
+/// So many faults are shown with their dialogue.
+const FAULTS: usize = 200;
+
+const STYLES: [&str; 2] =
+    [include_str!("../../../templates/report/page.css"), include_str!("../../../templates/report/viewer.css")];
+
+const SCRIPTS: [&str; 4] = [
+    include_str!("../../../templates/report/page.js"),
+    include_str!("../../../templates/report/board.js"),
+    include_str!("../../../templates/report/list.js"),
+    include_str!("../../../templates/report/viewer.js"),
+];
+
+/// Fills the template; `data` is safe inside a script, `shown` games of it can be looked at.
+///
+/// # Errors
+/// A plot cannot be drawn.
+pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
+    let faults: Vec<FaultRow> = tables::faults(records).take(FAULTS).collect();
+    let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
+    let page = Page {
+        title: &plan.name,
+        verdict: verdict(summary),
+        facts: facts(plan, summary),
+        cross: tables::cross(summary),
+        ratings: ratings(summary)?,
+        sequential: summary.sprt.as_ref().map(sequential).transpose()?,
+        entrants: tables::entrants(plan, records, &summary.tally.effort),
+        shares: tables::shares(&summary.tally),
+        lengths: lengths(&summary.length_histogram)?,
+        times: times(records)?,
+        ends: tables::ends(&summary.tally),
+        faults_note: faults_note(&summary.tally, all, faults.len()),
+        faults,
+        viewer_note: viewer_note(shown, records.len()),
+        footer: footer(plan),
+        styles: STYLES.concat(),
+        scripts: SCRIPTS.concat(),
+        data,
+    };
+    Ok(page.render()?)
+}
+
+/// The version of the program, and digests that are too long for the head.
+fn footer(plan: &Plan) -> Vec<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let made = format!("Made by speltafel-arena {version}. This page needs nothing but itself.");
+    let openings = digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
+    [made].into_iter().chain(openings).collect()
+}
+
+/// The first entrant against the second one where there are no others, and what the test says.
+fn verdict(summary: &Summary) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
+        let score = numbers.score.value.map_or(String::new(), |score| format!(", {}", percent(score)));
+        let superior = |chance| format!(", likelihood of superiority {}", percent(chance));
+        lines.push(format!(
+            "{first} against {second}: {} won, {} drawn, {} lost{score}; Elo {}{}",
+            numbers.wins,
+            numbers.draws,
+            numbers.losses,
+            interval(numbers.elo),
+            numbers.superiority.map_or(String::new(), superior)
+        ));
+    }
+    lines.extend(summary.sprt.as_ref().map(|test| format!("SPRT: {}", decision(test))));
+    lines
+}
+
+/// The best first; those that nothing is known of are left out.
+fn ratings(summary: &Summary) -> Result<Option<Ratings>> {
+    let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
+    if rated.is_empty() {
+        return Ok(None);
+    }
+    let ends = |standing: &Standing| {
+        let end = |sign: f64| Some(standing.rating? + sign * standing.error?);
+        Estimate { value: standing.rating, low: end(-1.0), high: end(1.0) }
+    };
+    let plotted: Vec<Interval> =
+        rated.iter().map(|standing| Interval { name: standing.entrant.clone(), estimate: ends(standing) }).collect();
+    let remark = |standing: &Standing| match () {
+        () if standing.anchored => "given",
+        () if standing.bounded => "won or lost everything",
+        () => "",
+    };
+    let (unit, note) = match summary.scale {
+        Scale::Elo => ("Elo", "Bradley\u{2013}Terry ratings with intervals of 95 %."),
+        Scale::WengLin => ("rating", "Weng\u{2013}Lin ratings, 25 to begin with, with intervals of 95 %."),
+    };
+    let groups = rated.iter().any(|standing| standing.group > 0);
+    let apart = " Ratings of different groups cannot be compared: nobody of one met anybody of the other.";
+    let row = |standing: &&Standing| RatingRow {
+        place: standing.place,
+        name: standing.entrant.clone(),
+        rating: interval(ends(standing)),
+        remark: match groups {
+            true => format!("group {} {}", standing.group + 1, remark(standing)),
+            false => remark(standing).to_string(),
+        },
+    };
+    Ok(Some(Ratings {
+        note: format!("{note}{}", if groups { apart } else { "" }),
+        unit,
+        plot: plots::intervals(&plotted, unit)?,
+        rows: rated.iter().map(row).collect(),
+    }))
+}
+
+fn decision(test: &statistics::Sequential) -> String {
+    match test.decision {
+        Decision::H0 => format!("H0 accepted after {} blocks", test.blocks),
+        Decision::H1 => format!("H1 accepted after {} blocks", test.blocks),
+        Decision::Undecided => format!("not decided after {} blocks", test.blocks),
+    }
+}
+
+fn sequential(test: &statistics::Sequential) -> Result<Sequential> {
+    let decision = decision(test);
+    let rule = &test.test;
+    let [llr, lower, upper] = [test.llr, test.lower, test.upper].map(plain);
+    let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, in_words(&rule.model));
+    let note = format!(
+        "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}. The curve is the \
+         log-likelihood ratio after each block in the order of the plan.",
+        rule.alpha, rule.beta
+    );
+    Ok(Sequential { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
+}
+
+fn lengths(histogram: &Histogram) -> Result<String> {
+    if histogram.counts.is_empty() {
+        return Ok(String::new());
+    }
+    let bars = Bars { start: histogram.from, step: histogram.width, counts: histogram.counts.clone() };
+    plots::histogram(&bars, "moves", &|value| format!("{value:.0}"))
+}
+
+/// A histogram of what each move took that an engine chose.
+fn times(records: &[Record]) -> Result<String> {
+    let own = |record: &'_ Record| -> Vec<f64> {
+        let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);
+        played.map(|(_, &time)| time).collect()
+    };
+    match bins::logarithmic(records.iter().flat_map(own)) {
+        // Only whole decades are labelled.
+        Some(bars) => plots::histogram(&bars, "time of a move", &|decade| match (decade - decade.round()).abs() {
+            off if off < 1e-6 => duration(10_f64.powf(decade)),
+            _ => String::new(),
+        }),
+        None => Ok(String::new()),
+    }
+}
+
+/// Who did how often what, and how much of it is shown.
+fn faults_note(tally: &Tally, all: usize, shown: usize) -> String {
+    let counts = |faults: &statistics::Faults| {
+        let kinds: Vec<String> =
+            faults.counts.iter().map(|(kind, count)| format!("{} {}", kind.word(), grouped(*count))).collect();
+        (!kinds.is_empty()).then(|| format!("{}: {}", faults.entrant, kinds.join(", ")))
+    };
+    let mut lines: Vec<String> = tally.faults.iter().filter_map(counts).collect();
+    if shown < all {
+        lines.push(format!("the first {shown} of {} are shown", grouped(all as u64)));
+    }
+    lines.join("; ") + "."
+}
+
+fn viewer_note(shown: usize, all: usize) -> String {
+    if shown == all {
+        return "Every game can be stepped through, board by board.".to_string();
+    }
+    format!(
+        "{shown} of {} games can be stepped through, board by board: those asked for, those with faults and the first \
+         ones of each pairing, at most {MOST}.",
+        grouped(all as u64)
+    )
+}

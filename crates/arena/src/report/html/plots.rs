@@ -1,0 +1,223 @@
+//! Plots as SVG, each once for wide and once for narrow windows, so that their text is never scaled down. They name
+//! colours that the style sheet of the page replaces, for light and for dark. Knows no statistics.
+
+use super::words::{plain, short};
+use crate::statistics::Estimate;
+use anyhow::{Result, anyhow};
+use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::ops::Range;
+
+/// The colours that the style sheet knows.
+const INK: RGBColor = RGBColor(0x20, 0x20, 0x20);
+const SOFT: RGBColor = RGBColor(0x60, 0x60, 0x60);
+const GRID: RGBColor = RGBColor(0xE0, 0xE0, 0xE0);
+const MAIN: RGBColor = RGBColor(0x10, 0x60, 0xB0);
+const GOOD: RGBColor = RGBColor(0x20, 0x80, 0x40);
+const BAD: RGBColor = RGBColor(0xB0, 0x30, 0x20);
+
+/// The width of plots that have a line of their own, and of those that stand side by side, in wide windows; pixels.
+const WIDE: u32 = 760;
+const HALF: u32 = 500;
+
+/// Their width in narrow windows, pixels.
+const NARROW: u32 = 340;
+
+/// The size of text that plotters makes 13 pixels of.
+const TEXT: f64 = 13.0 * 1.24;
+
+/// About how wide a letter of that size is, pixels.
+const LETTER: u32 = 8;
+
+/// A line has at most so many points.
+const POINTS: usize = 700;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// A number with its interval, and whose it is.
+pub(super) struct Interval {
+    /// Text in front of it.
+    pub(super) name: String,
+    /// The number and the ends of its interval.
+    pub(super) estimate: Estimate,
+}
+
+/// Bars of equal width from `start` on.
+pub(super) struct Bars {
+    /// Where the first bar starts, in the unit of the axis.
+    pub(super) start: f64,
+    /// The width of a bar.
+    pub(super) step: f64,
+    /// The height of each.
+    pub(super) counts: Vec<u64>,
+}
+
+/// Numbers one below the other, each with its interval as an error bar.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
+    let known = rows.iter().flat_map(|row| [row.estimate.value, row.estimate.low, row.estimate.high]).flatten();
+    let across = padded(known.chain([0.0]));
+    figure(unit, WIDE, 46 + 30 * rows.len() as u32, |area, wide| {
+        let cut = if wide { 28 } else { 13 };
+        let letters = rows.iter().map(|row| row.name.chars().count().min(cut)).max().unwrap_or(0) as u32;
+        let label = 20 + letters * LETTER;
+        let mut chart = axes(area, across.clone(), 0.0..rows.len() as f64, label, 40)?;
+        mesh(&mut chart, unit, "", wide, false)?;
+        let plotted = chart.plotting_area();
+        for (number, row) in rows.iter().enumerate() {
+            let y = rows.len() as f64 - number as f64 - 0.5;
+            let Estimate { value, low, high } = row.estimate;
+            if low.is_some() || high.is_some() {
+                // Without a bound the line goes to the edge.
+                let ends = [(low.unwrap_or(across.start), y), (high.unwrap_or(across.end), y)];
+                plotted.draw(&PathElement::new(ends, MAIN.stroke_width(2)))?;
+            }
+            for end in [low, high].into_iter().flatten() {
+                plotted.draw(&PathElement::new([(end, y - 0.14), (end, y + 0.14)], MAIN.stroke_width(2)))?;
+            }
+            if let Some(value) = value {
+                plotted.draw(&Circle::new((value, y), 5, MAIN.filled()))?;
+            }
+            let (_, middle) = plotted.map_coordinate(&(0.0, y));
+            let style = text(INK).pos(Pos::new(HPos::Right, VPos::Center));
+            area.draw(&Text::new(shortened(&row.name, cut), (label as i32 - 8, middle), style))?;
+        }
+        Ok(())
+    })
+}
+
+/// A line over `unit`, and the two bounds that end it.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
+    let heights = padded(values.iter().copied().chain([0.0, lower, upper]));
+    let length = values.len().max(1) as f64;
+    let step = values.len().div_ceil(POINTS).max(1);
+    let last = values.len().checked_sub(1);
+    let shown = |at: usize| at.is_multiple_of(step) || Some(at) == last;
+    let points = values.iter().enumerate().filter(|&(at, _)| shown(at)).map(|(at, &value)| ((at + 1) as f64, value));
+    let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(points).collect();
+    figure(unit, WIDE, 260, |area, wide| {
+        let mut chart = axes(area, 0.0..length, heights.clone(), 46, 40)?;
+        mesh(&mut chart, unit, "LLR", wide, true)?;
+        for (bound, colour, name) in [(upper, GOOD, "H1"), (lower, BAD, "H0")] {
+            chart.plotting_area().draw(&PathElement::new([(0.0, bound), (length, bound)], colour.stroke_width(2)))?;
+            let (x, y) = chart.plotting_area().map_coordinate(&(length, bound));
+            let style = text(SOFT).pos(Pos::new(HPos::Right, VPos::Bottom));
+            area.draw(&Text::new(name, (x - 2, y - 3), style))?;
+        }
+        chart.plotting_area().draw(&PathElement::new(points.clone(), MAIN.stroke_width(2)))?;
+        Ok(())
+    })
+}
+
+/// How often each range of a number occurred; the labels of the axis are made by `label`.
+///
+/// # Errors
+/// The plot cannot be drawn.
+pub(super) fn histogram(bars: &Bars, unit: &str, label: &dyn Fn(f64) -> String) -> Result<String> {
+    let end = bars.start + bars.step * bars.counts.len().max(1) as f64;
+    let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
+    figure(unit, HALF, 230, |area, wide| {
+        let mut chart = axes(area, bars.start..end, 0.0..highest * 1.06, 54, 40)?;
+        let style = text(SOFT);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(GRID)
+            .label_style(style.clone())
+            .axis_desc_style(style)
+            .x_labels(if wide { 8 } else { 5 })
+            .y_labels(5)
+            .x_label_formatter(&|value| label(*value))
+            .y_label_formatter(&|value| short(*value))
+            .x_desc(unit)
+            .draw()?;
+        for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            let left = bars.start + bars.step * number as f64;
+            // A narrow gap between bars keeps them apart.
+            let (from, to) = (left + bars.step * 0.04, left + bars.step * 0.96);
+            chart.plotting_area().draw(&Rectangle::new([(from, 0.0), (to, count as f64)], MAIN.mix(0.8).filled()))?;
+        }
+        Ok(())
+    })
+}
+
+/// Both forms of a plot: as wide as `width`, and narrow.
+fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), Trouble>) -> Result<String> {
+    let mut html = format!(
+        "<div class=\"plot\" role=\"img\" aria-label=\"plot: {}\">",
+        askama::filters::escape(name, askama::filters::Html)?
+    );
+    for (class, width) in [("wide", width), ("narrow", NARROW)] {
+        let mut svg = String::new();
+        {
+            let area = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
+            draw(&area, class == "wide").and_then(|()| area.present()).map_err(|trouble| anyhow!("{trouble}"))?;
+        }
+        html.push_str(&format!("<div class=\"{class}\">{svg}</div>"));
+    }
+    html.push_str("</div>");
+    Ok(html)
+}
+
+fn axes<'a, 'b>(
+    area: &'a Area<'b>,
+    across: Range<f64>,
+    up: Range<f64>,
+    left: u32,
+    below: u32,
+) -> Result<Chart<'a, 'b>, Trouble> {
+    let mut builder = ChartBuilder::on(area);
+    builder.margin_top(8).margin_right(14).y_label_area_size(left).x_label_area_size(below);
+    builder.build_cartesian_2d(across, up)
+}
+
+fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Result<(), Trouble> {
+    let style = text(SOFT);
+    let mut mesh = chart.configure_mesh();
+    mesh.light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID);
+    mesh.label_style(style.clone()).axis_desc_style(style).x_labels(if wide { 8 } else { 5 }).y_labels(6);
+    mesh.x_label_formatter(&|value| plain(*value)).y_label_formatter(&|value| plain(*value)).x_desc(x);
+    if heights {
+        mesh.y_desc(y);
+    } else {
+        mesh.disable_y_mesh().disable_y_axis();
+    }
+    mesh.draw()
+}
+
+/// What plotters says when it cannot draw.
+type Trouble = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
+
+fn text(colour: RGBColor) -> TextStyle<'static> {
+    ("sans-serif", TEXT).into_font().color(&colour)
+}
+
+/// A range around all of them with a little room; never empty.
+fn padded(numbers: impl Iterator<Item = f64>) -> Range<f64> {
+    let (low, high) = numbers
+        .filter(|number| number.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
+    if low > high {
+        return 0.0..1.0;
+    }
+    let room = ((high - low) * 0.06).max(0.5);
+    low - room..high + room
+}
+
+fn shortened(name: &str, length: usize) -> String {
+    if name.chars().count() <= length {
+        name.to_string()
+    } else {
+        name.chars().take(length - 1).chain(['\u{2026}']).collect()
+    }
+}

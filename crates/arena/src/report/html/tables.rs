@@ -1,0 +1,117 @@
+//! The tables of the page, row by row. Knows no plot and counts nothing.
+
+use super::facts::{in_words, limit};
+use super::view::{CrossCell, CrossRow, EntrantRow, FaultRow, ShareRow, ShareTable};
+use super::words::{duration, grouped, interval, percent};
+use crate::plan::{Entrant, Plan};
+use crate::report::{Standing, Summary};
+use crate::statistics::{Effort, End, Pair, Share, Tally};
+use ugi::record::Record;
+
+/// So many openings are shown.
+const OPENINGS: usize = 24;
+
+/// Everybody against everybody, in the order of the standings.
+pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
+    let row = |one: &Standing| CrossRow {
+        name: one.entrant.clone(),
+        score: one.score.map_or(String::new(), percent),
+        games: grouped(one.games),
+        results: format!("{} / {} / {}", one.wins, one.draws, one.losses),
+        cells: summary.standings.iter().map(|other| pair(summary, one, other).as_ref().map(cell)).collect(),
+    };
+    summary.standings.iter().map(row).collect()
+}
+
+/// One entrant against another, from its own view.
+fn pair(summary: &Summary, one: &Standing, other: &Standing) -> Option<Pair> {
+    let of = |first: &str, second: &str| {
+        summary.pairs.iter().find(|pair| pair.first == first && pair.second == second).map(|pair| &pair.numbers)
+    };
+    let (one, other) = (one.entrant.as_str(), other.entrant.as_str());
+    of(one, other).cloned().or_else(|| of(other, one).map(Pair::mirrored))
+}
+
+fn cell(pair: &Pair) -> CrossCell {
+    let score = pair.score.value.unwrap_or(0.5);
+    CrossCell {
+        points: percent(score),
+        results: format!("{} / {} / {}", pair.wins, pair.draws, pair.losses),
+        title: format!("{} games, Elo {}", pair.games(), interval(pair.elo)),
+        tint: if score >= 0.5 { "--tint-good" } else { "--tint-bad" },
+        strength: format!("{:.2}", (score - 0.5).abs() * 0.7),
+    }
+}
+
+/// Everybody in the order of the plan, with what the moves took.
+pub(super) fn entrants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<EntrantRow> {
+    let engine = |name: &str| {
+        let mut seats = records.iter().flat_map(|record| &record.seats);
+        seats.find(|seat| seat.entrant == name && !seat.engine.is_empty()).map_or("", |seat| seat.engine.as_str())
+    };
+    let row = |entrant: &Entrant| {
+        let effort = effort.iter().find(|effort| effort.entrant == entrant.name);
+        let number = |text: &dyn Fn(&Effort) -> Option<String>| effort.and_then(text).unwrap_or_default();
+        EntrantRow {
+            name: entrant.name.clone(),
+            engine: engine(&entrant.name).to_string(),
+            limit: limit(entrant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
+            options: in_words(&entrant.program.options),
+            numbers: [
+                number(&|effort| Some(grouped(effort.moves))),
+                number(&|effort| effort.mean.map(duration)),
+                number(&|effort| (effort.moves > 0).then(|| duration(effort.slowest))),
+                number(&|effort| effort.nodes.map(|nodes| grouped(nodes.round() as u64))),
+                number(&|effort| effort.depth.map(|depth| format!("{depth:.1}"))),
+            ],
+        }
+    };
+    plan.entrants.iter().map(row).collect()
+}
+
+/// Scores by seat and by opening.
+pub(super) fn shares(tally: &Tally) -> Vec<ShareTable> {
+    let row = |share: &Share| ShareRow {
+        name: share.name.clone(),
+        score: percent(share.score),
+        percent: format!("{:.1}", share.score * 100.0),
+        games: grouped(share.games),
+    };
+    let table = |title, what, list: &[Share], most: usize| ShareTable {
+        title,
+        what,
+        rows: list.iter().take(most).map(row).collect(),
+        more: list.len().saturating_sub(most),
+    };
+    vec![
+        table("By seat", "seats of the side", &tally.seats, usize::MAX),
+        table("By opening", "opening", &tally.openings, OPENINGS),
+    ]
+}
+
+/// Ends by reason.
+pub(super) fn ends(tally: &Tally) -> Vec<ShareRow> {
+    let all = tally.ends.iter().map(|end| end.games).sum::<u64>().max(1) as f64;
+    let row = |end: &End| ShareRow {
+        name: end.reason.clone(),
+        score: grouped(end.draws),
+        percent: format!("{:.1}", 100.0 * end.games as f64 / all),
+        games: grouped(end.games),
+    };
+    tally.ends.iter().map(row).collect()
+}
+
+/// Every fault of every game.
+pub(super) fn faults(records: &[Record]) -> impl Iterator<Item = FaultRow<'_>> {
+    records.iter().flat_map(|record| {
+        record.faults.iter().map(|fault| FaultRow {
+            kind: fault.kind.word(),
+            entrant: &fault.entrant,
+            id: &record.id,
+            seat: fault.seat,
+            ply: fault.ply,
+            text: &fault.text,
+            dialogue: &fault.dialogue,
+        })
+    })
+}

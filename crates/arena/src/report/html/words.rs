@@ -1,0 +1,74 @@
+//! Numbers as people read them. Knows no page.
+
+use crate::statistics::Estimate;
+
+/// An estimate with a real plus-minus and a real minus.
+pub(super) fn interval(estimate: Estimate) -> String {
+    estimate.to_string().replace("+-", "\u{b1}").replace('-', "\u{2212}")
+}
+
+/// Milliseconds in a unit that reads well.
+pub(super) fn duration(milliseconds: f64) -> String {
+    let (number, unit) = if milliseconds >= 1000.0 { (milliseconds / 1000.0, "s") } else { (milliseconds, "ms") };
+    let digits = if number >= 100.0 {
+        0
+    } else if number >= 10.0 {
+        1
+    } else {
+        2
+    };
+    let text = format!("{number:.digits$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    format!("{text} {unit}")
+}
+
+/// A share of 1 in hundredths.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", share * 100.0)
+}
+
+/// With commas between thousands.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A number with two digits behind the point at most, none of them idle, and a real minus.
+pub(super) fn plain(number: f64) -> String {
+    let text = format!("{number:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }
+}
+
+/// A count in few letters, for axes.
+pub(super) fn short(number: f64) -> String {
+    match number {
+        1e6.. => format!("{}M", plain(number / 1e6)),
+        1e4.. => format!("{}k", plain(number / 1e3)),
+        _ => plain(number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        let durations = [0.0, 0.25, 12.34, 149.6, 1000.0, 12_345.0].map(duration);
+        assert_eq!(durations, ["0 ms", "0.25 ms", "12.3 ms", "150 ms", "1 s", "12.3 s"]);
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!([0.0, -0.001, 1.5, -20.0, 0.125].map(plain), ["0", "0", "1.5", "\u{2212}20", "0.12"]);
+        assert_eq!([0.5, 9999.0, 25_000.0, 1_500_000.0].map(short), ["0.5", "9999", "25k", "1.5M"]);
+        assert_eq!(percent(0.4583), "45.8 %");
+        let estimate = Estimate { value: Some(-3.0), low: Some(-5.0), high: Some(-1.0) };
+        assert_eq!(interval(estimate), "\u{2212}3.0 \u{b1} 2.0");
+    }
+}

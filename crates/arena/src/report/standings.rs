@@ -1,0 +1,163 @@
+//! The field in order: points, games and rating of every entrant. Knows no table and no page.
+
+use crate::plan::Plan;
+use crate::statistics::{Block, Blocks, Field, Pair, bradley_terry, quantile, weng_lin};
+use serde::Serialize;
+use ugi::record::Record;
+
+/// What ratings mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scale {
+    /// Elo by Bradley–Terry, where two sides play.
+    Elo,
+    /// Weng and Lin's scale around 25, where more than two sides play.
+    WengLin,
+}
+
+/// One entrant of the field, all numbers from complete blocks.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Standing {
+    /// From 1; equal ratings share a place.
+    pub place: usize,
+    /// The name in the plan.
+    pub entrant: String,
+    /// Its index in the plan.
+    pub index: usize,
+    /// Games of a side of it.
+    pub games: u64,
+    /// Games in which it did better than all others.
+    pub wins: u64,
+    /// Games in which nobody did better, but somebody as well.
+    pub draws: u64,
+    /// The others.
+    pub losses: u64,
+    /// Mean share of the others that it did better than, 0 to 1, ties half; `None` without games.
+    pub score: Option<f64>,
+    /// The rating on the scale of the summary; `None` without games.
+    pub rating: Option<f64>,
+    /// Half the width of its interval of 95 %; 0 where the rating is given, `None` without games.
+    pub error: Option<f64>,
+    /// Is the rating given in the plan?
+    pub anchored: bool,
+    /// Did it win or lose everything against the rest? Then a small prior alone holds its rating.
+    pub bounded: bool,
+    /// Ratings of different groups cannot be compared: nobody of one met anybody of the other. From 0.
+    pub group: usize,
+}
+
+/// All entrants, the best of each group first. `between` are the numbers of each pair by indices into the plan.
+pub(super) fn standings(
+    plan: &Plan,
+    records: &[Record],
+    blocks: &Blocks,
+    between: &[((usize, usize), Pair)],
+    scale: Scale,
+) -> Vec<Standing> {
+    let mut standings: Vec<Standing> =
+        plan.entrants.iter().enumerate().map(|(index, entrant)| blank(index, &entrant.name)).collect();
+    let mut points = vec![0.0; standings.len()];
+    for game in blocks.complete.iter().flat_map(|block| &block.games) {
+        for (index, payoff) in payoffs(plan, &records[*game]) {
+            let standing = &mut standings[index];
+            points[index] += payoff;
+            standing.games += 1;
+            match firsts(plan, &records[*game], index) {
+                (true, false) => standing.wins += 1,
+                (true, true) => standing.draws += 1,
+                (false, _) => standing.losses += 1,
+            }
+        }
+    }
+    for (standing, points) in standings.iter_mut().zip(points) {
+        standing.score = (standing.games > 0).then(|| points / standing.games as f64);
+    }
+    match scale {
+        Scale::Elo => rate_by_pairs(plan, between, &mut standings),
+        Scale::WengLin => rate_by_games(plan, records, &blocks.complete, &mut standings),
+    }
+    standings.sort_by(|one, other| {
+        let best = |standing: &Standing| standing.rating.unwrap_or(f64::NEG_INFINITY);
+        one.group.cmp(&other.group).then(best(other).total_cmp(&best(one)))
+    });
+    for index in 0..standings.len() {
+        let tied = index > 0 && standings[index - 1].rating == standings[index].rating;
+        standings[index].place = if tied { standings[index - 1].place } else { index + 1 };
+    }
+    standings
+}
+
+fn blank(index: usize, entrant: &str) -> Standing {
+    Standing {
+        place: 0,
+        entrant: entrant.to_string(),
+        index,
+        games: 0,
+        wins: 0,
+        draws: 0,
+        losses: 0,
+        score: None,
+        rating: None,
+        error: None,
+        anchored: false,
+        bounded: false,
+        group: 0,
+    }
+}
+
+/// Each entrant of a game once, with the mean payoff of its sides.
+fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
+    let mut found: Vec<(usize, f64, f64)> = Vec::new();
+    for (name, payoff) in record.sides().iter().zip(record.payoffs()) {
+        let Some(index) = plan.entrants.iter().position(|entrant| entrant.name == *name) else { continue };
+        match found.iter_mut().find(|(other, ..)| *other == index) {
+            Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
+            None => found.push((index, payoff, 1.0)),
+        }
+    }
+    found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
+}
+
+/// Is a side of this entrant first, and is a side of another?
+fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
+    let first = |seat: &usize| seat.checked_sub(1).and_then(|seat| record.ranks.get(seat)) == Some(&1);
+    let firsts = record.teams.iter().map(|team| team.first().is_some_and(first));
+    let name = plan.entrants[index].name.as_str();
+    let (mut own, mut others) = (false, false);
+    for (side, first) in record.sides().into_iter().zip(firsts) {
+        if side == name { own |= first } else { others |= first }
+    }
+    (own, others)
+}
+
+fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mut [Standing]) {
+    let count = standings.len();
+    let mut field = Field {
+        points: vec![vec![0.0; count]; count],
+        anchors: plan.entrants.iter().map(|entrant| plan.ratings.anchors.get(&entrant.name).copied()).collect(),
+    };
+    for ((one, other), pair) in between {
+        let half = pair.draws as f64 / 2.0;
+        field.points[*one][*other] += pair.wins as f64 + half;
+        field.points[*other][*one] += pair.losses as f64 + half;
+    }
+    for (index, (standing, rating)) in standings.iter_mut().zip(bradley_terry(&field)).enumerate() {
+        standing.anchored = field.anchors[index].is_some();
+        standing.group = rating.group;
+        standing.bounded = rating.bounded && standing.games > 0 && !standing.anchored;
+        if standing.games > 0 || standing.anchored {
+            standing.rating = Some(rating.elo);
+            standing.error = Some(quantile() * rating.error);
+        }
+    }
+}
+
+fn rate_by_games(plan: &Plan, records: &[Record], blocks: &[Block], standings: &mut [Standing]) {
+    let games = blocks.iter().flat_map(|block| &block.games).map(|&game| payoffs(plan, &records[game]));
+    for (standing, belief) in standings.iter_mut().zip(weng_lin(plan.entrants.len(), games)) {
+        if standing.games > 0 {
+            standing.rating = Some(belief.mean);
+            standing.error = Some(quantile() * belief.deviation);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The summary that all outputs share. Knows no output.
+
+use super::standings::{Scale, Standing, standings};
+use crate::plan::Plan;
+use crate::schedule::{Known, known};
+use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use ugi::record::Record;
+
+/// Bars of a histogram.
+const BARS: usize = 30;
+
+/// Everything that the records of a tournament say. Scores and ratings come from complete blocks in plan order, counts
+/// from all games with a result. No number in it is NaN or infinite.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// The title of the plan.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// Its options as the referee has them in effect, `NAME=VALUE`; empty before the first game.
+    pub options: Vec<String>,
+    /// The sides of the game; 0 before the first game.
+    pub sides: usize,
+    /// How far it is.
+    pub counts: Counts,
+    /// What ratings mean.
+    pub scale: Scale,
+    /// Points of matches, the best first: what decides a knockout or a Swiss tournament. Empty where games decide.
+    pub matches: Vec<MatchPoints>,
+    /// The field, the best of each group first.
+    pub standings: Vec<Standing>,
+    /// The cross table: `cross[i][j]` is what the entrant of `standings[i]` got against that of `standings[j]`.
+    pub cross: Vec<Vec<Option<Cell>>>,
+    /// Every two entrants that met, in the order of the plan, from the view of the one that comes first there.
+    pub pairs: Vec<PairNumbers>,
+    /// The sequential test of the first entrant against the second, with its curve block by block.
+    pub sprt: Option<Sequential>,
+    /// Ends, faults, effort, openings, seats.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// Games by length in plies, events and verdicts left out.
+    pub length_histogram: Histogram,
+    /// Games by duration in seconds, from the first command to the verdict.
+    pub time_histogram: Histogram,
+    /// The machines that played.
+    pub hosts: Vec<String>,
+    /// The versions of the runner.
+    pub versions: Vec<String>,
+}
+
+/// How far a tournament is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Counts {
+    /// Records.
+    pub games: u64,
+    /// Games of the plan as far as they are known.
+    pub planned: u64,
+    /// Will there be more, depending on results?
+    pub more: bool,
+    /// Complete blocks: these count.
+    pub blocks: u64,
+    /// Games of blocks that are not complete yet.
+    pub waiting: u64,
+    /// Blocks that never count, because a game in them ended without a result.
+    pub void: u64,
+    /// Records with a fault.
+    pub faulty: u64,
+}
+
+/// What an entrant has of its matches.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MatchPoints {
+    /// Its name in the plan.
+    pub entrant: String,
+    /// A point for each match that it won, or for each round of a knockout that it survived; a half for a tie.
+    pub points: f64,
+}
+
+/// A cell of the cross table.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Cell {
+    /// Points: a win 1, a draw 1/2.
+    pub points: f64,
+    /// Of so many games.
+    pub games: u64,
+}
+
+/// One entrant against another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PairNumbers {
+    /// Whose view it is.
+    pub first: String,
+    /// The other.
+    pub second: String,
+    /// The numbers.
+    #[serde(flatten)]
+    pub numbers: Pair,
+}
+
+/// Counts in bars of equal width.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+pub struct Histogram {
+    /// Where the first bar starts.
+    pub from: f64,
+    /// The width of a bar; 0 without values.
+    pub width: f64,
+    /// Values in each bar: bar `i` holds those from `from + i width` to below `from + (i + 1) width`.
+    pub counts: Vec<u64>,
+}
+
+impl Summary {
+    /// What these records of this plan say.
+    #[must_use]
+    pub fn of(plan: &Plan, records: &[Record]) -> Self {
+        let first = records.first();
+        let sides = first.map_or(0, |record| record.teams.len());
+        let known = if sides == 0 { Known::default() } else { known(plan, sides, records) };
+        let blocks = Blocks::of(plan, records);
+        let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let between = pairs(&names, records, &blocks);
+        let scale = if sides > 2 { Scale::WengLin } else { Scale::Elo };
+        let standings = standings(plan, records, &blocks, &between, scale);
+        let tally = tally(&names, records);
+        let seconds: Vec<f64> = records.iter().map(|record| record.run.wall as f64 / 1000.0).collect();
+        let plies: Vec<f64> = tally.lengths.iter().map(|&plies| f64::from(plies)).collect();
+        let distinct = |of: fn(&Record) -> &String| -> Vec<String> {
+            records.iter().map(of).collect::<BTreeSet<_>>().into_iter().cloned().collect()
+        };
+        Self {
+            name: plan.name.clone(),
+            game: plan.game.name.clone(),
+            options: first.map_or_else(Vec::new, |record| record.options.clone()),
+            sides,
+            counts: counts(records, &blocks, &known),
+            matches: matches(&names, &known),
+            scale,
+            cross: cross(&standings, &between),
+            standings,
+            pairs: between
+                .into_iter()
+                .map(|((one, other), numbers)| PairNumbers {
+                    first: names[one].to_string(),
+                    second: names[other].to_string(),
+                    numbers,
+                })
+                .collect(),
+            sprt: plan.stop.and_then(|_| Tracker::of(plan, records).sequential().cloned()),
+            length_histogram: Histogram::of(&plies, true),
+            time_histogram: Histogram::of(&seconds, false),
+            tally,
+            hosts: distinct(|record| &record.run.host),
+            versions: distinct(|record| &record.version),
+        }
+    }
+}
+
+impl Histogram {
+    /// Of finite values; `whole`: bars of whole numbers.
+    #[must_use]
+    pub fn of(values: &[f64], whole: bool) -> Self {
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if !least.is_finite() || !most.is_finite() {
+            return Self::default();
+        }
+        let rough = (most - least) / BARS as f64;
+        let width = match (whole, rough > 0.0) {
+            (true, _) => (rough + 1.0 / BARS as f64).ceil(),
+            (false, true) => rough * (1.0 + 1e-9),
+            (false, false) => 1.0,
+        };
+        let bar = |value: f64| ((value - least) / width) as usize;
+        let mut counts = vec![0; bar(most) + 1];
+        values.iter().for_each(|&value| counts[bar(value)] += 1);
+        Self { from: least, width, counts }
+    }
+}
+
+/// The numbers of each pair that met, by indices into the plan.
+fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, usize), Pair)> {
+    let count = names.len();
+    let all = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
+    let numbers = |(one, other)| ((one, other), pair(blocks.between(one, other), records, names[one], names[other]));
+    all.map(numbers).filter(|(_, pair)| pair.games() > 0).collect()
+}
+
+fn matches(names: &[&str], known: &Known) -> Vec<MatchPoints> {
+    let all = names.iter().zip(&known.points);
+    let mut matches: Vec<MatchPoints> =
+        all.map(|(name, &points)| MatchPoints { entrant: (*name).to_string(), points }).collect();
+    matches.sort_by(|one, other| other.points.total_cmp(&one.points));
+    matches
+}
+
+fn counts(records: &[Record], blocks: &Blocks, known: &Known) -> Counts {
+    Counts {
+        games: records.len() as u64,
+        planned: known.fixtures.len() as u64,
+        more: known.more,
+        blocks: blocks.complete.len() as u64,
+        waiting: blocks.waiting.len() as u64,
+        void: blocks.void,
+        faulty: records.iter().filter(|record| !record.faults.is_empty()).count() as u64,
+    }
+}
+
+fn cross(standings: &[Standing], between: &[((usize, usize), Pair)]) -> Vec<Vec<Option<Cell>>> {
+    let cell = |one: usize, other: usize| {
+        let (_, pair) = between.iter().find(|((low, high), _)| (*low, *high) == (one.min(other), one.max(other)))?;
+        let score = pair.score.value?;
+        let score = if one < other { score } else { 1.0 - score };
+        Some(Cell { points: score * pair.games() as f64, games: pair.games() })
+    };
+    let row = |one: &Standing| standings.iter().map(|other| cell(one.index, other.index)).collect();
+    standings.iter().map(row).collect()
+}

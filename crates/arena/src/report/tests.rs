@@ -1,0 +1,165 @@
+//! Summaries of small fields, and what each output makes of them.
+
+use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings_csv, text};
+use crate::plan::{EloModel, Plan, Sprt};
+use crate::statistics::Tracker;
+use crate::statistics::synthetic::{plan, records};
+use ugi::record::Record;
+
+/// A field with names `e0`, `e1`, … of falling strength.
+fn field(entrants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
+    let names: Vec<String> = (0..entrants).map(|index| format!("e{index}")).collect();
+    let strength: Vec<f64> = (0..entrants).map(|index| -150.0 * index as f64).collect();
+    let plan = plan(&names.iter().map(String::as_str).collect::<Vec<_>>(), games);
+    let records = records(&plan, sides, &strength, 0.2);
+    (plan, records)
+}
+
+/// Points of a row and of its column add up to the games; the strong come first; places follow ratings.
+#[test]
+fn tables_add_up() {
+    for sides in [2, 3] {
+        let (plan, records) = field(4, sides, 60);
+        let summary = Summary::of(&plan, &records);
+        assert_eq!(summary.scale, if sides == 2 { Scale::Elo } else { Scale::WengLin });
+        assert_eq!(summary.counts.games, summary.counts.planned);
+        let order: Vec<&str> = summary.standings.iter().map(|standing| standing.entrant.as_str()).collect();
+        assert_eq!(order, ["e0", "e1", "e2", "e3"]);
+        for (i, row) in summary.cross.iter().enumerate() {
+            assert_eq!(row[i], None);
+            for (j, cell) in row.iter().enumerate().filter(|(j, _)| *j != i) {
+                let (cell, back) = (cell.unwrap(), summary.cross[j][i].unwrap());
+                assert!((cell.points + back.points - cell.games as f64).abs() < 1e-9);
+            }
+            let standing = &summary.standings[i];
+            assert_eq!(standing.wins + standing.draws + standing.losses, standing.games);
+            if sides == 2 {
+                let points: f64 = row.iter().flatten().map(|cell| cell.points).sum();
+                assert!((points / standing.games as f64 - standing.score.unwrap()).abs() < 1e-9);
+            }
+        }
+        assert_eq!(summary.length_histogram.counts.iter().sum::<u64>(), summary.counts.games);
+    }
+}
+
+/// The order of the records is all one, but for the order of the lengths.
+#[test]
+fn summaries_do_not_depend_on_the_order() {
+    for sides in [2, 3] {
+        let (plan, mut records) = field(4, sides, 24);
+        let mut straight = Summary::of(&plan, &records);
+        records.reverse();
+        let mut reversed = Summary::of(&plan, &records);
+        reversed.tally.lengths.reverse();
+        // Sums of milliseconds in another order differ in the last digit.
+        reversed.tally.effort.clone_from(&straight.tally.effort);
+        straight.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
+        reversed.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
+        assert_eq!(straight, reversed);
+    }
+}
+
+/// Nothing played, one game, a clean score, a field in parts: tables without NaN, infinities or panics.
+#[test]
+fn odd_tournaments_have_tables() {
+    let (plan, records) = field(3, 2, 8);
+    let clean: Vec<Record> = records
+        .iter()
+        .cloned()
+        .map(|record| {
+            let best = record.sides().iter().position(|side| *side < "e1").unwrap_or(0);
+            Record { ranks: (0..2).map(|side| if side == best { 1 } else { 2 }).collect(), ..record }
+        })
+        .collect();
+    let apart: Vec<Record> = records.iter().filter(|record| record.pairing == "e0:e1").cloned().collect();
+    for records in [&[][..], &records[..1], &records[..3], &clean, &apart] {
+        let summary = Summary::of(&plan, records);
+        for text in [text(&summary), json(&summary).unwrap(), standings_csv(&summary).unwrap()] {
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+        }
+    }
+    assert!(text(&Summary::of(&plan, &clean)).contains("? won or lost everything"));
+    assert!(text(&Summary::of(&plan, &apart)).contains("never met"));
+}
+
+#[test]
+fn text_is_ascii_and_fits() {
+    for (entrants, sides, width) in [(2, 2, 100), (4, 2, 100), (20, 2, 120), (4, 3, 120)] {
+        let (mut plan, records) = field(entrants, sides, 20);
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+        let text = text(&Summary::of(&plan, &records));
+        assert!(text.is_ascii());
+        for line in text.lines() {
+            assert!(line.len() <= width, "{} columns: {line}", line.len());
+            assert_eq!(line, line.trim_end());
+        }
+        for name in plan.entrants.iter().map(|entrant| &entrant.name) {
+            assert!(text.contains(name.as_str()));
+        }
+    }
+}
+
+/// The tables can be read again, and have a row an entrant and a game.
+#[test]
+fn tables_for_spreadsheets_can_be_read() {
+    let (plan, mut records) = field(3, 2, 10);
+    records[1].base = "fen a,\"b\"".to_string();
+    let rows = |text: String| -> Vec<csv::StringRecord> {
+        csv::Reader::from_reader(text.as_bytes()).records().collect::<Result<_, _>>().unwrap()
+    };
+    let games = rows(games_csv(&records).unwrap());
+    assert_eq!(games.len(), records.len());
+    assert_eq!(&games[1][11], "fen a,\"b\"");
+    assert_eq!(&games[0][0], "e0:e1/0/0");
+    let standings = rows(standings_csv(&Summary::of(&plan, &records)).unwrap());
+    assert_eq!(standings.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["e0", "e1", "e2"]);
+}
+
+/// JSON has every field under its name, and `null` where nothing is known.
+#[test]
+fn json_has_the_fields() {
+    let (mut plan, records) = field(2, 2, 10);
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let value: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &records)).unwrap()).unwrap();
+    assert_eq!(value["sprt"]["curve"].as_array().unwrap().len(), 5);
+    assert_eq!(value["pairs"][0]["outcomes"]["counts"].as_array().unwrap().len(), 5);
+    assert_eq!(value["standings"][0]["entrant"], "e0");
+    assert_eq!(value["effort"][0]["entrant"], "e0");
+    let empty: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &[])).unwrap()).unwrap();
+    assert!(empty["standings"][0]["rating"].is_null());
+}
+
+#[test]
+fn progress_is_one_line() {
+    let (mut plan, records) = field(2, 2, 40);
+    assert_eq!(progress_line(&Tracker::new(&plan)), "");
+    let line = progress_line(&Tracker::of(&plan, &records));
+    assert!(line.starts_with("e0 ") && line.contains(" % of 40, Elo +") && !line.contains("LLR"), "{line}");
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let line = progress_line(&Tracker::of(&plan, &records));
+    assert!(line.contains("LLR ") && line.contains("(-2.94, 2.94)"), "{line}");
+    let (plan, records) = field(5, 2, 20);
+    let line = progress_line(&Tracker::of(&plan, &records));
+    assert!(line.starts_with("e0 ") && line.matches('%').count() == 3, "{line}");
+}
+
+#[test]
+fn bars_hold_all_values() {
+    assert_eq!(Histogram::of(&[], true), Histogram::default());
+    assert_eq!(Histogram::of(&[7.0, 7.0], true), Histogram { from: 7.0, width: 1.0, counts: vec![2] });
+    let whole = Histogram::of(&[0.0, 1.0, 29.0, 30.0, 100.0], true);
+    assert_eq!((whole.width, whole.counts.iter().sum::<u64>()), (4.0, 5));
+    let fine = Histogram::of(&[0.5, 0.7, 1.9], false);
+    assert_eq!((fine.counts.len(), fine.counts.iter().sum::<u64>()), (30, 3));
+}
+
+#[test]
+fn ten_thousand_games_are_counted() {
+    let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
+    let (mut plan, records) = field(20, 2, 54);
+    plan.stop = Some(sprt);
+    assert_eq!(Summary::of(&plan, &records).counts.games, 20 * 19 / 2 * 54);
+    let (mut plan, records) = field(2, 2, 10_000);
+    plan.stop = Some(sprt);
+    assert_eq!(Summary::of(&plan, &records).sprt.map(|test| test.curve.len()), Some(5000));
+}

@@ -1,0 +1,283 @@
+//! The summary as tables for a terminal: plain ASCII, 100 columns where the field is small. Knows no file.
+
+use super::progress::ratio;
+use super::{PairNumbers, Scale, Standing, Summary};
+use crate::plan::EloModel;
+use crate::statistics::Share;
+use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
+use std::fmt::Write;
+
+/// Fields up to this size have points and games in their cross table; larger ones percentages.
+const POINTS: usize = 6;
+
+/// Larger fields have no cross table: it would be too wide.
+const CROSS: usize = 24;
+
+/// Up to so many pairs each has all its numbers below each other; more have a line each.
+const DETAILED: usize = 3;
+
+/// More pairs than these are left to the other outputs.
+const PAIRS: usize = 45;
+
+/// Lines of tables that could be as long as the tournament.
+const LINES: usize = 12;
+
+/// All tables, each with a headline, with a newline at the end.
+#[must_use]
+pub fn text(summary: &Summary) -> String {
+    let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
+    section(&mut out, "Matches", &matches(summary));
+    section(&mut out, "Standings", &standings(summary));
+    if let Some(note) = notes(summary) {
+        out.push_str(&note);
+    }
+    if summary.standings.len() > 2 && summary.standings.len() <= CROSS {
+        let unit = if summary.standings.len() <= POINTS { "points of games" } else { "percent" };
+        section(&mut out, &format!("Cross table, {unit}"), &cross(summary));
+    }
+    if summary.pairs.len() <= DETAILED {
+        summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair)));
+    } else if summary.pairs.len() <= PAIRS {
+        section(&mut out, "Pairs, from the view of the first", &pairs(&summary.pairs));
+    }
+    if let Some(test) = &summary.sprt {
+        let model = match test.test.model {
+            EloModel::Logistic => "logistic",
+            EloModel::Normalized => "normalized",
+        };
+        let _ = writeln!(
+            out,
+            "\nSPRT of {model} Elo {} against {}, alpha {}, beta {}: {} after {} blocks",
+            test.test.elo0,
+            test.test.elo1,
+            test.test.alpha,
+            test.test.beta,
+            ratio(test),
+            test.blocks
+        );
+    }
+    section(&mut out, "Ends", &ends(summary));
+    section(&mut out, "Score by seats", &shares("seats", &summary.tally.seats));
+    if summary.tally.openings.len() > 1 {
+        section(&mut out, "Score of seat 1 by opening", &shares("opening", &summary.tally.openings));
+    }
+    section(&mut out, "Time and effort", &effort(summary));
+    out.extend(summary.tally.excuses().map(|note| format!("  excused: {note}\n")));
+    if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
+        section(&mut out, "Faults", &faults(summary));
+    }
+    out
+}
+
+fn progress(summary: &Summary) -> String {
+    let counts = &summary.counts;
+    let more = if counts.more { " so far" } else { "" };
+    let mut line = format!("{} of {} games{more}, {} complete blocks", counts.games, counts.planned, counts.blocks);
+    if counts.waiting > 0 {
+        let _ = write!(line, "; {} games wait for the rest of their block", counts.waiting);
+    }
+    if counts.void > 0 {
+        let _ = write!(line, "; {} blocks without a result", counts.void);
+    }
+    line
+}
+
+/// A headline and a table, or nothing where the table has no rows.
+fn section(out: &mut String, title: &str, table: &Table) {
+    if table.row_count() > 0 {
+        let lines = table.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>().join("\n");
+        let _ = write!(out, "\n{title}\n{lines}\n");
+    }
+}
+
+/// A table with these columns; those from `left` on hold numbers.
+fn table(head: &[&str], left: usize) -> Table {
+    let mut table = Table::new();
+    table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((1, 1));
+        if index >= left {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+fn number(number: Option<f64>, digits: usize) -> String {
+    number.map_or("-".to_string(), |number| format!("{number:.digits$}"))
+}
+
+fn standings(summary: &Summary) -> Table {
+    let groups = summary.standings.iter().any(|standing| standing.group > 0);
+    let mut head = vec!["entrant", "rating", "95 %", "games", "won", "drawn", "lost", "score"];
+    if groups {
+        head.push("group");
+    }
+    let mut table = table(&head, 1);
+    let digits = if summary.scale == Scale::Elo { 1 } else { 2 };
+    for standing in &summary.standings {
+        let mut row = vec![
+            format!("{}. {}", standing.place, standing.entrant),
+            format!("{}{}", number(standing.rating, digits), mark(standing)),
+            standing.error.map_or("-".to_string(), |error| format!("+- {error:.digits$}")),
+            standing.games.to_string(),
+            standing.wins.to_string(),
+            standing.draws.to_string(),
+            standing.losses.to_string(),
+            percent(standing.score),
+        ];
+        if groups {
+            row.push((standing.group + 1).to_string());
+        }
+        table.add_row(row);
+    }
+    table
+}
+
+/// What decides a knockout or a Swiss tournament.
+fn matches(summary: &Summary) -> Table {
+    let mut table = table(&["entrant", "points"], 1);
+    for one in &summary.matches {
+        table.add_row([one.entrant.clone(), one.points.to_string()]);
+    }
+    table
+}
+
+/// What the notes below the standings explain.
+const fn mark(standing: &Standing) -> &'static str {
+    match (standing.anchored, standing.bounded) {
+        (true, _) => "=",
+        (_, true) => "?",
+        _ => "",
+    }
+}
+
+fn notes(summary: &Summary) -> Option<String> {
+    let any = |test: fn(&Standing) -> bool| summary.standings.iter().any(test);
+    let mut notes = Vec::new();
+    if summary.scale == Scale::WengLin {
+        notes.push("ratings are those of Weng and Lin: 25 is the start, 4.17 apart are odds of about 2 to 1");
+    }
+    if any(|standing| standing.anchored) {
+        notes.push("= given in the plan");
+    }
+    if any(|standing| standing.bounded) {
+        notes.push("? won or lost everything against the rest: only a small prior holds it");
+    }
+    if any(|standing| standing.group > 0) {
+        notes.push("ratings of different groups cannot be compared: they never met");
+    }
+    (!notes.is_empty()).then(|| notes.iter().map(|note| format!("  {note}\n")).collect())
+}
+
+fn cross(summary: &Summary) -> Table {
+    let numbers: Vec<String> = (1..=summary.standings.len()).map(|number| number.to_string()).collect();
+    let head: Vec<&str> = std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
+    let mut table = table(&head, 1);
+    for (row, (standing, cells)) in summary.standings.iter().zip(&summary.cross).enumerate() {
+        let name = std::iter::once(format!("{} {}", row + 1, standing.entrant));
+        let cells = cells.iter().map(|cell| match cell {
+            None => ".".to_string(),
+            Some(cell) if summary.standings.len() <= POINTS => format!("{}/{}", tidy(cell.points), cell.games),
+            Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
+        });
+        table.add_row(name.chain(cells));
+    }
+    table
+}
+
+/// Points without needless digits: 3, 3.5, 3.33.
+fn tidy(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// All numbers of one pair.
+fn detailed(pair: &PairNumbers) -> String {
+    let numbers = &pair.numbers;
+    let counts: Vec<String> = numbers.outcomes.counts.iter().map(u64::to_string).collect();
+    format!(
+        "\n{} against {}\n  +{} ={} -{} of {} games, score {}, draws {}\n  Elo {}, normalized Elo {}, LOS {}\n  blocks by score, from lost to won: {}\n",
+        pair.first,
+        pair.second,
+        numbers.wins,
+        numbers.draws,
+        numbers.losses,
+        numbers.games(),
+        percent(numbers.score.value),
+        percent(numbers.draw_ratio),
+        numbers.elo,
+        numbers.normalized,
+        percent(numbers.superiority),
+        counts.join(" ")
+    )
+}
+
+fn pairs(pairs: &[PairNumbers]) -> Table {
+    let mut table = table(&["pair", "won", "drawn", "lost", "score", "Elo", "LOS"], 1);
+    for pair in pairs {
+        let numbers = &pair.numbers;
+        table.add_row(vec![
+            format!("{} : {}", pair.first, pair.second),
+            numbers.wins.to_string(),
+            numbers.draws.to_string(),
+            numbers.losses.to_string(),
+            percent(numbers.score.value),
+            numbers.elo.to_string(),
+            percent(numbers.superiority),
+        ]);
+    }
+    table
+}
+
+fn ends(summary: &Summary) -> Table {
+    let mut table = table(&["reason", "games", "share", "draws"], 1);
+    let all: u64 = summary.tally.ends.iter().map(|end| end.games).sum();
+    for end in &summary.tally.ends {
+        let share = percent(Some(end.games as f64 / all.max(1) as f64));
+        table.add_row(vec![end.reason.clone(), end.games.to_string(), share, end.draws.to_string()]);
+    }
+    table
+}
+
+fn shares(name: &str, shares: &[Share]) -> Table {
+    let mut table = table(&[name, "games", "score", "draws"], 1);
+    for share in shares.iter().take(LINES) {
+        let name: String = share.name.chars().take(60).collect();
+        table.add_row(vec![name, share.games.to_string(), percent(Some(share.score)), share.draws.to_string()]);
+    }
+    if shares.len() > LINES {
+        table.add_row(vec![format!("and {} more", shares.len() - LINES)]);
+    }
+    table
+}
+
+fn effort(summary: &Summary) -> Table {
+    let mut table = table(&["entrant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"], 1);
+    for effort in &summary.tally.effort {
+        table.add_row(vec![
+            effort.entrant.clone(),
+            effort.moves.to_string(),
+            number(effort.mean, 1),
+            format!("{:.1}", effort.slowest),
+            format!("{:.1}", effort.total / 1000.0),
+            number(effort.nodes, 0),
+            number(effort.depth, 1),
+        ]);
+    }
+    table
+}
+
+fn faults(summary: &Summary) -> Table {
+    let mut table = table(&["entrant", "fault", "times"], 2);
+    for faults in &summary.tally.faults {
+        for (kind, count) in &faults.counts {
+            table.add_row(vec![faults.entrant.clone(), kind.word().to_string(), count.to_string()]);
+        }
+    }
+    table
+}

@@ -1,0 +1,131 @@
+//! Who meets whom in a Swiss tournament: those who have done about as well so far, nobody twice. Knows results, no file.
+
+use super::played::Played;
+use super::{Known, Pairing, blocks, match_name};
+use crate::plan::Plan;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::UnGraph;
+
+/// All games that follow from the results so far. A match that is won is a point, a tied one half, standing aside a
+/// point. A round is paired when all games of the round before have been played.
+pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
+    let length = plan.format.games.div_ceil(2);
+    let mut table = Table::new(plan.entrants.len());
+    let mut known = Known { points: table.points.clone(), ..Known::default() };
+    for round in 0..plan.format.rounds {
+        let (pairings, aside) = table.pair();
+        let games = blocks(plan, &pairings, Some(round), round * length..(round + 1) * length);
+        known.fixtures.extend(games.iter().cloned());
+        known.more = round + 1 < plan.format.rounds;
+        if !played.all(&games) {
+            return known;
+        }
+        for pairing in &pairings {
+            let name = match_name(plan, pairing, Some(round));
+            let points = |entrant: usize| played.points(&games, &name, entrant);
+            table.add(pairing, points(pairing[0]) - points(pairing[1]));
+        }
+        if let Some(entrant) = aside {
+            table.stood_aside[entrant] = true;
+            table.points[entrant] += 1.0;
+        }
+        known.points.clone_from(&table.points);
+    }
+    known
+}
+
+/// How everybody has done so far.
+struct Table {
+    points: Vec<f64>,
+    /// Whom everybody has met.
+    met: Vec<Vec<usize>>,
+    stood_aside: Vec<bool>,
+}
+
+impl Table {
+    fn new(entrants: usize) -> Self {
+        Self { points: vec![0.0; entrants], met: vec![Vec::new(); entrants], stood_aside: vec![false; entrants] }
+    }
+
+    /// Counts a match in which the first was ahead by so many points.
+    fn add(&mut self, pairing: &Pairing, lead: f64) {
+        let share = if lead > 0.0 {
+            1.0
+        } else if lead < 0.0 {
+            0.0
+        } else {
+            0.5
+        };
+        self.points[pairing[0]] += share;
+        self.points[pairing[1]] += 1.0 - share;
+        if !self.met[pairing[0]].contains(&pairing[1]) {
+            self.met[pairing[0]].push(pairing[1]);
+            self.met[pairing[1]].push(pairing[0]);
+        }
+    }
+
+    /// The next round, and who stands aside. Best first, everybody gets the nearest opponent that leaves the others as
+    /// few second meetings as there can be: none while that is possible. Among equals the upper half meets the lower
+    /// half, as in the Dutch system (FIDE handbook C.04.3), in the order of the plan.
+    fn pair(&self) -> (Vec<Pairing>, Option<usize>) {
+        let mut left: Vec<usize> = (0..self.points.len()).collect();
+        left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
+        let aside = (left.len() % 2 == 1).then(|| self.aside(&left));
+        left.retain(|&entrant| Some(entrant) != aside);
+        let mut again = self.meetings_again(&left);
+        let mut pairings = Vec::new();
+        while let Some((&best, others)) = left.split_first() {
+            let fits = |&&other: &&usize| {
+                let rest: Vec<usize> = others.iter().copied().filter(|&entrant| entrant != other).collect();
+                self.meetings_again(&rest) + usize::from(self.met[best].contains(&other)) == again
+            };
+            let nearest = self.nearest(best, others);
+            // A best matching pairs `best` with somebody, so one always fits.
+            let Some(other) = nearest.iter().find(fits).copied() else { break };
+            again -= usize::from(self.met[best].contains(&other));
+            pairings.push(vec![best.min(other), best.max(other)]);
+            left.retain(|&entrant| entrant != best && entrant != other);
+        }
+        (pairings, aside)
+    }
+
+    /// The last one who has not stood aside yet and without whom the fewest have to meet again.
+    fn aside(&self, ranking: &[usize]) -> usize {
+        let without = |entrant: usize| {
+            let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != entrant).collect();
+            self.meetings_again(&rest)
+        };
+        let candidates = ranking.iter().rev().copied();
+        candidates.min_by_key(|&entrant| (self.stood_aside[entrant], without(entrant))).unwrap_or(0)
+    }
+
+    /// The opponents of `best` in the order in which they are tried: of those with as many points first the one half
+    /// of them further down and those behind, then those before, then everybody else from the top.
+    fn nearest(&self, best: usize, others: &[usize]) -> Vec<usize> {
+        let equal = others.iter().take_while(|&&other| self.points[other] == self.points[best]).count();
+        let (group, lower) = others.split_at(equal);
+        let (upper, half) = group.split_at(equal.saturating_sub(1) / 2);
+        half.iter().chain(upper.iter().rev()).chain(lower).copied().collect()
+    }
+
+    /// The fewest pairs of these that have met before, when all of them are paired.
+    fn meetings_again(&self, entrants: &[usize]) -> usize {
+        let mut here = vec![false; self.points.len()];
+        entrants.iter().for_each(|&entrant| here[entrant] = true);
+        let met = |entrant: usize| self.met[entrant].iter().filter(|&&other| here[other]).count();
+        // Whoever has half of the others left to meet can be paired (Dirac 1952), which saves the work in most rounds.
+        if entrants.iter().all(|&entrant| 2 * (entrants.len() - 1 - met(entrant)) >= entrants.len()) {
+            return 0;
+        }
+        let mut graph = UnGraph::<usize, ()>::new_undirected();
+        let nodes: Vec<_> = entrants.iter().map(|&entrant| graph.add_node(entrant)).collect();
+        for (index, &one) in nodes.iter().enumerate() {
+            for &other in &nodes[..index] {
+                if !self.met[graph[one]].contains(&graph[other]) {
+                    graph.add_edge(one, other, ());
+                }
+            }
+        }
+        entrants.len() / 2 - maximum_matching(&graph).len()
+    }
+}

@@ -1,0 +1,90 @@
+//! Round robins and gauntlets: complete, balanced, and the same after an extension.
+
+use super::super::{deal_seed, engine_seed, game_seed, known, pairings};
+use super::plan;
+use crate::plan::{FormatKind, Plan};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+fn ids(plan: &Plan, sides: usize) -> Vec<String> {
+    known(plan, sides, &[]).fixtures.into_iter().map(|fixture| fixture.id).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn everybody_meets_everybody_in_all_seats(entrants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
+        let plan = plan(FormatKind::RoundRobin, entrants, blocks * sides as u64);
+        let games = known(&plan, sides, &[]);
+        prop_assert!(!games.more);
+        prop_assert_eq!(ids(&plan, sides).into_iter().collect::<HashSet<_>>().len(), games.fixtures.len());
+        // Each block of a pairing turns all of its entrants through all sides.
+        let mut blocks_seen: BTreeMap<(String, u64), Vec<Vec<usize>>> = BTreeMap::new();
+        for game in &games.fixtures {
+            blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.sides.clone());
+        }
+        for seatings in blocks_seen.values() {
+            prop_assert_eq!(seatings.len(), sides);
+            for side in 0..sides {
+                let mut there: Vec<usize> = seatings.iter().map(|seating| seating[side]).collect();
+                let mut all = seatings[0].clone();
+                there.sort_unstable();
+                all.sort_unstable();
+                prop_assert_eq!(there, all);
+            }
+        }
+        // Everybody plays, and in a field that is large enough all choices are there, nobody against itself.
+        let met: BTreeSet<Vec<usize>> = pairings(&plan, sides).into_iter().collect();
+        prop_assert!((0..entrants).all(|entrant| met.iter().any(|pairing| pairing.contains(&entrant))));
+        if entrants >= sides {
+            let choices = (0..sides).fold(1, |product, taken| product * (entrants - taken) / (taken + 1));
+            prop_assert_eq!(met.len(), choices);
+            prop_assert!(met.iter().all(|pairing| pairing.iter().collect::<HashSet<_>>().len() == sides));
+        }
+    }
+
+    #[test]
+    fn an_extension_keeps_every_game(
+        gauntlet: bool, sides in 2_usize..4, few in 3_usize..6, more in 0_usize..3, blocks in 1_u64..4, longer in 0_u64..3,
+    ) {
+        let kind = if gauntlet { FormatKind::Gauntlet } else { FormatKind::RoundRobin };
+        let before = plan(kind, few, blocks * sides as u64);
+        let now = plan(kind, few + more, (blocks + longer) * sides as u64);
+        let all: HashSet<String> = ids(&now, sides).into_iter().collect();
+        prop_assert!(ids(&before, sides).iter().all(|id| all.contains(id)));
+        prop_assert!(before.entrants[..] == now.entrants[..few]);
+        // Pairings of before come first, in their order.
+        prop_assert!(pairings(&now, sides).starts_with(&pairings(&before, sides)));
+    }
+
+    #[test]
+    fn challengers_meet_all_others_and_not_each_other(entrants in 2_usize..9, challengers in 1_usize..4) {
+        prop_assume!(challengers < entrants);
+        let mut plan = plan(FormatKind::Gauntlet, entrants, 2);
+        plan.format.challengers = challengers;
+        let expected: BTreeSet<Vec<usize>> =
+            (0..challengers).flat_map(|one| (challengers..entrants).map(move |other| vec![one, other])).collect();
+        prop_assert_eq!(pairings(&plan, 2).into_iter().collect::<BTreeSet<_>>(), expected);
+    }
+}
+
+#[test]
+fn ids_are_what_the_record_says() {
+    assert_eq!(ids(&plan(FormatKind::RoundRobin, 2, 4), 2), ["e0:e1/0/0", "e0:e1/0/1", "e0:e1/1/0", "e0:e1/1/1"]);
+    let three = ids(&plan(FormatKind::RoundRobin, 2, 3), 3);
+    assert_eq!(three[..3], ["e0:e0:e1/0/0", "e0:e0:e1/0/1", "e0:e0:e1/0/2"]);
+}
+
+#[test]
+fn seeds_differ_where_they_must_and_nowhere_else() {
+    let plan = plan(FormatKind::RoundRobin, 3, 4);
+    let games = ids(&plan, 2);
+    assert_eq!(games.iter().map(|id| game_seed(&plan, id)).collect::<HashSet<_>>().len(), games.len());
+    let deals: HashSet<u64> =
+        (0..40).flat_map(|block| (0..40).map(move |deal| (block, deal))).map(|(b, d)| deal_seed(&plan, b, d)).collect();
+    assert_eq!(deals.len(), 1600);
+    let extended = Plan { name: "other".to_string(), ..super::plan(FormatKind::Gauntlet, 5, 8) };
+    assert_eq!(deal_seed(&plan, 3, 4), deal_seed(&extended, 3, 4));
+    assert!((1..=4).all(|seat| (1..=i32::MAX as u64).contains(&engine_seed(7, seat))));
+}

@@ -1,0 +1,103 @@
+//! Schedules of all kinds, on plans and results that are made up.
+
+mod field;
+mod rounds;
+
+use super::{Fixture, known};
+use crate::plan::{
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
+};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use ugi::program::{Patience, Program};
+use ugi::record::{Circumstances, Record, SeatRecord};
+
+/// A plan of so many entrants, `e0`, `e1` and so on.
+pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
+    let program = Program {
+        command: PathBuf::from("engine"),
+        args: Vec::new(),
+        dir: None,
+        options: BTreeMap::new(),
+        env: BTreeMap::new(),
+    };
+    let entrant = |index| Entrant { name: format!("e{index}"), program: program.clone(), limit: None };
+    let thinking = Thinking { nodes: Some(100), ..Thinking::default() };
+    Plan {
+        name: "made up".to_string(),
+        seed: 1,
+        game: GameChoice { name: "toy".to_string(), options: BTreeMap::new() },
+        referee: program.clone(),
+        format: Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2 },
+        openings: Openings::Start,
+        limit: Limit { thinking, clock_per: ClockPer::Seat, time_margin: 0 },
+        adjudication: Adjudication::default(),
+        stop: None,
+        ratings: Ratings::default(),
+        run: Running {
+            concurrency: 1,
+            folder: PathBuf::from("/plans"),
+            out: PathBuf::from("/plans/out"),
+            log_dir: None,
+            patience: Patience::default(),
+        },
+        entrants: (0..entrants).map(entrant).collect(),
+    }
+}
+
+/// A record of a game in which the sides came out with these ranks.
+pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
+    let seat = |&side: &usize| SeatRecord {
+        entrant: plan.entrants[side].name.clone(),
+        engine: String::new(),
+        options: BTreeMap::new(),
+    };
+    Record {
+        id: fixture.id.clone(),
+        plan: String::new(),
+        game: plan.game.name.clone(),
+        options: Vec::new(),
+        pairing: fixture.pairing.clone(),
+        block: fixture.block,
+        seating: fixture.seating,
+        seed: 0,
+        teams: (1..=fixture.sides.len()).map(|seat| vec![seat]).collect(),
+        seats: fixture.sides.iter().map(seat).collect(),
+        base: "startpos".to_string(),
+        opening: 0,
+        moves: Vec::new(),
+        said: Vec::new(),
+        movers: Vec::new(),
+        result: String::new(),
+        reason: String::new(),
+        scores: Vec::new(),
+        ranks: ranks.to_vec(),
+        faults: Vec::new(),
+        version: String::new(),
+        run: Circumstances::default(),
+    }
+}
+
+/// Plays a two-sided tournament to its end, a game at a time, and checks on the way that the schedule only grows at its
+/// end. `ahead` says which of two entrants wins a game: the less, neither or the greater.
+pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
+    let mut results: Vec<Record> = Vec::new();
+    let mut before = known(plan, 2, &results);
+    loop {
+        let Some(next) = before.fixtures.get(results.len()).cloned() else {
+            assert!(!before.more, "more games are promised and none is there");
+            return before.fixtures;
+        };
+        let first_is_less = next.sides[0] < next.sides[1];
+        let ranks = match ahead(&next) {
+            std::cmp::Ordering::Equal => [1, 1],
+            order if (order == std::cmp::Ordering::Less) == first_is_less => [1, 2],
+            _ => [2, 1],
+        };
+        results.push(record(plan, &next, &ranks));
+        let now = known(plan, 2, &results);
+        assert!(now.fixtures.starts_with(&before.fixtures), "known games changed");
+        assert!(before.more || now.fixtures == before.fixtures, "games that were not promised");
+        before = now;
+    }
+}

@@ -1,0 +1,217 @@
+//! Knockouts and Swiss tournaments: who meets whom follows from results, and from nothing else.
+
+use super::super::{Fixture, known};
+use super::{plan, play, record};
+use crate::plan::{FormatKind, Plan};
+use base::rng::fnv1a;
+use proptest::prelude::*;
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The pairs of each round.
+fn rounds(games: &[Fixture]) -> BTreeMap<String, BTreeSet<[usize; 2]>> {
+    let mut rounds: BTreeMap<String, BTreeSet<[usize; 2]>> = BTreeMap::new();
+    for game in games {
+        let (round, _) = game.id.split_once('/').unwrap();
+        let pair = [game.sides[0].min(game.sides[1]), game.sides[0].max(game.sides[1])];
+        rounds.entry(round.to_string()).or_default().insert(pair);
+    }
+    rounds
+}
+
+/// A result that follows from the id of the game and from nothing else.
+fn any_result(seed: u64) -> impl FnMut(&Fixture) -> Ordering {
+    move |game| (fnv1a(format!("{seed}{}", game.id).as_bytes()) % 3).cmp(&1)
+}
+
+/// Who comes first in the plan always wins.
+fn by_the_seeds(_: &Fixture) -> Ordering {
+    Ordering::Less
+}
+
+/// Both colours of every opening are played, each in a block of its own round.
+fn check_games(games: &[Fixture]) {
+    assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());
+    let mut seatings: BTreeMap<(&str, u64), Vec<&[usize]>> = BTreeMap::new();
+    for game in games {
+        seatings.entry((&game.pairing, game.block)).or_default().push(&game.sides);
+    }
+    for sides in seatings.values() {
+        assert_eq!(sides.len(), 2);
+        assert_eq!((sides[0][0], sides[0][1]), (sides[1][1], sides[1][0]));
+    }
+    let mut round_of: BTreeMap<u64, &str> = BTreeMap::new();
+    for game in games {
+        let round = game.id.split_once('/').unwrap().0;
+        assert_eq!(*round_of.entry(game.block).or_insert(round), round);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn in_a_swiss_tournament_everybody_plays_once_a_round_and_meets_nobody_twice(
+        entrants in 2_usize..20, rounds_wanted in 1_u64..8, seed: u64,
+    ) {
+        // With at most half as many rounds as entrants a second meeting can always be avoided (Dirac 1952).
+        let mut plan = plan(FormatKind::Swiss, entrants, 2);
+        plan.format.rounds = rounds_wanted.min(entrants as u64 / 2);
+        let games = play(&plan, any_result(seed));
+        check_games(&games);
+        let rounds = rounds(&games);
+        prop_assert_eq!(rounds.len() as u64, plan.format.rounds);
+        let mut met = HashSet::new();
+        let mut aside = HashSet::new();
+        for pairs in rounds.values() {
+            prop_assert_eq!(pairs.len(), entrants / 2);
+            let playing: HashSet<usize> = pairs.iter().flatten().copied().collect();
+            prop_assert_eq!(playing.len(), entrants / 2 * 2);
+            prop_assert!(pairs.iter().all(|&pair| met.insert(pair)), "a second meeting");
+            let alone = (0..entrants).filter(|entrant| !playing.contains(entrant));
+            prop_assert!(alone.into_iter().all(|entrant| aside.insert(entrant)), "aside twice");
+        }
+    }
+
+    #[test]
+    fn second_meetings_are_as_few_as_there_can_be(entrants in 2_usize..4, seed: u64) {
+        // As many rounds as there are: brute force over all pairings of at most eight says what was possible.
+        let entrants = 2 * entrants;
+        let mut plan = plan(FormatKind::Swiss, entrants, 2);
+        plan.format.rounds = entrants as u64 - 1;
+        let games = play(&plan, any_result(seed));
+        let mut met: HashSet<[usize; 2]> = HashSet::new();
+        for pairs in rounds(&games).values() {
+            let again = pairs.iter().filter(|pair| met.contains(*pair)).count();
+            prop_assert_eq!(again, fewest(&(0..entrants).collect::<Vec<_>>(), &met));
+            met.extend(pairs);
+        }
+    }
+
+    #[test]
+    fn a_knockout_leaves_one_winner(entrants in 2_usize..20, games in 1_u64..3, extra in 0_u64..3, seed: u64) {
+        let mut plan = plan(FormatKind::Knockout, entrants, 2 * games);
+        plan.format.extra_blocks = extra;
+        let games = play(&plan, any_result(seed));
+        check_games(&games);
+        let mut left: HashSet<usize> = (0..entrants).collect();
+        let rounds = rounds(&games);
+        prop_assert_eq!(1 << rounds.len(), entrants.next_power_of_two());
+        for (index, pairs) in rounds.values().enumerate() {
+            let playing: Vec<usize> = pairs.iter().flatten().copied().collect();
+            prop_assert!(playing.iter().all(|entrant| left.contains(entrant)), "somebody who is out plays");
+            prop_assert_eq!(playing.len(), playing.iter().collect::<HashSet<_>>().len());
+            // Only in the first round somebody may stand aside, and only the first ones of the plan.
+            let aside: BTreeSet<usize> = left.iter().copied().filter(|entrant| !playing.contains(entrant)).collect();
+            let spare = if index == 0 { entrants.next_power_of_two() - entrants } else { 0 };
+            prop_assert_eq!(aside, (0..spare).collect::<BTreeSet<_>>());
+            let next: HashSet<usize> = rounds.values().nth(index + 1).into_iter().flatten().flatten().copied().collect();
+            left.retain(|entrant| !playing.contains(entrant) || next.contains(entrant));
+        }
+    }
+
+    #[test]
+    fn the_order_in_which_results_come_in_changes_nothing(swiss: bool, entrants in 2_usize..9, seed: u64) {
+        let kind = if swiss { FormatKind::Swiss } else { FormatKind::Knockout };
+        let mut plan = plan(kind, entrants, 2);
+        plan.format.rounds = 1 + entrants as u64 / 4;
+        let mut result = any_result(seed);
+        let games = play(&plan, &mut result);
+        let ranks = |game: &Fixture, order: Ordering| match order {
+            Ordering::Equal => [1, 1],
+            order if (order == Ordering::Less) == (game.sides[0] < game.sides[1]) => [1, 2],
+            _ => [2, 1],
+        };
+        let mut results: Vec<_> = games.iter().map(|game| record(&plan, game, &ranks(game, result(game)))).collect();
+        results.reverse();
+        prop_assert_eq!(known(&plan, 2, &results).fixtures, games);
+    }
+}
+
+/// The fewest of these who meet again when all are paired.
+fn fewest(entrants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
+    let Some((&first, others)) = entrants.split_first() else { return 0 };
+    let with = |&other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|&entrant| entrant != other).collect();
+        usize::from(met.contains(&[first, other])) + fewest(&rest, met)
+    };
+    others.iter().map(with).min().unwrap_or(0)
+}
+
+#[test]
+fn the_pairs_of_a_knockout_by_the_seeds_are_the_usual_ones() {
+    let pairs = |entrants| {
+        let games = play(&plan(FormatKind::Knockout, entrants, 2), by_the_seeds);
+        rounds(&games).into_values().map(|pairs| pairs.into_iter().collect::<Vec<_>>()).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(8), [vec![[0, 7], [1, 6], [2, 5], [3, 4]], vec![[0, 3], [1, 2]], vec![[0, 1]]]);
+    assert_eq!(pairs(5), [vec![[3, 4]], vec![[0, 3], [1, 2]], vec![[0, 1]]]);
+    assert_eq!(pairs(2), [vec![[0, 1]]]);
+}
+
+#[test]
+fn a_tied_match_goes_on_until_its_extra_blocks_are_used_up() {
+    let mut plan = plan(FormatKind::Knockout, 2, 4);
+    plan.format.extra_blocks = 2;
+    let count = |result: &dyn Fn(&Fixture) -> Ordering| play(&plan, result).len();
+    assert_eq!(count(&|_| Ordering::Less), 4);
+    assert_eq!(count(&|_| Ordering::Equal), 8);
+    // Tied after two blocks, decided in the third.
+    assert_eq!(count(&|game| if game.block < 2 { Ordering::Equal } else { Ordering::Greater }), 6);
+    // In a field of four a tie after all blocks sends the higher seed on.
+    let four = super::plan(FormatKind::Knockout, 4, 2);
+    let games = play(&four, |_| Ordering::Equal);
+    assert_eq!(games.last().unwrap().pairing, "r2/e0:e1");
+}
+
+#[test]
+fn the_pairs_of_a_swiss_round_are_near_in_points() {
+    let mut eight = plan(FormatKind::Swiss, 8, 2);
+    eight.format.rounds = 3;
+    let games = play(&eight, by_the_seeds);
+    let pairs: Vec<Vec<[usize; 2]>> = rounds(&games).into_values().map(|pairs| pairs.into_iter().collect()).collect();
+    assert_eq!(pairs[0], [[0, 4], [1, 5], [2, 6], [3, 7]]);
+    assert_eq!(pairs[1], [[0, 2], [1, 3], [4, 6], [5, 7]]);
+    assert_eq!(pairs[2][0], [0, 1]);
+    // The last one stands aside first and has a point for it: so it meets a winner next.
+    let mut five = plan(FormatKind::Swiss, 5, 2);
+    five.format.rounds = 2;
+    let games = play(&five, by_the_seeds);
+    let pairs: Vec<Vec<[usize; 2]>> = rounds(&games).into_values().map(|pairs| pairs.into_iter().collect()).collect();
+    assert_eq!(pairs, [vec![[0, 2], [1, 3]], vec![[0, 1], [2, 4]]]);
+}
+
+/// The points of matches when everybody behaves so, as far as the first `games` games.
+fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
+    let fixtures = play(plan, &result);
+    let ranks = |game: &Fixture| match result(game) {
+        Ordering::Equal => [1, 1],
+        order if (order == Ordering::Less) == (game.sides[0] < game.sides[1]) => [1, 2],
+        _ => [2, 1],
+    };
+    let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();
+    known(plan, 2, &results).points
+}
+
+#[test]
+fn matches_have_points_where_they_decide() {
+    let knockout = plan(FormatKind::Knockout, 5, 2);
+    assert_eq!(points(&knockout, by_the_seeds, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
+    assert_eq!(points(&knockout, by_the_seeds, 1), [0.0; 5]);
+    // After the match of the first round, which three of the five do not play.
+    assert_eq!(points(&knockout, by_the_seeds, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
+    let mut swiss = plan(FormatKind::Swiss, 5, 2);
+    swiss.format.rounds = 2;
+    assert_eq!(points(&swiss, by_the_seeds, usize::MAX), [2.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(points(&swiss, |_| Ordering::Equal, 4), [0.5, 0.5, 0.5, 0.5, 1.0]);
+    assert!(points(&plan(FormatKind::RoundRobin, 3, 2), by_the_seeds, 4).is_empty());
+}
+
+#[test]
+fn more_rounds_keep_those_before() {
+    let mut plan = plan(FormatKind::Swiss, 9, 4);
+    plan.format.rounds = 2;
+    let before = play(&plan, any_result(5));
+    plan.format.rounds = 5;
+    assert!(play(&plan, any_result(5)).starts_with(&before));
+}

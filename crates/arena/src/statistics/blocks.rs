@@ -1,0 +1,103 @@
+//! Complete blocks in the order of the plan, and who did better than whom in a game. Knows no statistics.
+
+use crate::plan::Plan;
+use std::collections::BTreeMap;
+use ugi::record::Record;
+
+/// All seatings of one opening and one deal for the same entrants.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The round, from 1; 0 where pairings do not depend on results.
+    pub round: u64,
+    /// Its number in the plan.
+    pub number: u64,
+    /// The entrant of each side in the first seating, as indices into the plan; the same one may be there twice.
+    pub entrants: Vec<usize>,
+    /// Its games in the order of their seatings, as indices into the records.
+    pub games: Vec<usize>,
+}
+
+/// All blocks of a tournament as far as they have been played.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Blocks {
+    /// The complete ones in the order of the plan.
+    pub complete: Vec<Block>,
+    /// Games of blocks that are not complete yet.
+    pub waiting: Vec<usize>,
+    /// Blocks with a game that ended without a result: they never count.
+    pub void: u64,
+}
+
+/// What orders blocks as the plan does: round, number, and the pairing as [`crate::schedule`] sorts them.
+type Key = (u64, u64, usize, Vec<usize>);
+
+impl Blocks {
+    /// Sorts the records. A game that is there twice counts once; one of entrants that the plan does not have, never.
+    #[must_use]
+    pub fn of(plan: &Plan, records: &[Record]) -> Self {
+        let index: BTreeMap<&str, usize> =
+            plan.entrants.iter().enumerate().map(|(index, entrant)| (entrant.name.as_str(), index)).collect();
+        let mut found: BTreeMap<Key, Vec<Option<usize>>> = BTreeMap::new();
+        for (game, record) in records.iter().enumerate() {
+            let (round, names) = split(&record.pairing);
+            let entrants: Option<Vec<usize>> = names.split(':').map(|name| index.get(name).copied()).collect();
+            let Some(entrants) = entrants else { continue };
+            let last = entrants.iter().copied().max().unwrap_or(0);
+            let seats =
+                found.entry((round, record.block, last, entrants)).or_insert_with(|| vec![None; record.teams.len()]);
+            if let Some(seating) = seats.get_mut(record.seating) {
+                seating.get_or_insert(game);
+            }
+        }
+        let mut blocks = Self::default();
+        for ((round, number, _, entrants), seatings) in found {
+            let games: Vec<usize> = seatings.iter().flatten().copied().collect();
+            if games.iter().any(|&game| is_void(&records[game])) {
+                blocks.void += 1;
+            } else if games.len() == seatings.len() {
+                blocks.complete.push(Block { round, number, entrants, games });
+            } else {
+                blocks.waiting.extend(games);
+            }
+        }
+        blocks
+    }
+
+    /// The complete blocks in which both entrants play.
+    pub fn between(&self, one: usize, other: usize) -> impl Iterator<Item = &Block> {
+        self.complete.iter().filter(move |block| block.entrants.contains(&one) && block.entrants.contains(&other))
+    }
+}
+
+/// Did the game end without a result, as aborted games do?
+#[must_use]
+pub fn is_void(record: &Record) -> bool {
+    record.result == "none" || record.teams.is_empty()
+}
+
+/// Points of the entrant `one` against `other` in this game, and how many were possible: for each side of one and each
+/// side of the other 2 for doing better, 1 for a tie. With two sides: 2, 1 or 0 of 2.
+#[must_use]
+pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
+    let sides = record.sides();
+    let rank = |side: usize| {
+        let seat = record.teams[side].first().and_then(|seat| seat.checked_sub(1));
+        seat.and_then(|seat| record.ranks.get(seat)).copied().unwrap_or(u32::MAX)
+    };
+    let ranks = |name: &str| -> Vec<u32> {
+        sides.iter().enumerate().filter(|(_, entrant)| **entrant == name).map(|(side, _)| rank(side)).collect()
+    };
+    let (own, others) = (ranks(one), ranks(other));
+    let points = |own: u32, other: u32| u64::from(own < other) + u64::from(own <= other);
+    let sum = own.iter().flat_map(|&own| others.iter().map(move |&other| points(own, other))).sum();
+    (sum, 2 * (own.len() * others.len()) as u64)
+}
+
+/// The round and the names of a pairing, `r2/A:B` or `A:B`.
+pub(super) fn split(pairing: &str) -> (u64, &str) {
+    let round = |text: &str| text.strip_prefix('r')?.parse().ok();
+    match pairing.split_once('/') {
+        Some((text, names)) => (round(text).unwrap_or(0), names),
+        None => (0, pairing),
+    }
+}

@@ -1,0 +1,131 @@
+//! Plans and records without a game, for tests: results drawn from ratings, seeded. Knows no engine.
+
+use crate::plan::{
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
+};
+use crate::schedule::{game_seed, known};
+use crate::statistics::expected_score;
+use base::rng::{Rng, mix};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use ugi::Score;
+use ugi::program::{Patience, Program};
+use ugi::record::{Circumstances, Record, Said, SeatRecord};
+
+/// A round robin of entrants with these names.
+pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
+    let program = Program {
+        command: PathBuf::from("engine"),
+        args: Vec::new(),
+        dir: None,
+        options: BTreeMap::new(),
+        env: BTreeMap::new(),
+    };
+    let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
+    Plan {
+        name: "synthetic".to_string(),
+        seed: 1,
+        game: GameChoice { name: "toss".to_string(), options: BTreeMap::new() },
+        referee: program.clone(),
+        format: Format { kind: FormatKind::RoundRobin, games, challengers: 1, rounds: 1, extra_blocks: 0 },
+        openings: Openings::Start,
+        limit: Limit {
+            thinking: Thinking { nodes: Some(1), ..Thinking::default() },
+            clock_per: ClockPer::Seat,
+            time_margin: 0,
+        },
+        adjudication: Adjudication::default(),
+        stop: None,
+        ratings: Ratings::default(),
+        run: Running {
+            concurrency: 1,
+            folder: PathBuf::new(),
+            out: PathBuf::new(),
+            log_dir: None,
+            patience: Patience::default(),
+        },
+        entrants: names.iter().map(entrant).collect(),
+    }
+}
+
+/// All games of a plan between sides of one seat each. `strength` is the Elo of each entrant; `draws` the share of games
+/// that end level.
+pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
+    let one = |fixture: &crate::schedule::Fixture| {
+        let seed = game_seed(plan, &fixture.id);
+        let mut rng = Rng::new(mix(seed));
+        let level = rng.unit() < draws;
+        // Each side throws its Elo: the differences of two such throws follow the logistic curve (Luce 1959).
+        let mut throw = |entrant: usize| {
+            let exponential = -(1.0 - rng.unit()).ln();
+            10.0_f64.powf(strength[entrant] / 400.0) / exponential
+        };
+        let thrown: Vec<f64> = fixture.sides.iter().map(|&entrant| throw(entrant)).collect();
+        let rank = |own: f64| if level { 1 } else { 1 + thrown.iter().filter(|&&other| other > own).count() as u32 };
+        let ranks: Vec<u32> = thrown.iter().map(|&own| rank(own)).collect();
+        let plies = 20 + rng.index(60);
+        record(plan, fixture, ranks, plies, seed)
+    };
+    known(plan, sides, &[]).fixtures.iter().map(one).collect()
+}
+
+/// One game with these ranks, a seat a side.
+fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
+    let sides = ranks.len();
+    let seat = |&entrant: &usize| SeatRecord {
+        entrant: plan.entrants[entrant].name.clone(),
+        engine: "toy".to_string(),
+        options: BTreeMap::new(),
+    };
+    let winners: Vec<usize> = (0..sides).filter(|&side| ranks[side] == 1).collect();
+    let said = |ply: usize| {
+        (ply >= 2).then(|| Said { score: Some(Score::Cp(ply as i32)), depth: Some(5), nodes: Some(100 + ply as u64) })
+    };
+    Record {
+        id: fixture.id.clone(),
+        plan: "synthetic".to_string(),
+        game: plan.game.name.clone(),
+        options: Vec::new(),
+        pairing: fixture.pairing.clone(),
+        block: fixture.block,
+        seating: fixture.seating,
+        seed,
+        teams: (1..=sides).map(|seat| vec![seat]).collect(),
+        seats: fixture.sides.iter().map(seat).collect(),
+        base: "startpos".to_string(),
+        opening: 2,
+        moves: (0..plies).map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97)).collect(),
+        said: (0..plies).map(said).collect(),
+        movers: (0..plies).map(|ply| if ply < 2 { 0 } else { 1 + ply % sides }).collect(),
+        result: if winners.len() == 1 { format!("p{}win", winners[0] + 1) } else { "draw".to_string() },
+        reason: if winners.len() == 1 { "points" } else { "level" }.to_string(),
+        scores: ranks.iter().map(|&rank| (sides as i64) - i64::from(rank)).collect(),
+        ranks,
+        faults: Vec::new(),
+        version: "0".to_string(),
+        run: Circumstances {
+            host: "here".to_string(),
+            started: 1_700_000_000,
+            wall: 1000,
+            times: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
+            excused: Vec::new(),
+            trips: 0,
+        },
+    }
+}
+
+#[test]
+fn strength_shows() {
+    let plan = plan(&["a", "b"], 4000);
+    let records = records(&plan, 2, &[100.0, 0.0], 0.3);
+    let wins =
+        records.iter().filter(|record| record.sides()[record.ranks.iter().position(|&rank| rank == 1).unwrap()] == "a");
+    let decided = records.iter().filter(|record| record.result != "draw").count();
+    let draws = records.len() - decided;
+    let share = (wins.count()
+        - records.iter().filter(|record| record.result == "draw" && record.sides()[0] == "a").count())
+        as f64
+        / decided as f64;
+    assert!((share - expected_score(100.0)).abs() < 0.03, "{share}");
+    assert!((draws as f64 / 4000.0 - 0.3).abs() < 0.03, "{draws}");
+}

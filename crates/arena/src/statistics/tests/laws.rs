@@ -1,0 +1,111 @@
+//! What must hold for all counts.
+
+use super::sequential::test;
+use crate::plan::{EloModel, Sprt};
+use crate::statistics::{Estimate, Outcomes, Pair, elo, expected_score, llr};
+use proptest::prelude::*;
+
+/// Pentanomial counts with at least one block.
+fn counts() -> impl Strategy<Value = [u64; 5]> {
+    prop::array::uniform5(prop_oneof![Just(0_u64), 0..40_u64, 0..5000_u64])
+        .prop_filter("no block", |counts| counts.iter().sum::<u64>() > 0)
+}
+
+fn model() -> impl Strategy<Value = EloModel> {
+    prop_oneof![Just(EloModel::Logistic), Just(EloModel::Normalized)]
+}
+
+/// Equal but for rounding.
+fn alike(one: f64, other: f64) -> bool {
+    (one - other).abs() <= 1e-6 * (1.0 + one.abs().max(other.abs()))
+}
+
+fn estimates_alike(one: Estimate, other: Estimate) -> bool {
+    let same = |one: Option<f64>, other: Option<f64>| match (one, other) {
+        (Some(one), Some(other)) => alike(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    same(one.value, other.value) && same(one.low, other.low) && same(one.high, other.high)
+}
+
+proptest! {
+    /// Seen from the other side everything is negated.
+    #[test]
+    fn the_other_side_sees_the_negative(counts in counts()) {
+        let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
+        let other = pair.mirrored();
+        prop_assert!(estimates_alike(other.elo, pair.elo.negated()));
+        prop_assert!(estimates_alike(other.normalized, pair.normalized.negated()));
+        prop_assert!(alike(other.superiority.unwrap(), 1.0 - pair.superiority.unwrap()));
+        prop_assert_eq!((other.wins, other.draws, other.losses), (1, 2, 3));
+        prop_assert_eq!(other.mirrored().outcomes, pair.outcomes);
+    }
+
+    /// No number is NaN or infinite, and every interval holds its value.
+    #[test]
+    fn intervals_hold_their_value(counts in counts()) {
+        let pair = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
+        for estimate in [pair.score, pair.elo, pair.normalized] {
+            for number in [estimate.value, estimate.low, estimate.high].into_iter().flatten() {
+                prop_assert!(number.is_finite());
+            }
+            let Some(value) = estimate.value else { continue };
+            prop_assert!(estimate.low.is_none_or(|low| low <= value + 1e-9));
+            prop_assert!(estimate.high.is_none_or(|high| value <= high + 1e-9));
+        }
+        prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
+    }
+
+    /// Four times the blocks: half the width on the scale of scores, the same score.
+    #[test]
+    fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
+        let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
+        let many = Pair::new(Outcomes::pentanomial(counts.map(|count| 4 * count)), [0; 3]);
+        prop_assert!(alike(few.score.value.unwrap(), many.score.value.unwrap()));
+        prop_assert!(many.score.error().unwrap() < few.score.error().unwrap());
+        prop_assert!(alike(few.normalized.error().unwrap(), 2.0 * many.normalized.error().unwrap()));
+        // Ends that are cut at 0 and 1 shrink less.
+        if few.score.low.unwrap() > 0.0 && few.score.high.unwrap() < 1.0 {
+            prop_assert!(alike(few.score.error().unwrap(), 2.0 * many.score.error().unwrap()));
+        }
+    }
+
+    /// Exchanged hypotheses negate the ratio, exactly; so does the other side with negated bounds.
+    #[test]
+    fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
+        let test = test(model, elo0, elo0 + width);
+        let outcomes = Outcomes::pentanomial(counts);
+        let found = llr(&outcomes, &test);
+        prop_assert!(found.is_finite());
+        let exchanged = Sprt { elo0: test.elo1, elo1: test.elo0, ..test };
+        prop_assert!(alike(found, -llr(&outcomes, &exchanged)));
+        let negated = Sprt { elo0: -test.elo1, elo1: -test.elo0, ..test };
+        prop_assert!(alike(found, -llr(&outcomes.mirrored(), &negated)));
+    }
+
+    /// Steps between hypotheses add up.
+    #[test]
+    fn ratios_add_up(counts in counts(), model in model(), a in -60.0..0.0, b in 0.0..30.0, c in 30.0..60.0) {
+        let outcomes = Outcomes::pentanomial(counts);
+        let ratio = |elo0, elo1| llr(&outcomes, &test(model, elo0, elo1));
+        prop_assert!(alike(ratio(a, b) + ratio(b, c), ratio(a, c)));
+    }
+
+    /// A block better than all before speaks for the higher hypothesis.
+    #[test]
+    fn a_won_block_helps(counts in prop::array::uniform5(1..300_u64), model in model(), width in 1.0..30.0) {
+        let test = test(model, 0.0, width);
+        let mut better = counts;
+        better[4] += 1;
+        let mut worse = counts;
+        worse[0] += 1;
+        let [worse, better] = [worse, better].map(|counts| llr(&Outcomes::pentanomial(counts), &test));
+        prop_assert!(worse < better);
+    }
+
+    /// Elo and score are each other's inverse.
+    #[test]
+    fn elo_inverts_the_score(difference in -1500.0..1500.0) {
+        prop_assert!(alike(elo(expected_score(difference)).unwrap(), difference));
+    }
+}

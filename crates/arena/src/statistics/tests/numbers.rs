@@ -1,0 +1,95 @@
+//! Scores, Elo, normalized Elo and likelihood of superiority of a pair.
+
+use crate::statistics::{Estimate, Outcomes, Pair};
+
+/// The numbers of a pair from its pentanomial counts.
+fn numbers(counts: [u64; 5]) -> Pair {
+    Pair::new(Outcomes::pentanomial(counts), [0; 3])
+}
+
+fn close(found: Option<f64>, expected: f64, tolerance: f64) {
+    let found = found.unwrap();
+    assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
+}
+
+/// `app/tests/elo_test.cpp` of fastchess, "EloPentanomial 1" to "3", with its tolerance of 1 %. Its counts come as LL,
+/// LD, WL, DD, WD, WW; the middle two are one outcome here. The numbers are rounded to two digits there.
+#[test]
+fn fastchess_agrees() {
+    // Counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.
+    let cases: [([u64; 5], [f64; 4], Option<f64>); 3] = [
+        ([34, 54, 31 + 32, 64, 75], [57.94, 28.28, 55.58, 27.65], Some(100.0)),
+        ([332, 433, 457 + 41, 333, 334], [-9.17, 10.96, -8.64, 10.33], Some(5.05)),
+        ([7895, 8757, 5485 + 200, 568, 9999], [-19.01, 2.65, -21.04, 2.95], None),
+    ];
+    for (counts, [normalized, normalized_error, elo, error], superiority) in cases {
+        let pair = numbers(counts);
+        close(pair.normalized.value, normalized, 0.006);
+        close(pair.normalized.error(), normalized_error, 0.006);
+        close(pair.elo.value, elo, 0.006);
+        close(pair.elo.error(), error, 0.006);
+        if let Some(superiority) = superiority {
+            close(pair.superiority.map(|share| 100.0 * share), superiority, 0.006);
+        }
+    }
+}
+
+/// The 1.96 and the probabilities of the normal distribution, from tables (Abramowitz and Stegun 1964, table 26.1).
+#[test]
+fn the_normal_distribution_is_that_of_the_tables() {
+    use crate::statistics::{normal, quantile};
+    close(Some(quantile()), 1.959_963_984_540_054, 1e-9);
+    close(Some(normal(1.0)), 0.841_344_746_068_543, 1e-9);
+    close(Some(normal(-2.0)), 0.022_750_131_948_179, 1e-9);
+}
+
+/// The logistic curve: 64 % is 100 Elo, 76 % is 200 (Elo 1978, table of expectancies, rounded to 1 %).
+#[test]
+fn elo_is_logistic() {
+    use crate::statistics::{elo, expected_score};
+    close(Some(expected_score(100.0)), 0.64, 0.005);
+    close(Some(expected_score(200.0)), 0.76, 0.005);
+    close(elo(expected_score(-37.5)), -37.5, 1e-9);
+    assert_eq!((elo(0.0), elo(1.0)), (None, None));
+}
+
+#[test]
+fn nothing_is_known_without_blocks() {
+    let pair = numbers([0; 5]);
+    assert_eq!((pair.score, pair.elo, pair.normalized), Default::default());
+    assert_eq!((pair.superiority, pair.draw_ratio), (None, None));
+    assert_eq!(pair.elo.to_string(), "-");
+}
+
+/// One block has no spread, and neither have blocks that ended alike: the score stands there without an interval.
+#[test]
+fn equal_blocks_have_no_interval() {
+    for blocks in [1, 50] {
+        let level = numbers([0, 0, blocks, 0, 0]);
+        assert_eq!(level.elo, Estimate { value: Some(0.0), low: None, high: None });
+        assert_eq!((level.elo.to_string(), level.superiority), ("+0.0".to_string(), Some(0.5)));
+        assert_eq!(level.normalized, Estimate::default());
+    }
+    assert_eq!(numbers([0, 0, 0, 3, 0]).superiority, Some(0.875));
+}
+
+/// All blocks won: the bound of Clopper and Pearson. For n of n their lower limit is 0.025^(1/n): 0.6915 for 10 of 10
+/// (the usual tables of exact binomial limits), which is +140.2 Elo.
+#[test]
+fn a_clean_score_has_a_bound() {
+    let pair = numbers([0, 0, 0, 0, 10]);
+    close(pair.score.low, 0.6915, 0.00005);
+    assert_eq!(pair.elo.value, None);
+    assert_eq!(pair.elo.to_string(), "> +140.2");
+    assert_eq!(numbers([10, 0, 0, 0, 0]).elo.to_string(), "< -140.2");
+    close(pair.superiority, 1.0 - 1.0 / 1024.0, 1e-12);
+}
+
+/// An interval that reaches beyond 100 % has only one end.
+#[test]
+fn a_wide_interval_is_open() {
+    let pair = numbers([0, 0, 1, 0, 3]);
+    assert_eq!(pair.score.high, Some(1.0));
+    assert!(pair.elo.value.is_some() && pair.elo.low.is_some() && pair.elo.high.is_none());
+    assert!(pair.elo.to_string().contains(" (> "), "{}", pair.elo);
+}

@@ -1,0 +1,160 @@
+//! Ratings of a field: Bradley–Terry for two sides, Weng and Lin for more.
+
+use crate::statistics::{ELO_PER_LOGIT, Field, Rating, bradley_terry, weng_lin};
+use proptest::prelude::*;
+
+fn rate(points: &[&[f64]], anchors: &[(usize, f64)]) -> Vec<Rating> {
+    let mut field =
+        Field { points: points.iter().map(|row| row.to_vec()).collect(), anchors: vec![None; points.len()] };
+    anchors.iter().for_each(|&(index, elo)| field.anchors[index] = Some(elo));
+    bradley_terry(&field)
+}
+
+fn close(ratings: &[Rating], expected: &[(f64, f64)], tolerance: f64) {
+    for (rating, &(elo, error)) in ratings.iter().zip(expected) {
+        assert!((rating.elo - elo).abs() < tolerance, "{rating:?}, expected {elo}");
+        assert!((rating.error - error).abs() < tolerance, "{rating:?}, expected error {error}");
+    }
+}
+
+/// Citations between four statistics journals (Stigler 1994; Agresti 2002, table 10.10) with Biometrika as reference:
+/// estimates and standard errors as in "Bradley-Terry Models in R: The BradleyTerry2 Package" (Turner and Firth 2012),
+/// in logits, to five digits there.
+#[test]
+fn journals_agree_with_the_r_package() {
+    let points: [&[f64]; 4] = [
+        &[0.0, 730.0, 498.0, 221.0],
+        &[33.0, 0.0, 68.0, 17.0],
+        &[320.0, 813.0, 0.0, 142.0],
+        &[284.0, 276.0, 325.0, 0.0],
+    ];
+    let ratings = rate(&points, &[(0, 0.0)]);
+    let logits: Vec<Rating> = ratings
+        .iter()
+        .map(|rating| Rating { elo: rating.elo / ELO_PER_LOGIT, error: rating.error / ELO_PER_LOGIT, ..*rating })
+        .collect();
+    close(&logits, &[(0.0, 0.0), (-2.94907, 0.10255), (-0.47957, 0.06059), (0.26895, 0.07083)], 6e-6);
+}
+
+/// A field with draws, not everybody against everybody: scipy 1.17 (`minimize`, method BFGS) on the log-likelihood, its
+/// Hessian by central differences, standard errors from its inverse (without anchors: its pseudo-inverse).
+#[test]
+fn direct_maximization_agrees() {
+    let points: [&[f64]; 4] =
+        [&[0.0, 6.5, 8.0, 0.0], &[3.5, 0.0, 5.5, 7.0], &[2.0, 4.5, 0.0, 6.0], &[0.0, 3.0, 4.0, 0.0]];
+    let free = [(154.4869, 68.6736), (17.7431, 50.402), (-48.4111, 50.8721), (-123.8189, 65.1532)];
+    close(&rate(&points, &[]), &free, 1e-3);
+    let one = [(100.0, 0.0), (-36.7438, 94.9627), (-102.8979, 97.9363), (-178.3058, 119.7672)];
+    close(&rate(&points, &[(0, 100.0)]), &one, 1e-3);
+    let two = [(181.4403, 93.3558), (50.0, 0.0), (-27.8554, 72.8419), (-120.0, 0.0)];
+    close(&rate(&points, &[(1, 50.0), (3, -120.0)]), &two, 1e-3);
+}
+
+/// Who won everything has no finite maximum: it is held by the prior and flagged. The numbers are those of the same
+/// scipy script with a quarter point on top for each side of a pair that met.
+#[test]
+fn a_clean_score_is_held_and_flagged() {
+    let points: [&[f64]; 4] =
+        [&[0.0, 4.0, 4.0, 0.0], &[0.0, 0.0, 2.5, 3.0], &[0.0, 1.5, 0.0, 2.0], &[0.0, 1.0, 2.0, 0.0]];
+    let ratings = rate(&points, &[]);
+    let expected = [(393.8961, 192.8309), (-54.7015, 94.9655), (-154.4831, 99.2921), (-184.7115, 110.2678)];
+    close(&ratings, &expected, 1e-3);
+    assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
+}
+
+/// Where nobody scored against somebody better, no rating hangs on results alone: all are flagged but what is given. Two
+/// that scored against each other and never against an anchor are held by the prior too, however many they are.
+#[test]
+fn only_who_hangs_on_results_or_anchors_is_not_flagged() {
+    let flags = |points: &[&[f64]], anchors: &[(usize, f64)]| -> Vec<bool> {
+        rate(points, anchors).iter().map(|rating| rating.bounded).collect()
+    };
+    let ladder: [&[f64]; 3] = [&[0.0, 4.0, 4.0], &[0.0, 0.0, 4.0], &[0.0; 3]];
+    assert_eq!(flags(&ladder, &[]), [true; 3]);
+    assert_eq!(flags(&ladder, &[(1, 100.0)]), [true, false, true]);
+    assert_eq!(flags(&ladder, &[(0, 200.0), (2, 0.0)]), [false; 3]);
+    let two_above: [&[f64]; 3] = [&[0.0, 2.0, 4.0], &[2.0, 0.0, 4.0], &[0.0; 3]];
+    assert_eq!(flags(&two_above, &[]), [false, false, true]);
+    assert_eq!(flags(&two_above, &[(2, 0.0)]), [true, true, false]);
+}
+
+/// Two halves that never met have a mean of 0 each and different groups; an entrant without a game is alone.
+#[test]
+fn a_field_in_parts_is_flagged() {
+    let points: [&[f64]; 5] = [
+        &[0.0, 3.0, 0.0, 0.0, 0.0],
+        &[1.0, 0.0, 0.0, 0.0, 0.0],
+        &[0.0, 0.0, 0.0, 1.0, 0.0],
+        &[0.0, 0.0, 1.0, 0.0, 0.0],
+        &[0.0; 5],
+    ];
+    let ratings = rate(&points, &[]);
+    assert_eq!(ratings.iter().map(|rating| rating.group).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
+    // 3 of 4 against one other: 400 log10(3) apart.
+    assert!((ratings[0].elo - 200.0 * 3.0_f64.log10()).abs() < 1e-9 && ratings[2].elo.abs() < 1e-9);
+    assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
+}
+
+/// Weng and Lin 2011, algorithm 1: three games of three entrants by 30 lines of Python written from the paper.
+#[test]
+fn the_paper_agrees() {
+    let games = [[1.0, 0.5, 0.0], [0.25, 1.0, 0.25], [0.75, 0.75, 0.0]];
+    let games = games.iter().map(|payoffs| payoffs.iter().copied().enumerate().collect());
+    let expected = [
+        (28.264_462_805_329_288, 6.936_111_134_927_586),
+        (30.802_802_907_365_25, 6.933_815_905_287_531),
+        (15.925_231_329_012_53, 6.974_046_688_443_463),
+    ];
+    for (belief, (mean, deviation)) in weng_lin(3, games).iter().zip(expected) {
+        assert!((belief.mean - mean).abs() < 1e-9 && (belief.deviation - deviation).abs() < 1e-9, "{belief:?}");
+    }
+    // The example of skillratings' own tests: a first win of one unknown over another.
+    let two = weng_lin(2, std::iter::once(vec![(0, 1.0), (1, 0.0)]));
+    assert!((two[0].mean - 27.635_231_383_473_65).abs() < 1e-9);
+    assert!((two[1].deviation - 8.065_506_316_323_548).abs() < 1e-9);
+}
+
+proptest! {
+    /// At the maximum everybody scored what the ratings expect (the property that Ford 1957 characterizes it by), the
+    /// mean is 0, and the names of the entrants do not matter.
+    #[test]
+    fn expected_scores_are_the_scores(points in prop::collection::vec(prop::collection::vec(1..20_u32, 5), 5)) {
+        let points: Vec<Vec<f64>> =
+            (0..5).map(|i| (0..5).map(|j| if i == j { 0.0 } else { f64::from(points[i][j]) / 2.0 }).collect()).collect();
+        let rows: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+        let ratings = rate(&rows, &[]);
+        prop_assert!(ratings.iter().map(|rating| rating.elo).sum::<f64>().abs() < 1e-6);
+        for i in 0..5 {
+            let scored: f64 = points[i].iter().sum();
+            let expected: f64 = (0..5)
+                .map(|j| (points[i][j] + points[j][i]) * super::super::expected_score(ratings[i].elo - ratings[j].elo))
+                .sum();
+            prop_assert!((scored - expected).abs() < 1e-6);
+        }
+        let turned: Vec<Vec<f64>> = (0..5).map(|i| (0..5).map(|j| points[4 - i][4 - j]).collect()).collect();
+        let rows: Vec<&[f64]> = turned.iter().map(Vec::as_slice).collect();
+        for (one, other) in rate(&rows, &[]).iter().rev().zip(&ratings) {
+            prop_assert!((one.elo - other.elo).abs() < 1e-6 && (one.error - other.error).abs() < 1e-6);
+        }
+    }
+
+    /// Whatever the results, all ratings are numbers, and more of the same results make errors smaller.
+    #[test]
+    fn ratings_are_numbers(points in prop::collection::vec(prop::collection::vec(0..4_u32, 6), 6), seed in 0..9_u32) {
+        let sparse = |i: usize, j: usize| i != j && !(i as u32 + j as u32 + seed).is_multiple_of(3);
+        let times = |factor: f64| -> Vec<Rating> {
+            let points: Vec<Vec<f64>> = (0..6)
+                .map(|i| (0..6).map(|j| if sparse(i, j) { factor * f64::from(points[i][j]) } else { 0.0 }).collect())
+                .collect();
+            let rows: Vec<&[f64]> = points.iter().map(Vec::as_slice).collect();
+            rate(&rows, &[])
+        };
+        for (few, many) in times(1.0).iter().zip(times(4.0)) {
+            prop_assert!(few.elo.is_finite() && few.error.is_finite() && few.elo.abs() < 5000.0);
+            prop_assert!(few.bounded == many.bounded && few.group == many.group);
+            if few.error > 1e-6 && !times(1.0).iter().any(|rating| rating.bounded) {
+                prop_assert!((few.error / many.error - 2.0).abs() < 1e-6);
+            }
+        }
+    }
+}

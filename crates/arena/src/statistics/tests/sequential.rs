@@ -1,0 +1,135 @@
+//! The sequential test: log-likelihood ratios and decisions.
+
+use crate::plan::{EloModel, Sprt};
+use crate::statistics::synthetic::{plan, records};
+use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
+use base::rng::Rng;
+
+/// A test with errors of 5 %.
+pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
+    Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
+}
+
+/// `app/tests/sprt_test.cpp` of fastchess, "normalized pentanomial" and "logistic pentanomial", rounded to two digits
+/// there. Its counts come as LL, LD, WL, DD, WD, WW. Its line without any loss (2.94) is left out: fishtest's exact
+/// formula and a direct maximization both give 2.095 there, see below.
+#[test]
+fn fastchess_agrees() {
+    use EloModel::{Logistic, Normalized};
+    let cases: [(EloModel, f64, f64, [u64; 5], f64); 4] = [
+        (Normalized, 0.0, 2.0, [365, 16_618, 36_029 + 200, 16_974, 390], 2.25),
+        (Normalized, -1.75, 0.25, [127, 4_883, 10_311 + 401, 5_150, 104], 3.01),
+        (Logistic, 0.5, 2.5, [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
+        (Logistic, 0.0, 2.0, [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
+    ];
+    for (model, elo0, elo1, counts, expected) in cases {
+        let found = llr(&Outcomes::pentanomial(counts), &test(model, elo0, elo1));
+        assert!((found - expected).abs() < 0.006, "{counts:?}: found {found}, expected {expected}");
+    }
+}
+
+/// The same maxima found another way: scipy 1.17 (`minimize`, method SLSQP) on the probabilities themselves under the
+/// constraints that they sum to 1 and have the expectation or the t-value, without the secular equation. The first two
+/// logistic lines and the first normalized one are the examples at the end of fishtest's `stat_util.py`. The last two
+/// have three games a block.
+#[test]
+fn direct_maximization_agrees() {
+    use EloModel::{Logistic, Normalized};
+    let seven = [5, 9, 14, 30, 22, 11, 6];
+    let cases: [(EloModel, f64, f64, &[u64], f64); 11] = [
+        (Logistic, -3.0, 1.0, &[10_789, 19_328, 33_806, 19_402, 10_543], 2.131_068),
+        (Logistic, 0.2, 0.9, &[39, 2_226, 31_451, 2_412, 40], 2.162_543),
+        (Logistic, 0.0, 10.0, &[10, 20, 40, 25, 15], 0.518_128),
+        (Logistic, 0.0, 30.0, &[3, 5, 20, 12, 9], 1.932_990),
+        (Logistic, -5.0, 5.0, &[1, 20, 300, 900, 779], 57.478_695),
+        (Normalized, 0.764, 3.439, &[39, 2_226, 31_451, 2_412, 40], 2.162_941),
+        (Normalized, 0.0, 10.0, &[10, 20, 40, 25, 15], 0.440_885),
+        (Normalized, 0.0, 30.0, &[3, 5, 20, 12, 9], 1.634_323),
+        (Normalized, 0.0, 5.0, &[0, 0, 0, 0, 104], 2.094_955),
+        (Logistic, 0.0, 20.0, &seven, 0.514_572),
+        (Normalized, 0.0, 20.0, &seven, 0.520_576),
+    ];
+    for (model, elo0, elo1, counts, expected) in cases {
+        let outcomes = Outcomes { games_per_block: (counts.len() as u64 - 1) / 2, counts: counts.to_vec() };
+        let found = llr(&outcomes, &test(model, elo0, elo1));
+        assert!((found - expected).abs() < 2e-5, "{model:?} {counts:?}: found {found}, expected {expected}");
+    }
+}
+
+/// ln 19 = 2.944 for errors of 5 % (Wald 1945); alpha and beta each move their own bound.
+#[test]
+fn bounds_are_those_of_wald() {
+    let even = Sequential::new(test(EloModel::Logistic, 0.0, 5.0));
+    assert!((even.upper - 19.0_f64.ln()).abs() < 1e-12 && (even.lower + 19.0_f64.ln()).abs() < 1e-12);
+    let uneven = Sequential::new(Sprt { alpha: 0.1, beta: 0.02, ..even.test });
+    assert!((uneven.upper - 9.8_f64.ln()).abs() < 1e-12 && (uneven.lower - (0.02_f64 / 0.9).ln()).abs() < 1e-12);
+}
+
+#[test]
+fn no_block_says_nothing() {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
+        assert_eq!(llr(&Outcomes::new(2), &test(model, 0.0, 5.0)), 0.0);
+    }
+}
+
+/// Bounds that no engine will ever differ by still give numbers.
+#[test]
+fn absurd_bounds_give_numbers() {
+    for model in [EloModel::Logistic, EloModel::Normalized] {
+        for (elo0, elo1) in [(0.0, 1e4), (-1e5, 1e5), (5000.0, 1e300), (0.0, 3000.0)] {
+            for counts in [[0, 0, 1, 0, 0], [5, 4, 3, 2, 1], [0, 0, 0, 0, 9]] {
+                let found = llr(&Outcomes::pentanomial(counts), &test(model, elo0, elo1));
+                assert!(!found.is_nan(), "{model:?} {elo0} {elo1} {counts:?}");
+            }
+        }
+    }
+}
+
+/// The first crossing counts: what comes after it changes neither the decision nor the ratio that it was made with.
+#[test]
+fn later_blocks_change_nothing() {
+    let mut run = Sequential::new(test(EloModel::Logistic, 0.0, 50.0));
+    let mut outcomes = Outcomes::new(2);
+    let mut play = |points: u64, run: &mut Sequential| {
+        outcomes.add(points, 4);
+        run.step(&outcomes);
+    };
+    (0..40).for_each(|block| play(2 + block % 3, &mut run));
+    let decided = (run.decision, run.blocks, run.llr);
+    assert_eq!(decided.0, Decision::H1);
+    (0..200).for_each(|_| play(0, &mut run));
+    assert_eq!((run.decision, run.blocks, run.llr), decided);
+    assert_eq!(run.curve.len(), 240);
+    assert!(run.curve[239] < run.lower);
+}
+
+/// The decision depends on the results alone: in whichever order the games end, and whether the test has looked after
+/// every game or only at the end.
+#[test]
+fn the_order_of_endings_is_all_one() {
+    let mut plan = plan(&["a", "b"], 600);
+    plan.stop = Some(test(EloModel::Normalized, 0.0, 60.0));
+    let mut games = records(&plan, 2, &[60.0, 0.0], 0.3);
+    let straight = Tracker::of(&plan, &games);
+    assert_ne!(straight.decision(), Decision::Undecided);
+    assert_eq!(straight.sequential().unwrap().curve.len(), 300);
+    for seed in 0..5 {
+        Rng::new(seed).shuffle(&mut games);
+        let shuffled = Tracker::of(&plan, &games);
+        assert_eq!(shuffled.sequential(), straight.sequential());
+        assert_eq!(shuffled.pair(), straight.pair());
+    }
+}
+
+/// A block that is still played holds back the test, not the score; a void one holds back nothing.
+#[test]
+fn the_test_waits_at_a_gap() {
+    let mut plan = plan(&["a", "b"], 40);
+    plan.stop = Some(test(EloModel::Logistic, 0.0, 5.0));
+    let mut games = records(&plan, 2, &[0.0, 0.0], 0.3);
+    let open = games.remove(11);
+    let mut tracker = Tracker::of(&plan, &games);
+    assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 5));
+    tracker.add(&ugi::record::Record { result: "none".to_string(), ..open });
+    assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 19));
+}

@@ -1,0 +1,88 @@
+//! Ends, faults, effort, openings, seats.
+
+use crate::statistics::synthetic::{plan, records};
+use crate::statistics::tally;
+use ugi::record::{FaultKind, FaultRecord};
+
+/// Every game is counted once everywhere, and sums are those of the records.
+#[test]
+fn sums_are_those_of_the_records() {
+    let plan = plan(&["a", "b"], 40);
+    let games = records(&plan, 2, &[200.0, 0.0], 0.3);
+    let tally = tally(&["a", "b"], &games);
+    let draws = games.iter().filter(|game| game.result == "draw").count() as u64;
+    assert_eq!(tally.ends.iter().map(|end| end.games).sum::<u64>(), 40);
+    assert_eq!(tally.ends.iter().map(|end| end.draws).sum::<u64>(), draws);
+    assert_eq!(tally.openings.iter().map(|share| share.games).sum::<u64>(), 40);
+    assert_eq!(tally.seats.iter().map(|share| share.games).collect::<Vec<_>>(), [40, 40]);
+    assert!((tally.seats.iter().map(|share| share.score).sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!(
+        tally.lengths.iter().map(|&plies| plies as usize).sum::<usize>(),
+        games.iter().map(|game| game.moves.len()).sum::<usize>()
+    );
+    let time: f64 = games.iter().flat_map(|game| &game.run.times).sum();
+    assert!((tally.effort.iter().map(|effort| effort.total).sum::<f64>() - time).abs() < 1e-6);
+    let moves: u64 = games.iter().map(|game| game.moves.len() as u64 - 2).sum();
+    assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
+}
+
+/// One game by hand: 20 plies, the first two are the opening; the time of ply n is n ms, its nodes 100 + n.
+#[test]
+fn effort_is_that_of_the_mover() {
+    let plan = plan(&["a", "b"], 2);
+    let mut game = records(&plan, 2, &[0.0, 0.0], 0.0).remove(0);
+    game.movers.truncate(6);
+    game.run.excused = vec![3, 5];
+    let tally = tally(&["a", "b"], &[game]);
+    let [a, b] = tally.effort.as_slice() else { panic!("two entrants") };
+    // Plies 2 and 4 are of seat 1, plies 3 and 5 of seat 2.
+    assert_eq!((a.excused, b.excused), (0, 2));
+    assert!(tally.excuses().is_some_and(|note| note.ends_with(": 2 of b")));
+    assert_eq!(
+        (a.moves, a.total, a.mean, a.slowest, a.nodes, a.depth),
+        (2, 6.0, Some(3.0), 4.0, Some(103.0), Some(5.0))
+    );
+    assert_eq!(
+        (b.moves, b.total, b.mean, b.slowest, b.nodes, b.depth),
+        (2, 8.0, Some(4.0), 5.0, Some(104.0), Some(5.0))
+    );
+}
+
+/// Faults go to their entrant and are the reason of the end where they ended the game; events do not make a game longer.
+#[test]
+fn faults_are_charged() {
+    let plan = plan(&["a", "b"], 4);
+    let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
+    let fault = |kind, decisive| FaultRecord {
+        kind,
+        seat: 1,
+        entrant: "b".to_string(),
+        ply: 3,
+        decisive,
+        text: String::new(),
+        dialogue: Vec::new(),
+    };
+    games[1].faults = vec![fault(FaultKind::Crash, true), fault(FaultKind::Stall, false)];
+    games[3].faults = vec![fault(FaultKind::Crash, false)];
+    games[2].moves.push("!end/p1win/time".to_string());
+    let before = games[2].moves.len() as u32;
+    let tally = tally(&["a", "b"], &games);
+    assert_eq!(tally.faults[0].counts, []);
+    assert_eq!(tally.faults[1].counts, [(FaultKind::Crash, 2), (FaultKind::Stall, 1)]);
+    let ends: Vec<(&str, u64)> = tally.ends.iter().map(|end| (end.reason.as_str(), end.games)).collect();
+    assert_eq!(ends, [("points", 3), ("crash", 1)]);
+    assert_eq!(tally.lengths[2], before - 1);
+}
+
+/// A game without a result counts nowhere.
+#[test]
+fn aborted_games_are_left_out() {
+    let plan = plan(&["a", "b"], 4);
+    let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
+    games[0].result = "none".to_string();
+    let tally = tally(&["a", "b"], &games);
+    assert_eq!(
+        (tally.ends[0].games, tally.lengths.len(), tally.openings.iter().map(|share| share.games).sum::<u64>()),
+        (3, 3, 3)
+    );
+}

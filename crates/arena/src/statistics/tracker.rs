@@ -1,0 +1,174 @@
+//! The score between the first two entrants and the sequential test, game by game: what a running tournament looks at
+//! after every game without reading all of them again. Knows no file.
+
+use super::blocks::split;
+use super::pair::order;
+use super::{Decision, Outcomes, Pair, Sequential, comparison, is_void};
+use crate::plan::Plan;
+use crate::schedule::pairings;
+use std::collections::BTreeMap;
+use ugi::record::Record;
+
+/// Follows the games between the first and the second entrant of a plan. What it says depends on the set of games, not
+/// on their order.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    plan: Plan,
+    /// Points and games of each entrant, waiting blocks too.
+    points: Vec<(f64, u64)>,
+    blocks: BTreeMap<Place, Block>,
+    outcomes: Option<Outcomes>,
+    results: [u64; 3],
+    sequential: Option<Sequential>,
+    /// The blocks that the test has seen.
+    tested: Option<Outcomes>,
+    /// The pairings of a block in the order of the plan, as far as both entrants play in them.
+    pairings: Vec<String>,
+    /// How many blocks of how many pairings the test has passed: number and index.
+    next: (u64, usize),
+}
+
+/// Round, number and pairing of a block.
+type Place = (u64, u64, String);
+
+/// A block, complete or not.
+#[derive(Clone, Debug, Default)]
+struct Block {
+    seatings: Vec<usize>,
+    complete: bool,
+    void: bool,
+    points: u64,
+    steps: u64,
+    results: [u64; 3],
+}
+
+impl Tracker {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        Self {
+            plan: plan.clone(),
+            points: vec![(0.0, 0); plan.entrants.len()],
+            blocks: BTreeMap::new(),
+            outcomes: None,
+            results: [0; 3],
+            sequential: plan.stop.map(Sequential::new),
+            tested: None,
+            pairings: Vec::new(),
+            next: (0, 0),
+        }
+    }
+
+    /// After all these games.
+    #[must_use]
+    pub fn of(plan: &Plan, records: &[Record]) -> Self {
+        let mut tracker = Self::new(plan);
+        records.iter().for_each(|record| tracker.add(record));
+        tracker
+    }
+
+    /// One more game; those of others, and those that have been there, are passed over.
+    pub fn add(&mut self, record: &Record) {
+        self.count(record);
+        let [one, other, ..] = self.plan.entrants.as_slice() else { return };
+        let (points, steps) = comparison(record, &one.name, &other.name);
+        if steps == 0 {
+            return;
+        }
+        let (round, names) = split(&record.pairing);
+        let block = self.blocks.entry((round, record.block, names.to_string())).or_default();
+        if block.seatings.contains(&record.seating) {
+            return;
+        }
+        block.seatings.push(record.seating);
+        block.void |= is_void(record);
+        block.points += points;
+        block.steps += steps;
+        block.results[order(points, steps)] += 1;
+        block.complete = block.seatings.len() == record.teams.len();
+        if !block.complete {
+            return;
+        }
+        if !block.void {
+            let outcomes = self.outcomes.get_or_insert_with(|| Outcomes::new(record.teams.len() as u64));
+            outcomes.add(block.points, block.steps);
+            self.results.iter_mut().zip(block.results).for_each(|(sum, count)| *sum += count);
+        }
+        self.advance(record.teams.len());
+    }
+
+    /// The score between the two, from all complete blocks.
+    #[must_use]
+    pub fn pair(&self) -> Pair {
+        Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
+    }
+
+    /// The sequential test, if the plan has one. It sees the complete blocks from the first one up to the first gap, so
+    /// that it decides the same whichever game ended first. Void blocks are no gaps.
+    #[must_use]
+    pub const fn sequential(&self) -> Option<&Sequential> {
+        self.sequential.as_ref()
+    }
+
+    /// How the test stands; undecided without one.
+    #[must_use]
+    pub fn decision(&self) -> Decision {
+        self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
+    }
+
+    /// Entrants with their mean payoff from 0 to 1, the best first; those without games are left out.
+    #[must_use]
+    pub fn leaders(&self) -> Vec<(&str, f64)> {
+        let names = self.plan.entrants.iter().map(|entrant| entrant.name.as_str());
+        let scores = names.zip(&self.points).filter(|(_, (_, games))| *games > 0);
+        let mut leaders: Vec<(&str, f64)> =
+            scores.map(|(name, (points, games))| (name, points / *games as f64)).collect();
+        leaders.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        leaders
+    }
+
+    /// The plan whose games these are.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn count(&mut self, record: &Record) {
+        if is_void(record) {
+            return;
+        }
+        for (entrant, payoff) in record.sides().iter().zip(record.payoffs()) {
+            if let Some(index) = self.plan.entrants.iter().position(|other| other.name == *entrant) {
+                self.points[index].0 += payoff;
+                self.points[index].1 += 1;
+            }
+        }
+    }
+
+    /// Shows the test the blocks that come next in the plan, as far as they are complete.
+    fn advance(&mut self, sides: usize) {
+        let Some(test) = &mut self.sequential else { return };
+        if self.pairings.is_empty() {
+            let names = |pairing: &Vec<usize>| -> Vec<&str> {
+                pairing.iter().map(|&entrant| self.plan.entrants[entrant].name.as_str()).collect()
+            };
+            let both = |pairing: &Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
+            let pairings = pairings(&self.plan, sides);
+            self.pairings =
+                pairings.iter().filter(|pairing| both(pairing)).map(|pairing| names(pairing).join(":")).collect();
+        }
+        while let Some(pairing) = self.pairings.get(self.next.1) {
+            let place = (0, self.next.0, pairing.clone());
+            let Some(block) = self.blocks.get(&place).filter(|block| block.complete) else { return };
+            if !block.void {
+                let seen = self.tested.get_or_insert_with(|| Outcomes::new(sides as u64));
+                seen.add(block.points, block.steps);
+                test.step(seen);
+            }
+            self.next.1 += 1;
+            if self.next.1 == self.pairings.len() {
+                self.next = (self.next.0 + 1, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! The conformance test: the real engine passes it in every game, and a toy fails the step that it breaks.
+
+use super::common::*;
+use arena::check::{Exam, check};
+use speltafel::games::REGISTRY;
+use std::path::Path;
+use std::time::Duration;
+use testing::engine;
+use ugi::program::Program;
+
+/// The report, and whether all was well.
+fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {
+    let mut out = Vec::new();
+    let sound = check(&Exam { program, game, patience, guard: None }, &mut out).unwrap();
+    (sound, String::from_utf8(out).unwrap())
+}
+
+/// The closing lines: a verdict on each layer.
+fn layers(report: &str) -> Vec<&str> {
+    let lines: Vec<&str> = report.lines().collect();
+    lines[lines.len() - 6..].to_vec()
+}
+
+const COMPLETE: [&str; 6] = [
+    "plain UGI: complete",
+    "seats: complete",
+    "chance: complete",
+    "views: complete",
+    "referee: complete",
+    "files: complete",
+];
+
+fn failed(report: &str) -> Vec<&str> {
+    report.lines().filter_map(|line| line.strip_prefix("FAIL ")?.split(':').next()).collect()
+}
+
+#[test]
+fn the_engine_passes_in_every_game() {
+    let mark = mark();
+    for game in REGISTRY.games() {
+        let (sound, report) = report(&program(Path::new(engine()), "", &mark), Some(game.name), HANGS);
+        assert!(sound && failed(&report).is_empty(), "{}:\n{report}", game.name);
+        assert!(!report.contains("\nskip "), "{}:\n{report}", game.name);
+        assert_eq!(layers(&report), COMPLETE, "{}:\n{report}", game.name);
+    }
+    all_gone(&mark);
+}
+
+#[test]
+fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
+    let mark = mark();
+    let (sound, whole) = report(&toy_with("", &mark), Some("querbeet"), HANGS);
+    assert!(sound && !whole.contains("\nskip "), "{whole}");
+    let (sound, plain) = report(&toy_with("--plain", &mark), None, HANGS);
+    assert!(sound && plain.contains("skip referee-loop: views not declared"), "{plain}");
+    let total = |report: &str| {
+        let counts = report.lines().find(|line| line.ends_with(" skipped")).unwrap();
+        let words: Vec<usize> = counts.split(' ').filter_map(|word| word.parse().ok()).collect();
+        words.iter().sum::<usize>()
+    };
+    assert_eq!(total(&whole), total(&plain));
+    assert_eq!(layers(&whole), COMPLETE);
+    let not_offered = [
+        "plain UGI: complete",
+        "seats: not offered",
+        "chance: not offered",
+        "views: not offered",
+        "referee: not offered",
+        "files: not offered",
+    ];
+    assert_eq!(layers(&plain), not_offered);
+    all_gone(&mark);
+}
+
+/// Arguments of the toy, the steps that fail, and whether that takes all of the patience.
+const BROKEN: &[(&str, &[&str], bool)] = &[
+    ("--fault crash-on-start", &["handshake-silence"], false),
+    ("--fault no-ugiok", &["handshake-silence"], true),
+    ("--fault deaf", &["handshake-silence"], true),
+    ("--fault garbage", &["handshake-silence"], false),
+    ("--say ugi=hello|ugiok --plain", &["handshake-silence", "handshake-id", "handshake-ugiok"], false),
+    ("--say ugi=id_name_x|option_name_A_type_spin_default_9_min_1_max_5|ugiok", &["handshake-options"], false),
+    ("--say isready=ready|readyok --plain", &["isready"], false),
+    ("--say query_p1turn=response_yes --plain", &["questions"], false),
+    ("--say go_depth=bestmove --plain", &["go-depth"], false),
+    ("--say go_movetime=bestmove_a_b_c --plain", &["go-movetime"], false),
+    ("--say go_p1time=bestmove_0000 --plain", &["go-clock"], false),
+    ("--say ugi=id|ugiok|bestmove --plain", &["handshake-id", "handshake-ugiok"], false),
+    ("--fault case-sensitive --plain", &["option-names"], false),
+    ("--die setoption --plain", &["option-unknown", "option-names", "same-twice"], false),
+    ("--say uginewgame=ready! --plain", &["uginewgame", "no-late-bestmove", "position-moves"], false),
+    ("--die xyzzy --plain", &["unknown-command"], false),
+    ("--fault brittle --plain", &["any-bytes"], false),
+    ("--fault lenient --plain", &["illegal-token", "finished-position"], false),
+    ("--die xxxx --plain", &["long-line"], false),
+    ("--die stop --plain", &["stop-when-idle"], false),
+    ("--fault fickle --plain", &["same-twice"], false),
+    ("--fault twice --plain", &["go-nodes"], false),
+    ("--fault stale-position --plain", &["go-nodes"], false),
+    ("--fault stale-new-game --at 15 --plain", &["no-late-bestmove"], false),
+    ("--fault no-move --plain", &["go-nodes"], false),
+    ("--fault extra-word --plain", &["go-nodes"], false),
+    ("--fault null-move --plain", &["go-nodes"], false),
+    ("--fault crash --plain", &["go-nodes"], false),
+    ("--fault stall --plain", &["go-nodes"], true),
+    ("--fault late --plain", &["go-nodes"], true),
+    ("--fault chatter --plain", &["go-nodes"], true),
+    (
+        "--fault bad-exit --plain",
+        &["quit", "end-of-input", "quit-while-searching", "end-of-input-while-searching"],
+        false,
+    ),
+    ("--fault stay --plain", &["end-of-input", "end-of-input-while-searching"], true),
+    ("--say query_turn=response_p9", &["turn"], false),
+    ("--say query_view=response_position_seat_1_startpos", &["view-tokens"], false),
+    ("--say query_board=response_{}", &["board-cells"], false),
+    ("--say query_cells=response_none", &["board-cells"], false),
+    ("--say query_clicks=response", &["clicks"], false),
+    ("--say query_scores=response_1", &["scores-ranks-reason"], false),
+    ("--say query_canon=response_x", &["legal-islegal-canon"], false),
+    ("--say query_draw=response_x", &["chance-draw"], false),
+    ("--say query_seats=response_two", &["seats-teams"], false),
+    ("--say query_games=response_none", &["game-options"], false),
+    ("--say query_fen=response_nowhere", &["fen"], false),
+    ("--say query_reason=response_boredom", &["resign-and-verdicts"], false),
+    ("--say query_legal=response_z", &["view-not-your-turn"], false),
+    ("--say go_nodes_20=bestmove_zz99", &["bestmove-is-legal"], false),
+    ("--say query_view_2=response_x", &["view-not-master"], false),
+    ("--say query_decks=response_x", &["decks"], false),
+    ("--say query_export=response_1", &["formats"], false),
+    ("--say query_olderrules=response_x=1", &["older-rules"], false),
+    ("--say query_islegal=response_false", &["legal-islegal-canon", "referee-loop"], false),
+];
+
+#[test]
+fn each_broken_toy_fails_the_step_that_it_breaks() {
+    let mark = mark();
+    for (arguments, steps, is_slow) in BROKEN {
+        // A blank within an argument is written as `_`.
+        let mut toy = toy_with(arguments, &mark);
+        toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
+        let patience = if *is_slow { Duration::from_millis(500) } else { HANGS };
+        let (sound, report) = report(&toy, None, patience);
+        let failed = failed(&report);
+        assert!(!sound && steps.iter().all(|step| failed.contains(step)), "{arguments}: {steps:?}\n{report}");
+    }
+    all_gone(&mark);
+}
+
+#[test]
+fn each_layer_has_a_verdict_of_its_own() {
+    let mark = mark();
+    let layers_of = |arguments: &str| {
+        let mut toy = toy_with(arguments, &mark);
+        toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
+        let (sound, report) = report(&toy, None, HANGS);
+        assert!(!sound, "{report}");
+        layers(&report).join(", ")
+    };
+    assert_eq!(
+        layers_of("--say query_islegal=response_false"),
+        "plain UGI: complete, seats: complete, chance: complete, views: incomplete (1 failed), \
+         referee: incomplete (2 failed), files: complete"
+    );
+    assert_eq!(
+        layers_of("--fault crash-on-start"),
+        "plain UGI: incomplete (1 failed, 29 not tested), seats: not tested, chance: not tested, views: not tested, \
+         referee: not tested, files: not tested"
+    );
+    all_gone(&mark);
+}
+
+#[test]
+fn who_ignores_stop_or_is_mute_fails_and_nobody_hangs() {
+    let mark = mark();
+    for (mischief, step) in [("ignore-stop", "go-infinite"), ("mute-while-searching", "isready-while-searching")] {
+        let toy = toy_with(&format!("--fault {mischief} --plain"), &mark);
+        let (sound, report) = report(&toy, None, Duration::from_millis(500));
+        assert!(!sound && failed(&report).contains(&step), "{report}");
+    }
+    all_gone(&mark);
+}

@@ -1,0 +1,411 @@
+//! The arena's commands as people use them: resume, extend, refuse, part, merge, stop, replay, export.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use testing::{engine, toy};
+use ugi::record::Record;
+
+const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
+
+/// A folder of its own for each test.
+struct Hall(PathBuf);
+
+impl Hall {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn out(&self) -> String {
+        self.0.join("out").display().to_string()
+    }
+
+    /// Two entrants of fixed nodes, with more flags.
+    fn run(&self, flags: &[&str]) -> Output {
+        self.command(&[&["--quiet"], flags].concat()).output().unwrap()
+    }
+
+    /// The same, not started and not quiet.
+    fn command(&self, flags: &[&str]) -> Command {
+        let referee = ["--referee-command", engine()];
+        let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
+        let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random"];
+        let openings = ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "200"];
+        let out = self.out();
+        let mut command = Command::new(ARENA);
+        command.args([&usual[..], &referee, &entrants, &openings, &["--out", &out], flags].concat());
+        command
+    }
+
+    fn digest(&self) -> String {
+        let status = arena(&["status", &self.out()]);
+        text(&status).lines().find_map(|line| line.strip_prefix("digest: ")).unwrap().to_string()
+    }
+
+    fn results(&self) -> PathBuf {
+        self.0.join("out/results.jsonl")
+    }
+
+    fn lines(&self) -> Vec<String> {
+        std::fs::read_to_string(self.results()).unwrap().lines().map(str::to_string).collect()
+    }
+}
+
+fn arena(arguments: &[&str]) -> Output {
+    Command::new(ARENA).args(arguments).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
+    let (whole, parts) = (Hall::new("whole"), Hall::new("parts"));
+    assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(parts.lines().len(), 4);
+    // The runner was killed in the middle of its last line.
+    let bytes = std::fs::read(parts.results()).unwrap();
+    std::fs::write(parts.results(), &bytes[..bytes.len() - 30]).unwrap();
+    assert_eq!(arena(&["status", &parts.out()]).status.code(), Some(2));
+    assert_eq!(parts.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!((whole.lines().len(), parts.lines().len()), (8, 8));
+    assert_eq!(whole.digest(), parts.digest());
+    // Everything is there: nothing is played again.
+    let before = std::fs::read(whole.results()).unwrap();
+    assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
+    assert_eq!(std::fs::read(whole.results()).unwrap(), before);
+    // One more entrant is an extension too.
+    assert_eq!(whole.run(&["--games", "8", "--entrant", "name=c options.Player=greedy"]).status.code(), Some(0));
+    assert_eq!(whole.lines().len(), 24);
+}
+
+#[test]
+fn another_plan_is_refused_and_says_what_changed() {
+    let hall = Hall::new("changed");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let before = std::fs::read(hall.results()).unwrap();
+    let refused = hall.run(&["--games", "2", "--seed", "2", "--entrant", "name=b options.Player=greedy"]);
+    assert_eq!(refused.status.code(), Some(4));
+    let complaint = complaint(&refused);
+    assert!(complaint.contains("seed: was 1, is 2") && complaint.contains("greedy"), "{complaint}");
+    assert_eq!(hall.run(&["--games", "1"]).status.code(), Some(4), "half a block");
+    assert_eq!(std::fs::read(hall.results()).unwrap(), before);
+}
+
+#[test]
+fn the_parts_of_a_plan_are_the_plan() {
+    let (whole, parts) = (Hall::new("one"), Hall::new("shards"));
+    assert_eq!(whole.run(&["--games", "12"]).status.code(), Some(0));
+    for shard in ["1/3", "3/3", "2/3"] {
+        assert_eq!(parts.run(&["--games", "12", "--shard", shard]).status.code(), Some(0));
+        assert_eq!(arena(&["status", &parts.out(), "--shard", shard]).status.code(), Some(0));
+    }
+    for _ in 0..2 {
+        assert_eq!(arena(&["merge", &parts.out()]).status.code(), Some(0));
+        assert_eq!(parts.lines().len(), 12);
+        assert_eq!(whole.digest(), parts.digest());
+    }
+    // What was joined is not played again.
+    let before = std::fs::read(parts.results()).unwrap();
+    assert_eq!(parts.run(&["--games", "12"]).status.code(), Some(0));
+    assert_eq!(std::fs::read(parts.results()).unwrap(), before);
+}
+
+#[test]
+fn games_of_other_engines_are_not_joined() {
+    let (own, other) = (Hall::new("own"), Hall::new("other"));
+    assert_eq!(own.run(&["--games", "2"]).status.code(), Some(0));
+    assert_eq!(other.run(&["--games", "4", "--entrant", "name=b options.Player=greedy"]).status.code(), Some(0));
+    let before = std::fs::read(own.results()).unwrap();
+    let refused = arena(&["merge", &own.out(), &other.results().display().to_string()]);
+    assert_eq!(refused.status.code(), Some(4));
+    let complaint = complaint(&refused);
+    assert!(complaint.contains("b played with Player = greedy, the plan says random"), "{complaint}");
+    assert_eq!(std::fs::read(own.results()).unwrap(), before);
+}
+
+#[test]
+fn rounds_have_no_parts() {
+    let hall = Hall::new("rounds");
+    for kind in ["knockout", "swiss"] {
+        let refused = hall.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
+        assert_eq!(refused.status.code(), Some(4));
+        assert!(complaint(&refused).contains("have no parts"), "{}", complaint(&refused));
+    }
+}
+
+#[test]
+fn engines_that_are_ended_with_the_runner_lose_no_game() {
+    let hall = Hall::new("swept");
+    let entrant = format!("name=b command={} args='--fault swept --at 1'", toy());
+    let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--entrant", &entrant]);
+    assert_eq!(stopped.status.code(), Some(2), "{}", complaint(&stopped));
+    assert!(hall.lines().is_empty(), "{:?}", hall.lines());
+}
+
+#[test]
+fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
+    let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
+    let better = Hall::new("h1");
+    assert_eq!(better.run(&sprt).status.code(), Some(0));
+    assert!(better.lines().len() < 400);
+    let worse = Hall::new("h0");
+    let swapped = ["--entrant", "name=a options.Player=random", "--entrant", "name=b options.Player=strong"];
+    assert_eq!(worse.run(&[&sprt[..], &swapped].concat()).status.code(), Some(1));
+    let short = Hall::new("undecided");
+    assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
+}
+
+#[test]
+fn faults_are_told_and_strict_minds_them() {
+    let hall = Hall::new("faults");
+    let toy = format!("name=b command={} args='--fault illegal'", toy());
+    let output = hall.run(&["--games", "2", "--strict", "--entrant", &toy]);
+    assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+    assert!(hall.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
+}
+
+#[test]
+fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
+    let hall = Hall::new("start");
+    let missing = hall.run(&["--games", "2", "--entrant", "name=b command=/no/such/engine"]);
+    assert_eq!(missing.status.code(), Some(4));
+    assert!(complaint(&missing).contains("there is no file /no/such/engine"), "{}", complaint(&missing));
+    let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
+    let mute = hall.run(&["--games", "2", "--entrant", &toy]);
+    assert!(complaint(&mute).contains("entrant b cannot start: "), "{}", complaint(&mute));
+    let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
+    assert!(complaint(&unknown).contains("it declares no option Bogus"), "{}", complaint(&unknown));
+}
+
+#[test]
+fn records_are_exported_and_unreadable_ones_named() {
+    let hall = Hall::new("export");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let transcript = text(&arena(&["export", &hall.out(), "a:b/0/0"]));
+    assert!(transcript.contains("a:b/0/0") && !transcript.contains("a:b/0/1"), "{transcript}");
+    assert_eq!(arena(&["export", &hall.out(), "a:b/9/0"]).status.code(), Some(4));
+    let mut lines = hall.lines();
+    lines[0].truncate(100);
+    std::fs::write(hall.results(), lines.join("\n") + "\n").unwrap();
+    let refused = arena(&["status", &hall.out()]);
+    assert_eq!(refused.status.code(), Some(4));
+    assert!(complaint(&refused).contains("results.jsonl:1: not the record of a game"), "{}", complaint(&refused));
+}
+
+/// Games of checkers come as PDN, under the rules of their records; the game of another engine has no such format.
+#[test]
+fn interchange_formats_come_from_the_referee() {
+    let hall = Hall::new("portable");
+    let numbering = ["--game", "checkers", "--games", "2", "--game-options", "Checkers.Numbering=jijbent"];
+    assert_eq!(hall.run(&numbering).status.code(), Some(0));
+    let portable = |hall: &Hall| arena(&["export", &hall.out(), "--format", "portable", "a:b/0/0"]);
+    let games = text(&portable(&hall));
+    let record: Record = serde_json::from_str(&hall.lines()[0]).unwrap();
+    assert!(games.starts_with("[Event \"out\"]\n[Site \"") && games.contains("\n[Round \"a:b/0/0\"]\n"), "{games}");
+    let first = |text: &str| text.split(['-', 'x']).next().unwrap().parse::<u32>().unwrap();
+    let (_, moves) = games.split_once("\n1. ").unwrap();
+    assert!(record.options.contains(&"Checkers.Numbering=jijbent".to_string()));
+    assert_eq!(first(moves) + first(&record.moves[0]), 33, "{games}");
+    let other = Hall::new("not-portable");
+    assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
+    let refused = complaint(&portable(&other));
+    assert!(refused.contains("games of jeex have no format of their own"), "{refused}");
+}
+
+/// Decks are those of the referee: the message says which, and where the plan asks for another.
+#[test]
+fn decks_come_from_the_referee() {
+    let hall = Hall::new("decks");
+    let run = |game: &str, openings: &[&str], referee: &[&str]| {
+        let usual = ["run", "--quiet", "--game", game, "--max-plies", "9", "--games", "2", "--nodes", "1"];
+        let entrants = ["--entrant", "name=a", "--entrant", "name=b", "--out", &hall.out()];
+        complaint(&arena(&[&usual[..], &entrants, openings, referee].concat()))
+    };
+    let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
+    let own = ["--referee-command", engine()];
+    let unknown = run("checkers", &deck("x"), &own);
+    assert_eq!(unknown, "speltafel-arena: --openings-deck: no deck is called x; there are three-move\n");
+    let none = run("jeex", &deck("three-move"), &own);
+    assert!(none.ends_with("--openings-deck: no deck is called three-move; there is none for this game\n"), "{none}");
+    // A referee that offers no files says so; its transcripts are for people.
+    let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
+    let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
+    let toy = toy().to_string();
+    let foreign = ["--referee-command", &toy, "--referee-args", &introduction];
+    let without = "it does not declare files in UGI_Extensions\n";
+    let refused = run("checkers", &deck("three-move"), &foreign);
+    assert!(
+        refused.ends_with(&format!("--openings-deck: the engine offers no decks of openings: {without}")),
+        "{refused}"
+    );
+    assert_eq!(run("checkers", &[], &foreign), "");
+    let portable = complaint(&arena(&["export", &hall.out(), "--format", "portable"]));
+    assert!(portable.ends_with(&format!("the engine offers no interchange formats: {without}")), "{portable}");
+    assert!(text(&arena(&["export", &hall.out()])).contains("game a:b/0/0: checkers"));
+}
+
+/// The summary stands in the folder as `report --json` prints it: after a run, when nothing is left to play, and after the
+/// parts were joined.
+#[test]
+fn the_summary_follows_the_results() {
+    let hall = Hall::new("summary");
+    let summary = || std::fs::read_to_string(hall.0.join("out/summary.json")).unwrap() + "\n";
+    let reported = || text(&arena(&["report", &hall.out(), "--json"]));
+    for games in ["2", "6"] {
+        assert_eq!(hall.run(&["--games", games]).status.code(), Some(0));
+        assert_eq!(summary(), reported());
+        assert!(summary().contains(&format!("\"games\": {games},\n    \"planned\": {games},")), "{}", summary());
+    }
+    std::fs::remove_file(hall.0.join("out/summary.json")).unwrap();
+    assert_eq!(hall.run(&["--games", "6"]).status.code(), Some(0));
+    assert_eq!(summary(), reported());
+    let parts = Hall::new("summary-parts");
+    for part in ["1/2", "2/2"] {
+        assert_eq!(parts.run(&["--games", "6", "--shard", part]).status.code(), Some(0));
+        assert!(!parts.0.join("out/summary.json").exists());
+    }
+    assert_eq!(arena(&["merge", &parts.out()]).status.code(), Some(0));
+    let merged = std::fs::read_to_string(parts.0.join("out/summary.json")).unwrap() + "\n";
+    assert_eq!(merged, text(&arena(&["report", &parts.out(), "--json"])));
+}
+
+#[test]
+fn a_plan_that_could_not_begin_may_be_mended() {
+    let hall = Hall::new("mended");
+    let refused = hall.run(&["--games", "2", "--entrant", "name=b options.Unheard=1"]);
+    assert!(complaint(&refused).contains("it declares no option Unheard"), "{}", complaint(&refused));
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let changed = hall.run(&["--games", "2", "--seed", "2"]);
+    assert!(complaint(&changed).contains("seed: was 1, is 2"), "{}", complaint(&changed));
+}
+
+#[test]
+fn nobody_has_to_read_what_is_said() {
+    let hall = Hall::new("unread");
+    let mut child = hall.command(&["--games", "4"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(hall.lines().len(), 4);
+}
+
+/// A runner that has no files left for one more engine stops; the engine is not charged with it.
+#[test]
+fn no_room_for_an_engine_is_nobodys_fault() {
+    let hall = Hall::new("room");
+    let command = hall.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", ARENA]).args(command.get_args());
+    let output = limited.output().unwrap();
+    assert_eq!(output.status.code(), Some(4), "{}", complaint(&output));
+    assert!(complaint(&output).contains("Too many open files"), "{}", complaint(&output));
+    assert!(!hall.lines().iter().any(|line| line.contains("\"faults\"")));
+}
+
+#[test]
+fn a_game_that_is_there_twice_counts_once() {
+    let hall = Hall::new("twice");
+    hall.run(&["--games", "4"]);
+    let (digest, lines) = (hall.digest(), hall.lines());
+    // One game twice, another one missing.
+    let doubled = [&lines[0], &lines[0], &lines[1], &lines[2]].map(|line| format!("{line}\n")).concat();
+    std::fs::write(hall.results(), doubled).unwrap();
+    assert_eq!(hall.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(hall.digest(), digest);
+}
+
+#[test]
+fn a_dry_run_plays_nothing() {
+    let hall = Hall::new("dry");
+    let output = hall.run(&["--games", "6", "--dry-run"]);
+    assert!(text(&output).contains("6 games"), "{}", text(&output));
+    assert!(!hall.results().exists());
+}
+
+/// The first search of a process does not count: it may be slow for reasons that later ones do not have.
+#[test]
+fn a_dry_run_estimates_from_an_engine_that_is_warm() {
+    let hall = Hall::new("warm");
+    let script = hall.0.join("slow.sh");
+    let filter = r#"slow=true
+while IFS= read -r line; do
+  case $line in go*) $slow && sleep 1; slow=false;; esac
+  printf '%s\n' "$line"
+done | "$1""#;
+    std::fs::write(&script, filter).unwrap();
+    let entrant = format!("name=b command=sh args='{} {}'", script.display(), engine());
+    let output = hall.run(&["--games", "20", "--dry-run", "--entrant", &entrant]);
+    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
+}
+
+/// Where nature deals who plays with whom the sides of a game are what it dealt, the same in both games of a block.
+#[test]
+fn teams_that_are_dealt_are_the_sides_of_a_block() {
+    let hall = Hall::new("dealt-teams");
+    let out = hall.out();
+    let rules = ["--game-options", "Keezen.Partners=hidden", "--game-options", "Keezen.MaxPlies=30"];
+    let usual = ["run", "--quiet", "--game", "keezen", "--nodes", "1", "--games", "12", "--referee-command", engine()];
+    let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random", "--out", &out];
+    let flags = [&usual[..], &rules, &entrants].concat();
+    let refused = arena(&[&flags[..], &["--limit-clock-per", "team"]].concat());
+    assert_eq!(refused.status.code(), Some(4));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a common clock would tell"), "{refused:?}");
+    let played = arena(&flags);
+    assert_eq!(played.status.code(), Some(0), "{played:?}");
+    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 12);
+    let mut seen = BTreeSet::new();
+    for record in &records {
+        assert_eq!((&record.faults, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
+        let twin = records.iter().find(|other| other.block == record.block && other.seating != record.seating).unwrap();
+        assert_eq!((&record.teams, &record.moves[..2]), (&twin.teams, &twin.moves[..2]));
+        assert!(record.sides().iter().eq(twin.sides().iter().rev()));
+        let cards = record.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
+        for team in &record.teams {
+            let [one, other] = [team[0] - 1, team[1] - 1];
+            assert_eq!((cards[one], &record.seats[one].entrant), (cards[other], &record.seats[other].entrant));
+        }
+        seen.insert(record.teams.clone());
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+    let replay = arena(&["replay", &out]);
+    assert_eq!(replay.status.code(), Some(0), "{replay:?}");
+}
+
+/// Results of a version that had no `Jeex.Repetition`: they go on without that rule, are extended, and replay.
+#[test]
+fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
+    let hall = Hall::new("older-rules");
+    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+    let named = r#","Jeex.Repetition=3""#;
+    let begun = std::fs::read_to_string(hall.results()).unwrap();
+    assert_eq!(begun.matches(named).count(), 2);
+    std::fs::write(hall.results(), begun.replace(named, "")).unwrap();
+    for games in ["4", "6"] {
+        let output = hall.run(&["--games", games]);
+        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    }
+    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 6);
+    for record in &records[2..] {
+        assert!(record.options.contains(&"Jeex.Repetition=0".to_string()), "{:?}", record.options);
+        for seat in &record.seats {
+            assert_eq!(seat.options.get("Jeex.Repetition").map(String::as_str), Some("0"));
+        }
+    }
+    let replayed = arena(&["replay", &hall.out()]);
+    assert_eq!(
+        (replayed.status.code(), text(&replayed)),
+        (Some(0), "6 games replayed, 0 of them differ\n".to_string())
+    );
+}

@@ -1,0 +1,145 @@
+//! The programs that the tests play with, and a table where they meet.
+
+use arena::openings::Opening;
+use arena::plan::*;
+use arena::play::{Venue, play};
+use arena::players::Players;
+use arena::referee;
+use arena::schedule::Fixture;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+use testing::{engine, toy};
+use ugi::dialogue::{Dialogue, Log};
+use ugi::judge::Judge;
+use ugi::program::{Patience, Program};
+use ugi::record::Record;
+
+/// Something that takes longer is broken; this decides no result.
+pub const HANGS: Duration = Duration::from_secs(120);
+/// The variable by which a test finds all processes that it has caused.
+const MARK: &str = "SPELTAFEL_TEST";
+
+/// A mark that no other test has.
+pub fn mark() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The toy with these arguments, separated by blanks.
+pub fn toy_with(arguments: &str, mark: &str) -> Program {
+    program(Path::new(toy()), arguments, mark)
+}
+
+pub fn program(command: &Path, arguments: &str, mark: &str) -> Program {
+    Program {
+        command: command.to_path_buf(),
+        args: arguments.split_whitespace().map(str::to_string).collect(),
+        dir: None,
+        options: BTreeMap::new(),
+        env: [(MARK.to_string(), mark.to_string())].into(),
+    }
+}
+
+/// Processes with the mark that still run.
+pub fn marked(mark: &str) -> Vec<String> {
+    let wanted = format!("{MARK}={mark}");
+    let carries = |path: &Path| {
+        let variables = fs::read(path.join("environ")).unwrap_or_default();
+        variables.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes())
+    };
+    let processes = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    processes
+        .filter(|path| carries(path))
+        .map(|path| fs::read_to_string(path.join("comm")).unwrap_or_default())
+        .collect()
+}
+
+/// Waits until there is none left.
+pub fn all_gone(mark: &str) {
+    let start = Instant::now();
+    while !marked(mark).is_empty() {
+        assert!(start.elapsed() < HANGS, "still there: {:?}", marked(mark));
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// A table where two entrants meet, over and over: the first one is the suspect.
+pub struct Hall {
+    plan: Arc<Plan>,
+    pub venue: Venue,
+    judge: Judge,
+    players: Players,
+}
+
+impl Hall {
+    /// `suspect` may have a limit of its own; `stop` is the patience after `stop`, milliseconds.
+    pub fn new(
+        game: &str,
+        suspect: Program,
+        steady: Program,
+        (limit, stop): (Option<Thinking>, u64),
+        mark: &str,
+    ) -> Self {
+        let entrant = |name: &str, program, limit| Entrant { name: name.to_string(), program, limit };
+        let plan = Arc::new(Plan {
+            name: "test".to_string(),
+            seed: 3,
+            game: GameChoice { name: game.to_string(), options: BTreeMap::new() },
+            referee: program(Path::new(engine()), "", mark),
+            format: Format { kind: FormatKind::RoundRobin, games: 2, challengers: 1, rounds: 1, extra_blocks: 0 },
+            openings: Openings::Start,
+            limit: Limit {
+                thinking: Thinking { nodes: Some(1), ..Thinking::default() },
+                clock_per: ClockPer::Seat,
+                time_margin: 0,
+            },
+            // Toys may play on for ever.
+            adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
+            stop: None,
+            ratings: Ratings::default(),
+            run: Running {
+                concurrency: 1,
+                out: PathBuf::new(),
+                folder: PathBuf::new(),
+                log_dir: None,
+                // Who answers at all has time enough.
+                patience: Patience { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
+            },
+            entrants: vec![entrant("suspect", suspect, limit), entrant("steady", steady, None)],
+        });
+        let mut judge = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
+        let venue = Venue::survey(&mut judge, String::new(), String::new()).unwrap();
+        let players = Players::new(Arc::clone(&plan), None, Log::default());
+        Self { plan, venue, judge, players }
+    }
+
+    /// Plays game `number`; the suspect has the first side in even ones.
+    pub fn play(&mut self, number: u64) -> anyhow::Result<Record> {
+        let seating = (number % 2) as usize;
+        let fixture = Fixture {
+            id: format!("suspect:steady/{}/{seating}", number / 2),
+            pairing: "suspect:steady".to_string(),
+            block: number / 2,
+            seating,
+            sides: vec![seating, 1 - seating],
+        };
+        let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
+        let mut seated = self.players.seat(&self.venue, &fixture)?;
+        let record = play(&self.plan, &self.venue, &fixture, &opening, &mut self.judge, &mut seated)?;
+        self.players.back(seated);
+        Ok(record)
+    }
+}
+
+/// A limit for those who do not answer.
+pub const HASTE: (Option<Thinking>, u64) =
+    (Some(Thinking { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
+/// A limit for those who answer `stop` alone.
+pub const PATIENCE: (Option<Thinking>, u64) =
+    (Some(Thinking { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
+/// No limit for those who answer.
+pub const LEISURE: (Option<Thinking>, u64) = (None, 60_000);

@@ -1,0 +1,57 @@
+//! A runner that is killed leaves nothing behind.
+
+use super::common::*;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use testing::{engine, toy};
+
+const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
+
+/// Engines whose children have left their process group, and a game that goes on for ever.
+const PLAN: &str = r#"
+[game]
+name = "keezen"
+[format]
+games = 100000
+[limit]
+nodes = 1
+[adjudicate]
+max_plies = 60
+[[entrant]]
+name = "first"
+command = "/bin/sh"
+args = ["-c", "setsid sleep 600 & sleep 601 & exec \"$0\"", "TOY"]
+[[entrant]]
+name = "second"
+command = "TOY"
+"#;
+
+#[test]
+fn after_kill_minus_nine_every_engine_and_its_children_are_gone() {
+    let mark = mark();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = folder.path().join("plan.toml");
+    fs::write(&plan, PLAN.replace("TOY", toy())).unwrap();
+    let mut runner = Command::new(ARENA)
+        .args(["run", "--quiet", "--concurrency", "2", "--referee-command", engine()])
+        .arg(&plan)
+        .env("SPELTAFEL_TEST", &mark)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let results = folder.path().join("plan/results.jsonl");
+    let start = Instant::now();
+    while fs::read_to_string(&results).unwrap_or_default().lines().count() < 3 {
+        assert!(start.elapsed() < HANGS && runner.try_wait().unwrap().is_none(), "the runner plays");
+        thread::sleep(Duration::from_millis(10));
+    }
+    // Two tables with a referee and four engines, half of them with two children, the runner and its guard.
+    assert!(marked(&mark).len() >= 12, "{:?}", marked(&mark));
+    runner.kill().unwrap();
+    runner.wait().unwrap();
+    all_gone(&mark);
+}

@@ -1,0 +1,250 @@
+//! The page: what is in it, that no text breaks out of it, which games it shows, how large it gets.
+
+use crate::random::{games, plan, record, referee};
+use arena::plan::{EloModel, Openings, Order, Plan, Sprt};
+use arena::report::{self, Summary, html};
+use std::path::PathBuf;
+use ugi::client::Client;
+use ugi::record::{FaultRecord, Record};
+
+/// Where a page is written to; it stays there, to be looked at.
+fn place(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}.html"))
+}
+
+/// The text of the page of these records.
+fn page(name: &str, plan: &Plan, records: &[Record], client: &mut Client, asked: &[String]) -> anyhow::Result<String> {
+    let path = place(name);
+    html::write(plan, records, &Summary::of(plan, records), client, asked, &path)?;
+    Ok(std::fs::read_to_string(&path)?)
+}
+
+/// The JSON of the viewer.
+fn data(page: &str) -> serde_json::Value {
+    let start = page.split_once(r#"id="data">"#).unwrap().1;
+    serde_json::from_str(start.split_once("</script>").unwrap().0).unwrap()
+}
+
+fn shown(page: &str) -> Vec<String> {
+    let data = data(page);
+    data["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_string()).collect()
+}
+
+/// Two whole games, and two that were soon broken off with a fault.
+fn few(plan: &Plan, client: &mut Client) -> Vec<Record> {
+    let longest = |block: u64| if block == 1 { 5 } else { usize::MAX };
+    let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    places.map(|(block, seating)| record(plan, client, block, seating, longest(block)).unwrap()).to_vec()
+}
+
+/// As many records as are asked for, the same games over and over in other blocks.
+fn many(records: &[Record], count: usize) -> Vec<Record> {
+    let copy = |number: usize| {
+        let mut record = records[number % records.len()].clone();
+        record.block = (number / 2) as u64;
+        record.seating = number % 2;
+        record.id = format!("{}/{}/{}", record.pairing, record.block, record.seating);
+        record
+    };
+    (0..count).map(copy).collect()
+}
+
+#[test]
+fn every_game_has_a_page() {
+    let mut client = referee();
+    for game in games() {
+        let plan = plan(&game, &["new", "old"]);
+        let records = few(&plan, &mut client);
+        let text = page(&game, &plan, &records, &mut client, &[]).unwrap();
+        assert_eq!(shown(&text).len(), records.len(), "{game}");
+        let summary = Summary::of(&plan, &records);
+        let excuses = summary.tally.excuses().unwrap();
+        assert!(text.contains(&excuses) && report::text(&summary).contains(&excuses), "{excuses}");
+        let data = data(&text);
+        for (game, record) in data["games"].as_array().unwrap().iter().zip([&records[2], &records[0]]) {
+            assert_eq!(game["id"], record.id);
+            assert_eq!(game["boards"].as_array().unwrap().len(), record.moves.len() + 1);
+            assert_eq!(game["moves"].as_array().unwrap().len(), game["score"].as_array().unwrap().len());
+            assert!(game.get("trouble").is_none());
+        }
+        for part in ["Cross table", "Ratings", "Ends", "Faults", "crash", "new against old"] {
+            assert!(text.contains(part), "{game}: {part}");
+        }
+    }
+}
+
+#[test]
+fn the_digest_of_the_openings_stands_at_the_foot_and_not_in_the_head() {
+    let mut client = referee();
+    let mut plan = plan("jeex", &["new", "old"]);
+    let digest = "0123456789abcdef".repeat(4);
+    let file = PathBuf::from("openings.txt");
+    plan.openings = Openings::File { file, digest: digest.clone(), order: Order::Sequential };
+    let records = few(&plan, &mut client);
+    let text = page("digest", &plan, &records, &mut client, &[]).unwrap();
+    let (head, body) = text.split_once("<main>").unwrap();
+    assert!(head.contains("digest 0123456789ab\u{2026}") && !head.contains(&digest), "{head}");
+    let (_, foot) = body.split_once("<footer>").unwrap();
+    assert!(foot.contains(&format!("SHA-256 of the opening file: {digest}")), "{foot}");
+}
+
+#[test]
+fn every_table_scrolls_by_itself() {
+    let mut client = referee();
+    let plan = plan("jeex", &["new", "old"]);
+    let records = few(&plan, &mut client);
+    let text = page("tables", &plan, &records, &mut client, &[]).unwrap();
+    assert!(text.contains(".scroll {\n  overflow-x: auto;"));
+    let before: Vec<&str> = text.split("<table").collect();
+    // Seats and openings have a table each.
+    assert_eq!(before.len() - 1, 7);
+    for part in &before[..7] {
+        let around = part.rsplit_once('<').unwrap().1.trim_end();
+        assert!(around.starts_with("div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label="), "{around}");
+    }
+}
+
+#[test]
+fn nothing_is_loaded_from_anywhere() {
+    let mut client = referee();
+    let plan = plan("jeex", &["new", "old"]);
+    let records = few(&plan, &mut client);
+    let text = page("alone", &plan, &records, &mut client, &[]).unwrap();
+    let text = text.replace("http://www.w3.org/2000/svg", "");
+    for word in ["http:", "https:", "src=", "@import", "url(", "<link", "fetch(", "XMLHttpRequest", "import("] {
+        assert!(!text.contains(word), "{word}");
+    }
+    assert!(text.contains("default-src 'none'"));
+}
+
+#[test]
+fn no_text_breaks_out_of_the_page() {
+    let evil = "\"'><img onerror=x></script><script>alert(1)</script>&\u{2028}";
+    let mut client = referee();
+    let harmless = plan("jeex", &["new", "old"]);
+    let mut hostile = harmless.clone();
+    hostile.name = evil.to_string();
+    hostile.entrants.iter_mut().for_each(|entrant| {
+        entrant.name.push_str(evil);
+        entrant.program.options.insert(evil.to_string(), evil.to_string());
+    });
+    let tame = few(&harmless, &mut client);
+    let mut wild = few(&hostile, &mut client);
+    for record in &mut wild {
+        record.run.host = evil.to_string();
+        record.seats.iter_mut().for_each(|seat| seat.engine = evil.to_string());
+        for fault in &mut record.faults {
+            (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
+        }
+    }
+    // A token and a reason that no referee would have said: the game cannot be drawn, and is told so.
+    wild[3].moves[3] = evil.to_string();
+    wild[3].reason = evil.to_string();
+    wild[1].result = evil.to_string();
+    let tame = page("tame", &harmless, &tame, &mut client, &[]).unwrap();
+    let wild = page("wild", &hostile, &wild, &mut client, &[]).unwrap();
+    assert!(!wild.contains("<img") && !wild.contains("alert(1)</script"));
+    // In HTML this letter means nothing, in a script it may end a line.
+    assert!(!wild.split_once("id=\"data\">").unwrap().1.contains('\u{2028}'));
+    let scripts = |text: &str| (text.matches("<script").count(), text.matches("</script").count());
+    assert_eq!((scripts(&wild), scripts(&tame)), ((2, 2), (2, 2)));
+    let data = data(&wild);
+    let games = data["games"].as_array().unwrap();
+    assert!(games.iter().any(|game| game["faults"][0]["text"] == evil && game["seats"][0]["engine"] == evil));
+    assert!(games.iter().any(|game| game["trouble"].as_str().is_some_and(|text| text.contains("is no word"))));
+}
+
+#[test]
+fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
+    let mut client = referee();
+    let plan = plan("checkers", &["new", "old"]);
+    let records = many(&few(&plan, &mut client), 1000);
+    let asked = [records[998].id.clone(), records[500].id.clone(), records[998].id.clone()];
+    let text = page("many", &plan, &records, &mut client, &asked).unwrap();
+    let found = shown(&text);
+    assert_eq!(found.len(), html::MOST);
+    assert_eq!(found[..2], asked[..2]);
+    // Half of the games have a fault; the first ones without are there too.
+    for first in [&records[0], &records[1], &records[4], &records[2], &records[3]] {
+        assert!(found.contains(&first.id), "{}", first.id);
+    }
+    assert!(
+        found.iter().filter(|id| records.iter().any(|game| game.id == **id && !game.faults.is_empty())).count() > 200
+    );
+    let data = data(&text);
+    assert_eq!(data["list"]["ids"].as_array().unwrap().len(), 1000);
+    assert_eq!(data["list"]["reasons"][2], "crash");
+}
+
+#[test]
+fn a_league_shows_the_first_games_of_every_pairing() {
+    let mut client = referee();
+    let names = ["amber", "birch", "cedar", "dogwood-with-a-very-long-name-indeed", "elm"];
+    let league = plan("wieniet", &names);
+    let mut records = Vec::new();
+    for (number, one) in names.iter().enumerate() {
+        for other in &names[number + 1..] {
+            let pair = plan("wieniet", &[one, other]);
+            let games = [(0, 0), (0, 1)]
+                .map(|(block, seating)| record(&pair, &mut client, block + 7 * number as u64, seating, usize::MAX));
+            records.extend(many(&games.map(Result::unwrap), 100));
+        }
+    }
+    let text = page("league", &league, &records, &mut client, &[]).unwrap();
+    let found = shown(&text);
+    // Ten pairings, twenty games of each, the first games first.
+    assert_eq!(found.len(), 200);
+    let firsts: std::collections::BTreeSet<&str> = found[..10].iter().map(|id| id.split_once('/').unwrap().0).collect();
+    assert_eq!(firsts.len(), 10);
+    assert!(found[..10].iter().all(|id| id.ends_with("/0/0")));
+    assert_eq!(text.matches("class=\"cross\"").count(), 20);
+}
+
+#[test]
+fn three_seats_have_a_page() {
+    let mut client = referee();
+    let mut plan = plan("querbeet", &["amber", "birch", "cedar"]);
+    plan.game.options.insert("Querbeet.Players".to_string(), "3".to_string());
+    let games = [0, 1, 2].map(|seating| record(&plan, &mut client, 0, seating, usize::MAX).unwrap());
+    let text = page("three", &plan, &games, &mut client, &[]).unwrap();
+    assert_eq!(shown(&text).len(), 3);
+    assert!(text.contains("Weng"));
+}
+
+#[test]
+fn games_that_cannot_be_shown_are_refused_and_the_old_page_stays() {
+    let mut client = referee();
+    let plan = plan("jeex", &["new", "old"]);
+    let records = many(&few(&plan, &mut client), 400);
+    let before = page("kept", &plan, &records[..2], &mut client, &[]).unwrap();
+    let told = |asked: &[String], client: &mut Client| {
+        format!("{:#}", page("kept", &plan, &records, client, asked).unwrap_err())
+    };
+    let unknown = ["new:old/7/1".to_string(), "old:new/7/1".to_string(), "x\u{7}".to_string()];
+    assert_eq!(told(&unknown, &mut client), "no finished game has the id old:new/7/1, x\\x07");
+    let all: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
+    assert_eq!(told(&all, &mut client), "400 games to be shown: at most 300 can be");
+    let gone = format!("{:#}", page("no/folder", &plan, &records[..2], &mut client, &[]).unwrap_err());
+    assert!(gone.starts_with("cannot write"), "{gone}");
+    assert_eq!(std::fs::read_to_string(place("kept")).unwrap(), before);
+}
+
+#[test]
+fn ten_thousand_games_fit() {
+    let mut client = referee();
+    for game in games() {
+        let mut plan = plan(&game, &["new", "old"]);
+        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+        let fault = few(&plan, &mut client)[2].faults[0].clone();
+        let mut whole: Vec<Record> = (0..24)
+            .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
+            .collect();
+        // All of them want to be shown.
+        whole.iter_mut().for_each(|record| record.faults = vec![FaultRecord { decisive: false, ..fault.clone() }]);
+        let records = many(&whole, 10_000);
+        let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();
+        assert!(text.len() < 20 << 20, "{game}: {} bytes", text.len());
+        assert!(text.contains("Sequential test"));
+        assert_eq!(shown(&text).len(), html::MOST, "{game}");
+    }
+}

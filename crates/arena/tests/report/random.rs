@@ -1,0 +1,161 @@
+//! Records of real games: the referee says what is legal, a seeded stream chooses. Knows no game.
+
+use anyhow::Result;
+use arena::plan::{
+    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
+};
+use base::rng::Rng;
+use kit::search::Score;
+use std::collections::BTreeMap;
+use std::process::Command;
+use ugi::Query;
+use ugi::client::Client;
+use ugi::program::Program;
+use ugi::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
+
+/// The real binary.
+pub fn referee() -> Client {
+    Client::start(&mut Command::new(testing::engine())).unwrap()
+}
+
+/// The games that a tournament can be played in: all but those played alone.
+pub fn games() -> Vec<String> {
+    let mut client = referee();
+    let mut games = client.ask(Query::Games).unwrap();
+    games.retain(|game| {
+        client.set_option("Game", game).unwrap();
+        client.ask_word(Query::Seats).unwrap() != "1"
+    });
+    games
+}
+
+/// A plan without anything special, in which `entrants` meet in this game.
+pub fn plan(game: &str, entrants: &[&str]) -> Plan {
+    let program = Program {
+        command: "speltafel".into(),
+        args: Vec::new(),
+        dir: None,
+        options: BTreeMap::new(),
+        env: BTreeMap::new(),
+    };
+    let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
+    Plan {
+        name: format!("Random games of {game}"),
+        seed: 1,
+        game: GameChoice { name: game.to_string(), options: BTreeMap::new() },
+        referee: program.clone(),
+        format: Format { kind: FormatKind::RoundRobin, games: 4, challengers: 1, rounds: 1, extra_blocks: 0 },
+        openings: Openings::Start,
+        limit: Limit {
+            thinking: Thinking { nodes: Some(1000), ..Thinking::default() },
+            clock_per: ClockPer::Seat,
+            time_margin: 0,
+        },
+        adjudication: Adjudication::default(),
+        stop: None,
+        ratings: Ratings::default(),
+        run: Running {
+            concurrency: 1,
+            folder: ".".into(),
+            out: "out".into(),
+            log_dir: None,
+            patience: Default::default(),
+        },
+        entrants: entrants.iter().map(entrant).collect(),
+    }
+}
+
+/// A random game of at most `longest` tokens; it is broken off by a verdict when it gets longer.
+pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, longest: usize) -> Result<Record> {
+    client.set_option("Game", &plan.game.name)?;
+    for (name, value) in &plan.game.options {
+        client.set_option(name, value)?;
+    }
+    let mut random = Rng::new(block * 16 + seating as u64);
+    let teams = client.ask(Query::Teams)?;
+    let teams: Vec<Vec<usize>> =
+        teams.iter().map(|team| team.split('+').map(|seat| seat.parse().unwrap()).collect()).collect();
+    let mut sides: Vec<usize> = (0..teams.len()).map(|side| side % plan.entrants.len()).collect();
+    let pairing = sides.iter().map(|&side| plan.entrants[side].name.as_str()).collect::<Vec<_>>().join(":");
+    sides.rotate_left(seating);
+    let seat_count = teams.iter().map(Vec::len).sum::<usize>();
+    let entrant = |seat: usize| &plan.entrants[sides[teams.iter().position(|team| team.contains(&seat)).unwrap()]].name;
+    let mut moves: Vec<String> = Vec::new();
+    let (mut said, mut movers, mut times, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    loop {
+        client.send(&format!("position startpos moves {}", moves.join(" ")))?;
+        let turn = client.ask_word(Query::Turn)?;
+        if turn == "over" {
+            break;
+        }
+        if moves.len() >= longest {
+            let (seat, winner) = turn.strip_prefix('p').map_or((1, 2), |seat| {
+                let seat = seat.parse().unwrap();
+                (seat, if teams[0].contains(&seat) { 2 } else { 1 })
+            });
+            faults.push(FaultRecord {
+                kind: FaultKind::Crash,
+                seat,
+                entrant: entrant(seat).clone(),
+                ply: moves.len(),
+                decisive: true,
+                text: "it left with exit status 101".to_string(),
+                dialogue: vec!["> go nodes 1000".to_string(), "< thread 'main' panicked at </script>".to_string()],
+            });
+            moves.push(format!("!end/p{winner}win/time"));
+            said.push(None);
+            movers.push(0);
+            times.push(0.0);
+            continue;
+        }
+        if turn == "chance" {
+            moves.push(client.ask_word(Query::Draw(random.next()))?);
+            said.push(None);
+            movers.push(0);
+            times.push(0.0);
+            continue;
+        }
+        let legal = client.ask(Query::Legal)?;
+        moves.push(legal[random.index(legal.len())].clone());
+        let played = moves.len() > 2;
+        movers.push(if played { turn[1..].parse().unwrap() } else { 0 });
+        let score = Score::Cp(random.below(400) as i32 - 200);
+        let nodes = 900 + random.below(200);
+        said.push(played.then_some(Said { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
+        times.push(random.below(3000) as f64 / 10.0);
+    }
+    // Now and then the host took the time.
+    let excused = (0..movers.len()).filter(|&ply| movers[ply] > 0 && ply % 5 == 3).collect();
+    let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
+    let scores = numbers(client.ask(Query::Scores)?);
+    let ranks = numbers(client.ask(Query::Ranks)?).into_iter().map(|rank| rank as u32).collect();
+    let seat = |seat| SeatRecord {
+        entrant: entrant(seat).clone(),
+        engine: "random".to_string(),
+        options: BTreeMap::from([("Seed".to_string(), seat.to_string())]),
+    };
+    Ok(Record {
+        id: format!("{pairing}/{block}/{seating}"),
+        plan: "0".to_string(),
+        game: plan.game.name.clone(),
+        options: client.ask(Query::Options)?,
+        pairing,
+        block,
+        seating,
+        seed: block,
+        seats: (1..=seat_count).map(seat).collect(),
+        teams,
+        base: "startpos".to_string(),
+        opening: 2,
+        moves,
+        said,
+        movers,
+        result: client.ask_word(Query::Result)?,
+        reason: client.ask_word(Query::Reason)?,
+        scores,
+        ranks,
+        faults,
+        version: "0.1.0".to_string(),
+        run: Circumstances { host: "here".to_string(), started: 0, wall: 1000, times, excused, trips: 0 },
+    })
+}

@@ -1,0 +1,167 @@
+//! Replaying finds whatever was changed in a record, in every game.
+
+use crate::random::{games, plan, record, referee};
+use arena::replay::{boards, cells, verify};
+use ugi::client::Client;
+use ugi::record::Record;
+
+/// What the referee has against this record, as text.
+fn told(record: &Record, client: &mut Client) -> Vec<String> {
+    verify(record, client).unwrap().iter().map(ToString::to_string).collect()
+}
+
+/// A whole game, and one that a verdict ended.
+fn records(game: &str, client: &mut Client) -> [Record; 2] {
+    let plan = plan(game, &["a", "b"]);
+    [usize::MAX, 9].map(|longest| record(&plan, client, 3, 1, longest).unwrap())
+}
+
+#[test]
+fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
+    let mut client = referee();
+    for game in games() {
+        for record in records(&game, &mut client) {
+            assert_eq!(told(&record, &mut client), [""; 0], "{game}");
+            let cells = cells(&record, &mut client).unwrap();
+            let boards = boards(&record, &mut client).unwrap();
+            assert_eq!(boards.len(), record.moves.len() + 1, "{game}");
+            assert_eq!(boards.last().unwrap().turn, "over", "{game}");
+            for name in boards.iter().flat_map(|board| board.pieces.iter().map(|piece| &piece.at).chain(&board.last)) {
+                assert!(cells.cells.contains_key(name), "{game}: {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_is_tampered_with_is_found() {
+    type Change = fn(&mut Record);
+    let changes: [(&str, Change); 16] = [
+        ("token 4: is it legal", |record| record.moves[3] = "nonsense".to_string()),
+        ("result:", |record| record.result = if record.result == "p1win" { "p2win" } else { "p1win" }.to_string()),
+        ("reason:", |record| record.reason = "no_such_reason".to_string()),
+        ("scores:", |record| record.scores[0] += 1),
+        ("ranks:", |record| record.ranks.reverse()),
+        ("ranks:", |record| record.ranks[0] = 9),
+        ("teams:", |record| record.teams.swap(0, 1)),
+        ("options:", |record| record.options.push(record.options.first().cloned().unwrap_or_default())),
+        ("turn at the end:", |record| cut(record, 1)),
+        ("who decides", |record| insert(record, "!end/draw/agreed")),
+        ("who decides", |record| *record.movers.iter_mut().rev().find(|mover| **mover > 0).unwrap() += 1),
+        ("moves with a mover", |record| record.movers.truncate(2)),
+        ("moves with something said", |record| record.said.truncate(2)),
+        ("moves with a time", |record| record.run.times.truncate(2)),
+        ("moves of the opening", |record| record.opening = record.moves.len() + 1),
+        ("who decides", |record| record.moves.push("!end/draw/agreed".to_string())),
+    ];
+    let mut client = referee();
+    for game in games() {
+        for sound in records(&game, &mut client) {
+            for (number, (expected, change)) in changes.iter().enumerate() {
+                let mut record = sound.clone();
+                change(&mut record);
+                if record == sound {
+                    // Ranks that are all alike stay so in reverse.
+                    continue;
+                }
+                let told = told(&record, &mut client);
+                assert!(told.iter().any(|line| line.contains(expected)), "{game}, change {number}: {told:?}");
+            }
+        }
+    }
+}
+
+/// Leaves out the last tokens.
+fn cut(record: &mut Record, tokens: usize) {
+    let left = record.moves.len() - tokens;
+    record.moves.truncate(left);
+    record.said.truncate(left);
+    record.movers.truncate(left);
+    record.run.times.truncate(left);
+}
+
+/// A token in the middle.
+fn insert(record: &mut Record, token: &str) {
+    record.moves.insert(4, token.to_string());
+    record.said.insert(4, None);
+    record.movers.insert(4, 0);
+    record.run.times.insert(4, 0.0);
+}
+
+/// A game that an older version recorded: a position that occurred for the third time did not end it.
+fn without_repetition(client: &mut Client) -> Record {
+    let mut record = record(&plan("jeex", &["a", "b"]), client, 3, 1, 4).unwrap();
+    let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
+    record.moves = moves.split(' ').map(str::to_string).collect();
+    record.movers = (0..record.moves.len() - 1).map(|ply| 1 + ply % 2).chain([0]).collect();
+    record.said = vec![None; record.moves.len()];
+    record.run.times = vec![0.0; record.moves.len()];
+    (record.opening, record.result, record.reason) = (0, "draw".to_string(), "agreed".to_string());
+    (record.scores, record.ranks) = (vec![1, 1], vec![1, 1]);
+    record.options.retain(|option| !option.starts_with("Jeex.Repetition="));
+    record
+}
+
+#[test]
+fn records_without_an_option_are_replayed_under_the_rules_of_then() {
+    let mut client = referee();
+    let record = without_repetition(&mut client);
+    assert_eq!(record.options.len(), 3);
+    assert_eq!(told(&record, &mut client), [""; 0]);
+    assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
+    // Under the rules of now it ended before.
+    let mut other = record.clone();
+    other.options.push("Jeex.Repetition=3".to_string());
+    let told = told(&other, &mut client);
+    assert!(told.iter().any(|line| line.contains("who decides")), "{told:?}");
+}
+
+#[test]
+fn another_verdict_is_found() {
+    let mut client = referee();
+    for game in games() {
+        let [_, mut record] = records(&game, &mut client);
+        *record.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
+        let told = told(&record, &mut client);
+        for expected in ["result:", "reason:"] {
+            assert!(told.iter().any(|line| line.starts_with(expected)), "{game}: {told:?}");
+        }
+    }
+}
+
+#[test]
+fn another_legal_move_is_found_by_what_follows() {
+    let mut client = referee();
+    for game in games() {
+        let [whole, _] = records(&game, &mut client);
+        // The same tokens, two of them the other way round: sooner or later one is not legal, or the end is another.
+        let mut record = whole.clone();
+        let last = record.moves.len() - 1;
+        record.moves.swap(last - 1, last);
+        assert!(record == whole || !told(&record, &mut client).is_empty(), "{game}");
+    }
+}
+
+#[test]
+fn what_is_no_line_of_the_protocol_is_never_sent() {
+    let mut client = referee();
+    let plan = plan("jeex", &["a", "b"]);
+    let sound = record(&plan, &mut client, 0, 0, 9).unwrap();
+    type Change = fn(&mut Record);
+    let changes: [(&str, Change); 6] = [
+        ("is no word", |record| record.moves[3] = "a1n\nquit".to_string()),
+        ("is no word", |record| record.moves[3] = String::new()),
+        ("is no word", |record| record.base = "fen a b".to_string()),
+        ("is neither startpos", |record| record.base = "elsewhere".to_string()),
+        ("is no option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
+        ("option Game", |record| record.game = "chess".to_string()),
+    ];
+    for (expected, change) in changes {
+        let mut record = sound.clone();
+        change(&mut record);
+        let error = format!("{:#}", verify(&record, &mut client).unwrap_err());
+        assert!(error.contains(expected), "{error}");
+        assert!(boards(&record, &mut client).is_err());
+    }
+    assert_eq!(told(&sound, &mut client), [""; 0], "the referee is still there");
+}

@@ -1,0 +1,63 @@
+//! What the actor is told: by browsers, by engines, by readers of rules. Knows no game.
+
+use crate::address::Role;
+use crate::http::Frame;
+use crate::outbox::Outbox;
+use crate::places::Permit;
+use crate::records::News;
+use crate::review::Review;
+use crate::worker::Report;
+use anyhow::Result;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// What the actor is told.
+pub enum Event {
+    /// A browser has come.
+    Joined {
+        /// Its number.
+        browser: u64,
+        /// By which address.
+        role: Role,
+        /// What it is sent.
+        outbox: Arc<Outbox>,
+    },
+    /// A browser has gone.
+    Left {
+        /// Its number.
+        browser: u64,
+        /// By which address it came.
+        role: Role,
+        /// Is free again when this event is dropped.
+        _permit: Permit,
+    },
+    /// A browser asks for something.
+    Said {
+        /// Its number.
+        browser: u64,
+        /// By which address it came.
+        role: Role,
+        /// The request.
+        frame: Frame,
+    },
+    /// Somebody wants to read the rules.
+    Rules {
+        /// Of this game.
+        game: String,
+        /// `en` or `nl`.
+        language: String,
+        /// Where the Markdown goes.
+        answer: oneshot::Sender<Option<String>>,
+    },
+    /// An engine reports.
+    Engine(Report),
+    /// A review has come further, or has broken down.
+    Reviewed {
+        /// The number of the review.
+        job: u64,
+        /// What it has found.
+        found: Result<Review>,
+    },
+    /// News of recorded games.
+    Records(News),
+}

@@ -1,0 +1,74 @@
+//! Games as texts that people exchange: out of the table and onto it. Knows no rules and no format.
+
+use super::Actor;
+use super::begin::Opening;
+use super::game::Deals;
+use super::message::{Refusal, message};
+use crate::exchange::{Sheet, read_transcript, transcript};
+use crate::order::is_word;
+use crate::outbox::Kind;
+use serde_json::json;
+
+impl Actor {
+    /// A game from a text; it rests until the host lets it go on.
+    pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), Refusal> {
+        self.host_only(browser)?;
+        let bad = |error: anyhow::Error| Refusal::new("bad_record", format!("{error:#}"));
+        let sheet = match format {
+            "transcript" => read_transcript(text).map_err(bad)?,
+            "portable" => self.game.read_portable(text).map_err(bad)?,
+            _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
+        };
+        let same = sheet.game.is_empty() || sheet.game == self.game.name();
+        let game = if same { self.game.name().to_string() } else { sheet.game.clone() };
+        self.own_options(&game, sheet.options.keys())?;
+        if let Some(token) = sheet.tokens.iter().find(|token| !is_word(token)) {
+            return Err(Refusal::new("bad_record", format!("{token} is no move")));
+        }
+        let older = self.catalogue.games.iter().find(|offer| offer.name == game).map(|offer| &offer.older_rules[..]);
+        let options = if sheet.options.is_empty() && same {
+            self.game.options().clone()
+        } else {
+            sheet.rules(older.unwrap_or_default())
+        };
+        let Sheet { base, tokens, date, .. } = sheet;
+        let opening = Opening { game, options, base, tokens, deals: Deals::default(), time: None, date, rests: true };
+        self.begin(opening, None)?;
+        self.report_begin("import");
+        Ok(())
+    }
+
+    /// The game as far as this browser may know it.
+    pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), Refusal> {
+        let viewer = self.viewer(browser);
+        let shown = self.game.shown(viewer)?;
+        let (result, reason) = (shown.result.clone(), shown.reason.clone());
+        let view = self.game.view(viewer);
+        let names = self
+            .seats
+            .iter()
+            .map(|seat| if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() });
+        let sheet = Sheet {
+            game: self.game.name().to_string(),
+            options: self.game.rules.iter().cloned().collect(),
+            date: self.date.clone(),
+            names: names.collect(),
+            base: view.base(),
+            tokens: view.tokens,
+            result,
+            reason,
+        };
+        let text = match format {
+            "transcript" => transcript(&sheet),
+            "portable" if !self.game.is_bare() => {
+                return Err(Refusal::new("not_now", "hands are hidden: the game has to end first"));
+            }
+            "portable" => {
+                self.game.write_portable(&sheet).map_err(|error| Refusal::new("no_format", format!("{error:#}")))?
+            }
+            _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
+        };
+        self.send(browser, Kind::Answer, message("export", &json!({ "format": format, "text": text })));
+        Ok(())
+    }
+}

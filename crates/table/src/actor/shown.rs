@@ -1,0 +1,141 @@
+//! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
+//! Knows no rules.
+
+use crate::referee::Referee;
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A position as a viewer sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shown {
+    /// The line of the position.
+    pub line: String,
+    /// `query board`.
+    pub board: Value,
+    /// `query fen`.
+    pub fen: String,
+    /// `query turn`.
+    pub turn: String,
+    /// `query teams`, where it is known.
+    pub teams: Option<String>,
+    /// `query scores`.
+    pub scores: Vec<i64>,
+    /// `query ranks`.
+    pub ranks: Vec<u32>,
+    /// `query result`.
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// The legal moves, where the viewer may ask for them.
+    pub legal: Vec<Legal>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Legal {
+    /// As it is played.
+    pub token: String,
+    /// What to click for it, in order.
+    pub clicks: Vec<String>,
+}
+
+impl Shown {
+    /// The move of a seat that has no other and cannot place or move anything with it, such as a pass: one click that is
+    /// no cell and nothing in the hand.
+    #[must_use]
+    pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
+        let [only] = self.legal.as_slice() else { return None };
+        only.plays_nothing(cells).then(|| only.token.clone())
+    }
+}
+
+impl Legal {
+    /// Is it one word that is no cell and nothing in the hand, such as a pass or a fold?
+    #[must_use]
+    pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
+        matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
+    }
+}
+
+/// Asks for all that a line shows.
+///
+/// # Errors
+/// The referee breaks down or refuses the line (from its code on).
+pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
+    const PLAIN: [&str; 9] = ["board", "fen", "turn", "teams", "scores", "ranks", "result", "reason", "legal"];
+    // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
+    let lines = ["position startpos".to_string(), line.to_string()];
+    let lines: Vec<String> = lines.into_iter().chain(PLAIN.map(|word| format!("query {word}"))).collect();
+    let texts = referee.ask_all(&lines)?;
+    // Tokens that end the game, or stand behind its end, are seen in the result.
+    let harmless = |error: &&String| ["illegal_move", "game_over"].iter().any(|code| error.starts_with(code));
+    if let Some(error) = texts.errors.iter().find(|error| !harmless(error)) {
+        anyhow::bail!("{error}");
+    }
+    ensure!(texts.answers.len() == PLAIN.len(), "the referee does not answer all questions");
+    let mut answers = texts.answers.into_iter().map(Result::unwrap_or_default);
+    let mut next = || answers.next().unwrap_or_default();
+    let (board, fen, turn, teams) = (next(), next(), next(), next());
+    let (scores, ranks, result, reason, legal) = (next(), next(), next(), next(), next());
+    let tokens: Vec<&str> = legal.split_whitespace().collect();
+    let questions = tokens.iter().map(|token| format!("query clicks {token}"));
+    let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
+    let clicks = if tokens.is_empty() { Vec::new() } else { referee.ask_all(&lines)?.answers };
+    let words = |answer: Option<&Result<String, String>>| match answer {
+        Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
+        _ => Vec::new(),
+    };
+    let legal =
+        |(index, token): (usize, &&str)| Legal { token: (*token).to_string(), clicks: words(clicks.get(index)) };
+    Ok(Shown {
+        line: line.to_string(),
+        board: serde_json::from_str(&board).unwrap_or(Value::Null),
+        fen,
+        turn,
+        teams: Some(teams).filter(|teams| !teams.is_empty() && !teams.contains('?')),
+        scores: scores.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        ranks: ranks.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        result,
+        reason,
+        legal: tokens.iter().enumerate().map(legal).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pass_plays_itself() {
+        let cells = BTreeSet::from(["a1".to_string(), "12".to_string()]);
+        let only = |moves: &[(&str, &[&str])]| {
+            let legal = moves.iter().map(|(token, clicks)| Legal {
+                token: (*token).to_string(),
+                clicks: clicks.iter().map(|click| (*click).to_string()).collect(),
+            });
+            let nothing = || String::new();
+            let shown = Shown {
+                line: nothing(),
+                board: Value::Null,
+                fen: nothing(),
+                turn: nothing(),
+                teams: None,
+                scores: Vec::new(),
+                ranks: Vec::new(),
+                result: nothing(),
+                reason: nothing(),
+                legal: legal.collect(),
+            };
+            shown.only_choice(&cells)
+        };
+        assert_eq!(only(&[("fold:AA", &["fold"])]), Some("fold:AA".to_string()));
+        assert_eq!(only(&[("a1", &["a1"])]), None);
+        assert_eq!(only(&[("12", &["12"])]), None);
+        assert_eq!(only(&[("A:in", &["A", "0"])]), None);
+        assert_eq!(only(&[("A", &["A"])]), None);
+        assert_eq!(only(&[("pass", &["pass"]), ("x", &["a1"])]), None);
+        assert_eq!(only(&[]), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! The files of the page: compiled into this program, or from a folder for those who work on them. Knows no socket.
+
+use rust_embed::RustEmbed;
+use std::borrow::Cow;
+use std::path::{Component, Path, PathBuf};
+
+/// The files of the page.
+#[derive(RustEmbed)]
+#[folder = "src/page/"]
+struct Files;
+
+/// Where files come from.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    folder: Option<PathBuf>,
+}
+
+impl Assets {
+    /// The files of this program, or those of a folder.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>) -> Self {
+        Self { folder }
+    }
+
+    /// A file by its path from the page, with its content type; the empty path is the page itself.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
+        let path = if path.is_empty() { "index.html" } else { path };
+        let content_type = content_type(path)?;
+        let plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
+        let bytes = match &self.folder {
+            Some(folder) if plain => Cow::Owned(std::fs::read(folder.join(path)).ok()?),
+            Some(_) => return None,
+            None => Files::get(path)?.data,
+        };
+        Some((bytes, content_type))
+    }
+
+    /// Bytes of all files of this program.
+    #[cfg(test)]
+    fn size() -> usize {
+        Files::iter().filter_map(|path| Files::get(&path)).map(|file| file.data.len()).sum()
+    }
+}
+
+fn content_type(path: &str) -> Option<&'static str> {
+    Some(match path.rsplit_once('.')?.1 {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "json" => "application/json",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_in_the_program_and_small_enough() {
+        let (page, content_type) = Assets::new(None).get("").unwrap();
+        assert!(page.starts_with(b"<!doctype html>") && content_type.starts_with("text/html"));
+        assert!(Assets::size() < 300_000, "{}", Assets::size());
+    }
+
+    /// The keys of a dictionary, sorted; a key that is there twice would hide the first of its texts.
+    fn keys(language: &str) -> Vec<String> {
+        let (bytes, _) = Assets::new(None).get(&format!("i18n/{language}.js")).unwrap();
+        let entries = std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
+        let is_key = |key: &&str| key.chars().all(|sign| sign.is_alphanumeric() || "._-\"".contains(sign));
+        let key = |line: &str| line.split_once(':').map(|(key, _)| key).filter(is_key).map(|key| key.replace('"', ""));
+        let mut keys: Vec<String> = entries.filter_map(key).collect();
+        keys.sort();
+        keys
+    }
+
+    #[test]
+    fn every_language_has_the_same_texts_each_once() {
+        let (english, dutch) = (keys("en"), keys("nl"));
+        assert!(english.len() > 300, "{}", english.len());
+        assert_eq!(english, dutch);
+        let twice: Vec<_> = english.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+
+    #[test]
+    fn nothing_outside_the_folder_is_served() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("page");
+        std::fs::create_dir(&inner).unwrap();
+        std::fs::write(inner.join("a.js"), "x").unwrap();
+        std::fs::write(folder.path().join("secret.json"), "x").unwrap();
+        let assets = Assets::new(Some(inner.clone()));
+        assert_eq!(assets.get("a.js").unwrap().0, b"x".as_slice());
+        let absolute = folder.path().join("secret.json").display().to_string();
+        for path in ["../secret.json", "x/../../secret.json", "./../secret.json", &absolute, "a", "b.js"] {
+            assert!(assets.get(path).is_none(), "{path}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The command line of the table in the browser. What it does is in the library.
+
+#[cfg(not(unix))]
+fn main() {
+    eprintln!("speltafel-table: needs a system with process groups");
+    std::process::exit(1);
+}
+
+#[cfg(unix)]
+fn main() -> std::process::ExitCode {
+    unix::main()
+}
+
+#[cfg(unix)]
+mod unix {
+    use base::exit::exit_code;
+    use clap::{Parser, Subcommand};
+    use std::io::{self, BufReader};
+    use std::process::ExitCode;
+    use table::{Arguments, Setup};
+    use ugi::guard::{self, Guard};
+    use ugi::locate;
+
+    /// A table in the browser: play against engines and each other, analyse, look at tournaments.
+    #[derive(Parser)]
+    #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
+    #[command(disable_help_subcommand = true)]
+    struct Everything {
+        #[command(subcommand)]
+        task: Option<Task>,
+
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[derive(Subcommand)]
+    enum Task {
+        /// Ends what a table leaves behind
+        #[command(hide = true)]
+        Guard { mark: String },
+    }
+
+    pub fn main() -> ExitCode {
+        exit_code("speltafel-table", run(Everything::parse()))
+    }
+
+    fn run(everything: Everything) -> anyhow::Result<()> {
+        if let Some(Task::Guard { mark }) = everything.task {
+            guard::watch(&mark, BufReader::new(io::stdin()));
+            return Ok(());
+        }
+        let program = std::env::current_exe()?;
+        let setup = Setup::read(everything.arguments, &locate::engine())?;
+        setup.check()?;
+        let guard = Guard::start(&program)?;
+        let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());
+        guard.dismiss();
+        served
+    }
+}

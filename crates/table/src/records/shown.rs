@@ -1,0 +1,77 @@
+//! One recorded game to look at, with its boards from a referee. Knows no tournament.
+
+use super::names;
+use crate::referee::Bench;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use serde_json::Value;
+use ugi::Query;
+use ugi::engine_files::EngineFiles;
+use ugi::history::History;
+use ugi::record::{Record, Said};
+
+/// A recorded game to look at.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Shown {
+    /// The number of its tournament.
+    pub source: usize,
+    /// Its id.
+    pub id: String,
+    /// Which game.
+    pub game: String,
+    /// `query cells`.
+    pub cells: Value,
+    /// The entrant in each seat.
+    pub names: Vec<String>,
+    /// The master history.
+    pub tokens: Vec<String>,
+    /// `query board` before the first token and after each: one more than tokens.
+    pub boards: Vec<Value>,
+    /// What was said of each token: a score in hundredths or `#N` from the mover's side.
+    pub scores: Vec<Option<Value>>,
+    /// Who chose each token, from 1; 0: nobody.
+    pub movers: Vec<usize>,
+    /// How it ended.
+    pub result: String,
+    /// Why.
+    pub reason: String,
+    /// Points of each seat.
+    pub points: Vec<i64>,
+}
+
+/// The boards of a game, from a referee.
+///
+/// # Errors
+/// The referee breaks down, or does not take the game.
+pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
+    let mut judge = bench.open()?;
+    judge.set_rules(&record.game, &record.options)?;
+    let mut history = History::new(&record.base, &[]);
+    let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
+    for token in &record.moves {
+        history.push(token);
+        lines.extend([history.line().to_string(), Query::Board.to_string()]);
+    }
+    let read = |answer: Result<String, String>| -> Result<Value> {
+        let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
+        serde_json::from_str(&text).context("the referee's answer is no JSON")
+    };
+    let mut answers = judge.ask_texts(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    let cells = answers.remove(0);
+    let score =
+        |said: &Option<Said>| said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned());
+    Ok(Shown {
+        source,
+        id: record.id.clone(),
+        game: record.game.clone(),
+        cells,
+        names: names(record),
+        tokens: record.moves.clone(),
+        boards: answers,
+        scores: record.said.iter().map(score).collect(),
+        movers: record.movers.clone(),
+        result: record.result.clone(),
+        reason: record.reason.clone(),
+        points: record.scores.clone(),
+    })
+}

@@ -1,0 +1,114 @@
+//! How lucky an event was: what came was worth, less the mean worth of what else could have come. Each is judged with
+//! open hands, as rollouts of backgammon programs do (Tesauro 1995). Knows no game.
+
+use super::Event;
+use super::moves;
+use super::outline::Outline;
+use super::worth::mean;
+use crate::referee::Referee;
+use anyhow::{Context, Result};
+use std::sync::atomic::AtomicBool;
+use ugi::Query;
+use ugi::Turn;
+use ugi::engine::Engine;
+use ugi::history::History;
+use ugi::reply::{read_teams, read_turn};
+
+/// Other events that are looked at.
+pub const SAMPLES: u64 = 16;
+/// Searches of what really came, with other seeds.
+const REPEATS: u64 = 4;
+/// Events that may follow each other before somebody moves.
+const MOST_EVENTS: usize = 8;
+
+/// How each event is searched.
+pub struct Limit<'a> {
+    /// Nodes of one search.
+    pub nodes: u64,
+    /// Ends a search early.
+    pub stop: &'a AtomicBool,
+}
+
+/// Weighs the event behind the first `at` tokens; `None` when nothing else could have come, when it was stopped, or when
+/// the engine gives no scores.
+///
+/// # Errors
+/// The referee or the engine breaks down.
+pub fn weigh(
+    engine: &mut Engine,
+    referee: &mut Referee,
+    outline: &Outline,
+    at: usize,
+    limit: &Limit,
+) -> Result<Option<Event>> {
+    let before = History::new(&outline.base, &outline.tokens[..at]);
+    let event = &outline.tokens[at];
+    let questions: Vec<String> = (1..=SAMPLES).map(|seed| Query::Draw(seed).to_string()).collect();
+    let lines: Vec<String> = [before.line().to_string()].into_iter().chain(questions).collect();
+    let drawn: Vec<String> = referee.ask(&lines)?.into_iter().flatten().collect();
+    if drawn.iter().all(|other| other == event) {
+        return Ok(None);
+    }
+    let mut worth = |event: &str, seed| -> Result<Option<Vec<f64>>> {
+        let mut history = before.clone();
+        history.push(event);
+        shares(engine, referee, outline, history, seed, limit)
+    };
+    let (mut came, mut others) = (Vec::new(), Vec::new());
+    for seed in 1..=REPEATS {
+        let Some(shares) = worth(event, seed)? else { return Ok(None) };
+        came.push(shares);
+    }
+    for (seed, other) in (1..).zip(&drawn) {
+        let Some(shares) = worth(other, seed)? else { return Ok(None) };
+        others.push(shares);
+    }
+    let column = |rows: &[Vec<f64>], team: usize| rows.iter().map(|row| row[team]).collect::<Vec<f64>>();
+    let (mut luck, mut error) = (Vec::new(), 0.0f64);
+    for team in 0..outline.sides() {
+        let ((came, unsure), (usual, spread)) = (mean(&column(&came, team)), mean(&column(&others, team)));
+        luck.push(1000.0 * (came - usual));
+        error = error.max(1000.0 * unsure.hypot(spread));
+    }
+    Ok(Some(Event { at, event: event.clone(), luck, error }))
+}
+
+/// The share of each team behind an event; where another event follows it is drawn.
+fn shares(
+    engine: &mut Engine,
+    referee: &mut Referee,
+    outline: &Outline,
+    mut history: History,
+    seed: u64,
+    limit: &Limit,
+) -> Result<Option<Vec<f64>>> {
+    for _ in 0..MOST_EVENTS {
+        let [turn, teams] =
+            referee.ask_sure(history.line(), [Query::Turn, Query::Teams].map(|query| query.to_string()))?;
+        let seat = match read_turn(&turn).context("query turn")? {
+            Turn::Seat(seat) => seat.number(),
+            Turn::Over => return Ok(None),
+            Turn::Chance => {
+                let [event] = referee.ask_sure(history.line(), [Query::Draw(seed).to_string()])?;
+                history.push(&event);
+                continue;
+            }
+        };
+        if read_teams(&teams).unwrap_or_default() != outline.teams {
+            // What decides who plays with whom is no luck of one team.
+            return Ok(None);
+        }
+        let team = outline.team(seat);
+        let search = moves::Limit { nodes: limit.nodes, repeats: 1, unit: super::Unit::Share, stop: limit.stop };
+        let Some((_, value)) = moves::search(engine, history.line(), team, seed, &search, None)? else {
+            return Ok(None);
+        };
+        let sides = outline.sides();
+        let two = || {
+            let own = |side: usize| if side == team { value.share } else { 1.0 - value.share };
+            (sides == 2).then(|| (0..sides).map(own).collect())
+        };
+        return Ok(value.teams.clone().filter(|teams| teams.len() == sides).or_else(two));
+    }
+    Ok(None)
+}

@@ -1,0 +1,164 @@
+//! What a move lost: the best line's worth less the worth of the move that was played, from searches with the same
+//! limit. Knows no game.
+
+use super::Unit;
+use super::outline::{Choice, Outline};
+use super::worth::{Value, mean};
+use crate::told::Variation;
+use anyhow::{Result, anyhow};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use ugi::Go;
+use ugi::engine::Engine;
+
+/// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
+const MISTAKE: (f64, f64) = (50.0, 50.0);
+
+/// One reviewed move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Ply {
+    /// Tokens before it.
+    pub at: usize,
+    /// Who moved, from 1.
+    pub seat: usize,
+    /// What was played.
+    pub played: String,
+    /// What the engine would have played.
+    pub best: String,
+    /// What to click for that.
+    pub clicks: Vec<String>,
+    /// What that would have been better by, in the unit of the review; 0 or more.
+    pub loss: f64,
+    /// Standard error of the loss; 0 where nothing is sampled.
+    pub error: f64,
+    /// What the position after the move is worth to p1's team, in the unit of the review.
+    pub value: f64,
+}
+
+/// All moves of a seat.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Total {
+    /// From 1.
+    pub seat: usize,
+    /// Moves that had an alternative.
+    pub moves: usize,
+    /// Sum of the losses.
+    pub loss: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// Moves that lost half a point or a twentieth of the win.
+    pub mistakes: usize,
+}
+
+/// How each move is searched.
+pub struct Limit<'a> {
+    /// Nodes of one search.
+    pub nodes: u64,
+    /// Searches with other seeds.
+    pub repeats: u64,
+    /// In what losses are given.
+    pub unit: Unit,
+    /// Ends a search early.
+    pub stop: &'a AtomicBool,
+}
+
+/// Weighs one move; `None` when it was stopped or the engine gives no scores.
+///
+/// # Errors
+/// The engine breaks down.
+pub fn weigh(engine: &mut Engine, outline: &Outline, choice: &Choice, limit: &Limit) -> Result<Option<Ply>> {
+    let position = outline.seen(choice.seat, choice.at);
+    let team = outline.team(choice.seat);
+    let (mut losses, mut values, mut best) = (Vec::new(), Vec::new(), None);
+    for seed in 1..=limit.repeats {
+        let Some((first, better)) = search(engine, &position, team, seed, limit, None)? else { return Ok(None) };
+        let played = if first == choice.played {
+            better.clone()
+        } else {
+            match search(engine, &position, team, seed, limit, Some(&choice.played))? {
+                Some((_, played)) => played,
+                None => return Ok(None),
+            }
+        };
+        losses.push(better.in_unit(limit.unit) - played.in_unit(limit.unit));
+        let own = team == outline.team(1);
+        values.push(if own { played.in_unit(limit.unit) } else { played.others_in_unit(limit.unit) });
+        // The move of the seed that says so first; ties between seeds are no matter.
+        best.get_or_insert(first);
+    }
+    let (loss, error) = mean(&losses);
+    let (value, _) = mean(&values);
+    let best = best.unwrap_or_default();
+    let (at, seat, played) = (choice.at, choice.seat, choice.played.clone());
+    Ok(Some(Ply { at, seat, played, best, clicks: Vec::new(), loss: loss.max(0.0), error, value }))
+}
+
+/// Sums up the moves of every seat.
+#[must_use]
+pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<Total> {
+    let mistake = match unit {
+        Unit::Points => MISTAKE.0,
+        Unit::Share => MISTAKE.1,
+    };
+    let total = |seat| {
+        let own: Vec<&Ply> = plies.iter().filter(|ply| ply.seat == seat).collect();
+        Total {
+            seat,
+            moves: own.len(),
+            loss: own.iter().map(|ply| ply.loss).sum(),
+            error: own.iter().map(|ply| ply.error.powi(2)).sum::<f64>().sqrt(),
+            mistakes: own.iter().filter(|ply| ply.loss >= mistake).count(),
+        }
+    };
+    (1..=seats).map(total).collect()
+}
+
+/// The move of a search and its worth; with `only` the worth of that move.
+pub(super) fn search(
+    engine: &mut Engine,
+    position: &str,
+    team: usize,
+    seed: u64,
+    limit: &Limit,
+    only: Option<&str>,
+) -> Result<Option<(String, Value)>> {
+    let broken = |trouble: ugi::engine::Trouble| anyhow!("the engine that reviews: {}", trouble.text);
+    engine.new_game(seed).map_err(broken)?;
+    let search_moves = only.map(str::to_string).into_iter().collect();
+    let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };
+    let mut value = None;
+    let thought = engine.think_aloud(position, &go, None, &mut |line| {
+        let told = line.and_then(Variation::read).filter(|told| told.multipv == 1 && told.bound.is_none());
+        if let Some(heard) = told.and_then(|told| Value::of(&told, team)) {
+            value = Some(heard);
+        }
+        if limit.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let thought = thought.map_err(broken)?;
+    Ok(thought.and_then(|thought| Some((thought.best, value?))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_add_up_seat_by_seat() {
+        let ply = |seat, loss, error| Ply {
+            at: 0,
+            seat,
+            played: "a".to_string(),
+            best: "b".to_string(),
+            clicks: Vec::new(),
+            loss,
+            error,
+            value: 0.5,
+        };
+        let plies = [ply(1, 25.0, 0.3), ply(2, 100.0, 0.0), ply(1, 50.0, 0.4)];
+        let totals = totals(&plies, 2, Unit::Points);
+        assert_eq!((totals[0].moves, totals[0].loss, totals[0].mistakes), (2, 75.0, 1));
+        assert!((totals[0].error - 0.5).abs() < 1e-12);
+        assert_eq!((totals[1].seat, totals[1].moves, totals[1].mistakes), (2, 1, 1));
+    }
+}

@@ -1,0 +1,128 @@
+//! What happened in a game, step by step, as the referee tells it. Knows no worth.
+
+use crate::referee::Referee;
+use crate::view::View;
+use anyhow::{Context, Result, ensure};
+use ugi::Query;
+use ugi::Turn;
+use ugi::history::History;
+use ugi::reply::{read_teams, read_turn};
+
+/// Positions that the referee is asked about in one go.
+const BATCH: usize = 64;
+
+/// A whole game.
+pub struct Outline {
+    /// How many seats there are.
+    pub seats: usize,
+    /// The seats of each team, counted from 1; empty when the teams are not known.
+    pub teams: Vec<Vec<usize>>,
+    /// Are there hands that somebody does not see?
+    pub hidden: bool,
+    /// `startpos` or `fen TEXT`.
+    pub base: String,
+    /// All tokens.
+    pub tokens: Vec<String>,
+    /// What each seat sees of the whole game.
+    views: Vec<View>,
+    /// What can be reviewed.
+    pub steps: Vec<Step>,
+}
+
+/// One token.
+pub enum Step {
+    /// A move that had an alternative.
+    Move(Choice),
+    /// Something that nature decided.
+    Event {
+        /// Tokens before it.
+        at: usize,
+    },
+}
+
+/// A move that had an alternative.
+pub struct Choice {
+    /// Tokens before it.
+    pub at: usize,
+    /// Who chose, from 1.
+    pub seat: usize,
+    /// Its canonical token.
+    pub played: String,
+}
+
+impl Outline {
+    /// Asks for everything.
+    ///
+    /// # Errors
+    /// The referee breaks down, or does not take the game.
+    pub fn read(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Self> {
+        let whole = History::new(base, tokens).line().to_string();
+        // An illegal token at the end is reported by the referee and is no reason to refuse the rest.
+        let ask = |referee: &mut Referee, query: Query| -> Result<String> {
+            let answer = referee.ask_all(&[whole.clone(), query.to_string()])?.answers.pop();
+            answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
+        };
+        let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats")?;
+        let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
+        let mut views = Vec::with_capacity(seats);
+        for seat in 1..=seats {
+            let answer = ask(referee, Query::View(seat as u64))?;
+            views.push(View::read(&answer).with_context(|| format!("query view {seat}: no view"))?);
+        }
+        let whole = History::new(base, tokens);
+        let hidden = !views.iter().all(|view| view.shows_all(&whole));
+        let steps = steps(referee, base, tokens)?;
+        Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
+    }
+
+    /// The position before token `at` as a seat (from 1) sees it; without hidden hands that is the master history.
+    #[must_use]
+    pub fn seen(&self, seat: usize, at: usize) -> String {
+        if !self.hidden {
+            return History::new(&self.base, &self.tokens[..at]).line().to_string();
+        }
+        self.views[seat - 1].clone().cut(at).line()
+    }
+
+    /// The team of a seat (from 1), counted from 0; a seat of unknown team is one of its own.
+    #[must_use]
+    pub fn team(&self, seat: usize) -> usize {
+        self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat - 1)
+    }
+
+    /// How many teams there are.
+    #[must_use]
+    pub fn sides(&self) -> usize {
+        if self.teams.is_empty() { self.seats } else { self.teams.len() }
+    }
+}
+
+fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut history = History::new(base, &[]);
+    let places: Vec<usize> = (0..tokens.len()).collect();
+    for batch in places.chunks(BATCH) {
+        let mut lines = Vec::new();
+        for &at in batch {
+            let questions = [Query::Turn, Query::Legal, Query::Canon(&tokens[at])];
+            lines.push(history.line().to_string());
+            lines.extend(questions.map(|question| question.to_string()));
+            history.push(&tokens[at]);
+        }
+        let answers = referee.ask_all(&lines)?.answers;
+        ensure!(answers.len() == 3 * batch.len(), "the referee leaves questions without an answer");
+        for (&at, answers) in batch.iter().zip(answers.chunks_exact(3)) {
+            let [Ok(turn), legal, canon] = answers else { continue };
+            let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());
+            let Ok(canon) = canon else { continue };
+            match read_turn(turn).context("query turn")? {
+                Turn::Chance => steps.push(Step::Event { at }),
+                Turn::Seat(seat) if choices > 1 => {
+                    steps.push(Step::Move(Choice { at, seat: seat.number(), played: canon.clone() }));
+                }
+                Turn::Seat(_) | Turn::Over => {}
+            }
+        }
+    }
+    Ok(steps)
+}

@@ -1,0 +1,259 @@
+//! A running table and the browsers at it.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+pub use testing::engine;
+use tungstenite::{Message, WebSocket, client::IntoClientRequest};
+
+const TABLE: &str = env!("CARGO_BIN_EXE_speltafel-table");
+/// Something that takes longer is broken; this decides no result.
+pub const HANGS: Duration = Duration::from_secs(120);
+
+/// The toy engine as an engine of the table.
+pub fn toy(arguments: &str) -> String {
+    format!("toy={} {arguments}", testing::toy())
+}
+
+/// A running table; dropping it ends it.
+pub struct Table {
+    child: Child,
+    /// `http://127.0.0.1:PORT`.
+    pub home: String,
+    /// The word of the host.
+    pub host: String,
+    _config: tempfile::TempDir,
+}
+
+impl Table {
+    /// Starts a table with these arguments; its engines have little patience with those that hang.
+    pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, &[])
+    }
+
+    /// The same with variables in its environment.
+    pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("table.toml");
+        std::fs::write(&config, "[patience]\nhandshake = 20000\nstop = 500\nthinking = 500\n").unwrap();
+        let mut command = Command::new(TABLE);
+        command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim().strip_prefix("table at ").unwrap_or_else(|| panic!("{line}"));
+        let (home, host) = address.trim_end_matches('/').rsplit_once('/').unwrap();
+        Self { child, home: home.to_string(), host: host.to_string(), _config: folder }
+    }
+
+    /// `127.0.0.1:PORT`.
+    pub fn place(&self) -> &str {
+        self.home.strip_prefix("http://").unwrap()
+    }
+
+    /// The host's browser, after its first words.
+    pub fn host(&self) -> Browser {
+        Browser::at(&format!("{}/{}/", self.home, self.host))
+    }
+
+    /// What an HTTP request gets: status, head, body.
+    pub fn request(&self, path: &str, headers: &str) -> (u16, String, String) {
+        let mut stream = TcpStream::connect(self.place()).unwrap();
+        stream.set_read_timeout(Some(HANGS)).unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n").unwrap();
+        let mut answer = BufReader::new(stream);
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(answer.read_line(&mut head).unwrap() > 0, "no answer to {path}");
+        }
+        let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+        let mut body = vec![0; length.unwrap_or(0)];
+        answer.read_exact(&mut body).unwrap();
+        let body = String::from_utf8_lossy(&body).into_owned();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head, body)
+    }
+
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it has ended by itself.
+    pub fn wait(&mut self) -> std::process::ExitStatus {
+        self.child.wait().unwrap()
+    }
+
+    /// The status that a browser gets which wants a socket by this address.
+    pub fn knock(&self, address: &str) -> u16 {
+        let path = address.strip_prefix(&self.home).unwrap();
+        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+        self.request(&format!("{path}ws"), &format!("Host: {}\r\n{upgrade}", self.place())).0
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A browser.
+pub struct Browser {
+    pub socket: WebSocket<TcpStream>,
+    /// Every frame that came, as it came.
+    pub traffic: Vec<String>,
+    pub hello: Value,
+    pub game: Value,
+    /// The last state.
+    pub table: Value,
+}
+
+impl Browser {
+    /// Connects with an address and reads the first words.
+    pub fn at(address: &str) -> Self {
+        let request = format!("{}ws", address.replacen("http", "ws", 1)).into_client_request().unwrap();
+        let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
+        stream.set_read_timeout(Some(HANGS)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        let (socket, _) = tungstenite::client(request, stream).unwrap();
+        let mut browser =
+            Self { socket, traffic: Vec::new(), hello: Value::Null, game: Value::Null, table: Value::Null };
+        browser.until("table", |_| true);
+        browser
+    }
+
+    pub fn say(&mut self, order: &Value) {
+        self.socket.send(Message::text(order.to_string())).unwrap();
+    }
+
+    /// Reads until a message of this kind fulfils the condition.
+    pub fn until(&mut self, kind: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
+        loop {
+            let message = self.next();
+            if message["is"] == kind && wanted(&message) {
+                return message;
+            }
+        }
+    }
+
+    /// The next message.
+    pub fn next(&mut self) -> Value {
+        loop {
+            let Message::Text(text) = self.socket.read().unwrap() else { continue };
+            let message: Value = serde_json::from_str(&text).unwrap();
+            self.traffic.push(text.to_string());
+            match message["is"].as_str().unwrap() {
+                "hello" => self.hello = message.clone(),
+                "game" => self.game = message.clone(),
+                "table" => self.table = message.clone(),
+                _ => {}
+            }
+            return message;
+        }
+    }
+
+    /// Asks, and gives the code of the refusal.
+    pub fn refused(&mut self, order: &Value) -> String {
+        self.say(order);
+        let error = self.until("error", |_| true);
+        assert_eq!(error["about"], order["do"]);
+        error["code"].as_str().unwrap().to_string()
+    }
+
+    /// Waits until everything that it has asked for is answered; gives what came meanwhile.
+    pub fn sync(&mut self) -> Vec<Value> {
+        let mark = self.traffic.len();
+        self.say(&json!({ "do": "look", "id": mark }));
+        self.until("look", |look| look["id"] == mark);
+        self.traffic[mark..].iter().map(|text| serde_json::from_str(text).unwrap()).collect()
+    }
+
+    /// Begins a game with seats such as `here`, `link`, `engine`.
+    pub fn begin(&mut self, game: &str, seats: &[&str], more: Value) {
+        let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who })).collect();
+        let mut order = json!({ "do": "new", "game": game, "seats": seats });
+        order.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+        self.say(&order);
+        let count = seats.len();
+        self.until("game", |message| message["game"] == game);
+        self.until("table", |table| table["seats"].as_array().unwrap().len() == count);
+    }
+
+    /// The link of a seat, or (0) of spectators.
+    pub fn link(&self, seat: usize) -> String {
+        let links = &self.hello["links"];
+        let link = if seat == 0 { &links["watch"] } else { &links["seats"][seat - 1] };
+        link.as_str().unwrap().to_string()
+    }
+
+    pub fn at_token(&self) -> u64 {
+        self.table["at"].as_u64().unwrap()
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.table["over"] == true
+    }
+
+    /// The seat to move, from 1.
+    pub fn turn(&self) -> Option<usize> {
+        self.table["turn"].as_str().unwrap().strip_prefix('p')?.parse().ok()
+    }
+
+    /// The moves that it may choose from.
+    pub fn legal(&self) -> Vec<String> {
+        let legal = self.table["legal"].as_array().unwrap();
+        legal.iter().map(|legal| legal["token"].as_str().unwrap().to_string()).collect()
+    }
+
+    /// Plays a move; reads until it stands on the table.
+    pub fn play(&mut self, token: &str) {
+        let at = self.at_token();
+        self.say(&json!({ "do": "move", "token": token, "at": at }));
+        self.past(at);
+    }
+
+    /// Reads until there are more tokens than that.
+    pub fn past(&mut self, at: u64) {
+        while self.at_token() <= at {
+            let message = self.next();
+            assert_ne!(message["is"], "error", "{message}");
+        }
+    }
+
+    /// Reads until its table fulfils a condition.
+    pub fn settle(&mut self, wanted: impl Fn(&Self) -> bool) {
+        while !wanted(self) {
+            self.next();
+        }
+    }
+
+    pub fn close(mut self) {
+        let _ = self.socket.close(None);
+        let _ = self.socket.get_ref().shutdown(Shutdown::Both);
+    }
+}
+
+/// The names of all games, from the table itself.
+pub fn games(browser: &Browser) -> Vec<String> {
+    let games = browser.hello["games"].as_array().unwrap();
+    games.iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
+}
+
+/// The processes that a process has started.
+pub fn children(parent: u32) -> Vec<(u32, PathBuf)> {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let numbers = processes.filter_map(|entry| entry.file_name().into_string().ok()?.parse::<u32>().ok());
+    let is_child = |process: &u32| {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        let after = stat.rsplit(')').next().unwrap_or_default();
+        let mut words = after.split_whitespace();
+        words.next() != Some("Z") && words.next().and_then(|word| word.parse().ok()) == Some(parent)
+    };
+    let program = |process: u32| std::fs::read_link(format!("/proc/{process}/exe")).unwrap_or_default();
+    numbers.filter(is_child).map(|process| (process, program(process))).collect()
+}

@@ -1,0 +1,450 @@
+//! Moves are taken back by consent of all who play, never past what has shown a hand, and everybody is told.
+
+use super::common::*;
+use base::rng::Rng;
+use serde_json::{Value, json};
+
+fn undo() -> Value {
+    json!({ "do": "undo" })
+}
+
+fn yes(seat: usize) -> Value {
+    json!({ "do": "answer", "accept": true, "seat": seat })
+}
+
+fn no() -> Value {
+    json!({ "do": "answer", "accept": false })
+}
+
+/// Both names that starting over has had; who does not know them reads over them.
+fn same_deal() -> Value {
+    json!({ "do": "again", "same": true, "sure": true })
+}
+
+/// A host at the table and a guest for each other seat.
+fn table_of(table: &Table, game: &str, seats: usize, more: Value) -> Vec<Browser> {
+    let mut host = table.host();
+    let kinds: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "here" } else { "link" }).collect();
+    host.begin(game, &kinds, more);
+    let links: Vec<String> = (2..=seats).map(|seat| host.link(seat)).collect();
+    let mut browsers = vec![host];
+    browsers.extend(links.iter().map(|link| Browser::at(link)));
+    let online =
+        |browser: &Browser| browser.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true);
+    browsers.iter_mut().for_each(|browser| browser.settle(online));
+    browsers
+}
+
+/// Plays a move for the seat to move; gives that seat, from 0.
+fn play_one(browsers: &mut [Browser], rng: &mut Rng) -> usize {
+    let mover = browsers[0].turn().unwrap() - 1;
+    let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
+    browsers[mover].play(&legal[rng.index(legal.len())]);
+    browsers.iter_mut().for_each(|browser| browser.past(at));
+    mover
+}
+
+fn taken_back(browser: &mut Browser) -> Value {
+    browser.until("notice", |notice| notice["code"] == "taken_back")["args"].clone()
+}
+
+#[test]
+fn a_guest_asks_the_host_who_sits_at_the_table() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let mut watcher = Browser::at(&browsers[0].link(0));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    guest.past(0);
+    guest.play("22-18");
+    guest.say(&undo());
+    host.settle(|host| host.table["offer"] == json!({ "what": "undo", "seat": 2 }));
+    assert_eq!((host.at_token(), &host.table["offers"][0]["waits"]), (2, &json!([1])));
+    assert_eq!(guest.refused(&yes(2)), "no_offer", "nobody agrees to an offer of his own");
+    assert_eq!(watcher.refused(&yes(2)), "no_offer");
+    host.say(&no());
+    guest.until("notice", |notice| notice["code"] == "undo_refused");
+    guest.sync();
+    assert_eq!(guest.at_token(), 2);
+    // By the other order too, and even after the end.
+    host.past(1);
+    host.say(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    guest.settle(Browser::is_over);
+    host.settle(Browser::is_over);
+    guest.say(&json!({ "do": "offer", "what": "undo" }));
+    host.settle(|host| host.table["offers"] == json!([{ "what": "undo", "seat": 2, "waits": [1] }]));
+    assert!(host.is_over());
+    host.say(&yes(2));
+    for browser in [&mut host, &mut guest, &mut watcher] {
+        assert_eq!(taken_back(browser), json!({ "seat": 2, "agreed": [1], "token": "22-18" }));
+        assert_eq!((browser.at_token(), browser.is_over()), (1, false));
+    }
+}
+
+#[test]
+fn every_other_person_has_to_agree() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 1 }));
+    let mover = play_one(&mut browsers, &mut Rng::new(1));
+    let at = browsers[0].at_token();
+    assert_eq!(browsers[mover].table["you"]["undo"], true);
+    browsers[mover].say(&undo());
+    for (index, browser) in browsers.iter_mut().enumerate().filter(|(index, _)| *index != mover) {
+        browser.settle(|browser| browser.table["offer"]["seat"] == mover + 1);
+        assert_eq!(browser.at_token(), at, "seat {} is still to be asked", index + 1);
+        browser.say(&yes(mover + 1));
+        let waits = |browser: &Browser| {
+            browser.table["offers"][0]["waits"].as_array().is_some_and(|waits| waits.contains(&json!(index + 1)))
+        };
+        browser.settle(|browser| browser.at_token() < at || !waits(browser));
+    }
+    let agreed: Vec<usize> = (1..=4).filter(|seat| *seat != mover + 1).collect();
+    for browser in &mut browsers {
+        browser.settle(|browser| browser.at_token() < at);
+        let notice = taken_back(browser);
+        assert_eq!((&notice["seat"], &notice["agreed"]), (&json!(mover + 1), &json!(agreed)));
+        assert!(notice["token"].is_string(), "{notice}");
+    }
+}
+
+#[test]
+fn who_plays_engines_takes_back_alone_and_a_link_that_nobody_opened_is_nobody() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], json!({}));
+    host.play("11-15");
+    host.say(&undo());
+    assert_eq!(taken_back(&mut host), json!({ "seat": 1, "agreed": [], "token": "11-15" }));
+    assert_eq!(host.at_token(), 0);
+}
+
+/// What a browser is refused once hands have been shown: nothing brings the deal back.
+fn assert_final(browser: &mut Browser) {
+    let over = browser.table.clone();
+    assert_eq!(browser.table["you"]["undo"], false);
+    for order in [undo(), json!({ "do": "offer", "what": "undo" })] {
+        assert_eq!(browser.refused(&order), "revealed");
+    }
+    browser.sync();
+    assert_eq!(browser.table, over);
+}
+
+#[test]
+fn a_deal_that_was_shown_is_never_resumed() {
+    let hidden = [("keezen", 4, json!({})), ("querbeet", 3, json!({ "options": { "Querbeet.Players": 3 } }))];
+    for (game, seats, more) in hidden {
+        let table = Table::start(&[]);
+        let mut browsers = table_of(&table, game, seats, more);
+        let mut rng = Rng::new(3);
+        (0..3).for_each(|_| _ = play_one(&mut browsers, &mut rng));
+        assert_eq!(browsers[0].refused(&same_deal()), "revealed", "the others have seen cards");
+        let mover = browsers[0].turn().unwrap() - 1;
+        browsers[mover].say(&json!({ "do": "resign" }));
+        for browser in &mut browsers {
+            browser.settle(Browser::is_over);
+            assert!(!browser.table["tokens"].to_string().contains('?'));
+        }
+        browsers.iter_mut().for_each(assert_final);
+        browsers[0].say(&json!({ "do": "review", "nodes": 1 }));
+        browsers[1].until("review", |_| true);
+        browsers.iter_mut().for_each(assert_final);
+        assert_eq!(browsers[0].table["you"]["redeal"], false);
+        assert_eq!(browsers[0].refused(&same_deal()), "revealed");
+        // To send the guests away does not help.
+        for seat in 2..=seats {
+            browsers[0].say(&json!({ "do": "seat", "seat": seat, "who": "engine" }));
+        }
+        browsers[0].sync();
+        assert_final(&mut browsers[0]);
+        assert_eq!(browsers[0].refused(&same_deal()), "revealed");
+        browsers[0].say(&json!({ "do": "go" }));
+        browsers[0].sync();
+        assert!(browsers[0].is_over());
+        assert_unusable(&mut browsers[0]);
+    }
+}
+
+/// The text of the position after so many tokens.
+fn text_at(browser: &mut Browser, at: usize) -> String {
+    browser.say(&json!({ "do": "look", "id": "text", "at": at }));
+    browser.until("look", |look| look["id"] == "text")["fen"].as_str().unwrap().to_string()
+}
+
+/// The same deal with the cards of the first hand in another order.
+fn reordered(deal: &str) -> String {
+    let mut parts: Vec<String> = deal.split('/').map(str::to_string).collect();
+    parts[1] = parts[1].chars().rev().collect();
+    parts.join("/")
+}
+
+/// Nobody can paste a deal that was shown and play on with it, not even after another game.
+fn assert_unusable(host: &mut Browser) {
+    let tokens: Vec<String> =
+        host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap().to_string()).collect();
+    let line = |count: usize| format!("position startpos moves {}", tokens[..count].join(" "));
+    let (game, options) = (host.game["game"].clone(), host.table["options"].clone());
+    let seats = vec![json!({ "who": "here" }); host.table["seats"].as_array().unwrap().len()];
+    let before = host.table.clone();
+    let mut others = vec![format!("startpos moves {}", reordered(&tokens[0]))];
+    others.extend([1, tokens.len() - 1].map(|at| format!("fen {}", text_at(host, at))));
+    for round in 0..2 {
+        for text in &others {
+            assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "revealed", "{text}");
+        }
+        // The last token is the verdict.
+        for count in [tokens.len() - 1, 1] {
+            let text = line(count);
+            let new = json!({ "do": "new", "game": game, "options": options, "start": text, "seats": seats });
+            let orders = [
+                new,
+                json!({ "do": "setup", "text": text }),
+                json!({ "do": "import", "format": "transcript", "text": text }),
+            ];
+            for order in &orders[if round == 0 { 0 } else { 1 }..] {
+                assert_eq!(host.refused(order), "revealed", "{order}");
+            }
+        }
+        if round == 0 {
+            host.sync();
+            assert_eq!(host.table, before);
+            host.say(&json!({ "do": "setup", "text": "startpos" }));
+            host.settle(|host| !host.is_over());
+        }
+    }
+    // To look at it is no harm.
+    host.say(&json!({ "do": "setup", "text": line(tokens.len()) }));
+    host.settle(|host| host.is_over() && host.at_token() as usize == tokens.len());
+    assert_eq!(host.table["you"]["undo"], false);
+}
+
+#[test]
+fn a_seed_does_not_bring_a_deal_back_that_was_shown() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 5 }));
+    let mover = browsers[0].turn().unwrap() - 1;
+    browsers[mover].say(&json!({ "do": "resign" }));
+    browsers[0].settle(Browser::is_over);
+    let seats = ["here", "link", "link", "link"].map(|who| json!({ "who": who }));
+    let new = |seed: u64| json!({ "do": "new", "game": "keezen", "seats": seats, "seed": seed });
+    assert_eq!(browsers[0].refused(&new(5)), "revealed");
+    browsers[0].say(&new(6));
+    browsers[0].settle(|host| !host.is_over());
+}
+
+#[test]
+fn moves_are_not_taken_back_by_an_earlier_position() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    guest.past(0);
+    guest.play("22-18");
+    host.past(1);
+    let fen = text_at(&mut host, 1);
+    for text in ["startpos moves 11-15".to_string(), format!("fen {fen}")] {
+        assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "consent", "{text}");
+    }
+    host.sync();
+    assert_eq!(host.at_token(), 2);
+    // A game that only begins alike is another one.
+    host.say(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
+    guest.until("notice", |notice| notice["code"] == "begun");
+}
+
+#[test]
+fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "engine", "here", "engine"], json!({}));
+    assert_eq!(host.table["seed"], Value::Null);
+    host.settle(|host| !host.legal().is_empty() || host.is_over());
+    host.say(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    assert_final(&mut host);
+    let first = host.table["tokens"][0].clone();
+    host.say(&same_deal());
+    host.settle(|host| !host.is_over() && host.at_token() > 0);
+    host.say(&json!({ "do": "pause" }));
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+    host.say(&json!({ "do": "seat", "seat": 4, "who": "here" }));
+    host.settle(|host| host.table["you"]["seats"] == json!([1, 2, 3, 4]));
+    host.say(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    assert_eq!(host.table["tokens"][0], first, "the numbers of the system's generator are kept for it");
+}
+
+/// Where the host's last own choice stands, and whether a fold or an event came from there on.
+fn last_choice(host: &Browser) -> Option<(usize, bool)> {
+    let tokens: Vec<&str> =
+        host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap()).collect();
+    let movers = host.table["movers"].as_array().unwrap();
+    let notes = host.table["notes"].as_array().unwrap();
+    let own = host.table["you"]["seats"].as_array().unwrap();
+    let forced = |at: usize| notes.iter().any(|note| note["at"] == at);
+    let at = (0..movers.len()).rfind(|at| own.contains(&movers[*at]) && !forced(*at))?;
+    Some((at, tokens[at..].iter().any(|token| token.starts_with("fold") || token.starts_with('!'))))
+}
+
+#[test]
+fn nothing_is_taken_back_past_a_fold_or_a_deal() {
+    for (partners, seats) in [("here", ["here"; 4]), ("engine", ["here", "engine", "engine", "engine"])] {
+        let own = format!("own={}", engine());
+        let table = Table::start(&["--engine", &own]);
+        let mut host = table.host();
+        let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who, "nodes": 20 })).collect();
+        host.say(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 4 }));
+        host.until("game", |game| game["game"] == "keezen");
+        host.until("table", |_| true);
+        let (mut rng, mut refused, mut taken, mut plays) = (Rng::new(5), 0, 0, 0);
+        while (refused < 4 || taken < 4) && !host.is_over() {
+            plays += 1;
+            host.settle(|host| host.is_over() || !host.legal().is_empty());
+            if host.is_over() {
+                break;
+            }
+            match last_choice(&host) {
+                Some((_, true)) => {
+                    let before = host.table.clone();
+                    assert_eq!(before["you"]["undo"], false, "{partners}: {before}");
+                    assert_eq!(host.refused(&undo()), "shown");
+                    assert_eq!(host.table, before);
+                    refused += 1;
+                }
+                // Otherwise every move would be taken back, and the game would stand still.
+                Some((at, false)) if taken <= refused => {
+                    assert_eq!(host.table["you"]["undo"], true);
+                    // Only now and then, so that the game goes on.
+                    if plays % 4 != 0 {
+                        let legal = host.legal();
+                        host.play(&legal[rng.index(legal.len())]);
+                        continue;
+                    }
+                    host.say(&undo());
+                    taken_back(&mut host);
+                    assert_eq!(host.at_token() as usize, at);
+                    taken += 1;
+                }
+                Some(_) => assert_eq!(host.table["you"]["undo"], true),
+                None => assert_eq!(host.table["you"]["undo"], false),
+            }
+            let legal = host.legal();
+            host.play(&legal[rng.index(legal.len())]);
+        }
+        assert!(refused > 1 && taken > 1, "{partners}: {refused} {taken}");
+    }
+}
+
+#[test]
+fn consent_is_not_got_round_by_sending_the_guest_away() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    guest.past(0);
+    host.say(&json!({ "do": "pause" }));
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "toy" }));
+    let told = guest.until("notice", |notice| notice["code"] == "seat_changed");
+    assert_eq!(told["args"], json!({ "seat": 2, "who": "engine" }));
+    guest.until("notice", |notice| notice["code"] == "seat_engine");
+    assert_eq!(host.refused(&undo()), "shown");
+    host.say(&json!({ "do": "seat", "seat": 2, "who": "link" }));
+    guest.settle(|guest| guest.table["you"]["seats"] == json!([2]));
+    assert_eq!(host.refused(&undo()), "shown");
+    assert_eq!(host.at_token(), 1);
+    // A guest who only gets another name is still asked.
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    browsers[0].play("11-15");
+    browsers[0].say(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));
+    browsers[0].say(&undo());
+    browsers[1].settle(|guest| guest.table["offer"]["seat"] == 1);
+    browsers[0].sync();
+    assert_eq!(browsers[0].at_token(), 1);
+}
+
+#[test]
+fn who_comes_while_an_offer_waits_is_asked_too() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    // A deal in which the host begins.
+    for seed in 1.. {
+        host.begin("keezen", &["here", "here", "link", "link"], json!({ "seed": seed }));
+        if !host.legal().is_empty() {
+            break;
+        }
+    }
+    let mut first = Browser::at(&host.link(3));
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    let at = host.at_token();
+    host.say(&undo());
+    first.settle(|first| first.table["offers"][0]["waits"] == json!([3]));
+    let mut second = Browser::at(&host.link(4));
+    assert_eq!(second.table["offers"][0]["waits"], json!([3, 4]));
+    let seat = host.table["movers"].as_array().unwrap()[at as usize - 1].as_u64().unwrap() as usize;
+    first.say(&yes(seat));
+    second.settle(|second| second.table["offers"][0]["waits"] == json!([4]));
+    assert_eq!(second.at_token(), at);
+    second.say(&yes(seat));
+    assert_eq!(taken_back(&mut host)["agreed"], json!([3, 4]));
+}
+
+#[test]
+fn a_hand_that_was_seen_from_another_seat_stays_played() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
+    let turn = host.turn().unwrap();
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    let other = if turn == 1 { 2 } else { 1 };
+    assert_eq!(host.table["you"]["undo"], true);
+    host.say(&json!({ "do": "pause" }));
+    host.say(&json!({ "do": "seat", "seat": other, "who": "engine", "engine": "toy" }));
+    host.settle(|host| host.table["seats"][other - 1]["who"] == "engine");
+    assert_eq!(host.refused(&undo()), "shown");
+}
+
+#[test]
+fn an_open_offer_blocks_nobody() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    guest.past(0);
+    // The guest offers a draw, and the host lets it wait and asks for something itself.
+    guest.say(&json!({ "do": "offer", "what": "draw" }));
+    host.settle(|host| host.table["offer"]["seat"] == 2);
+    // An answer to another offer, which has been withdrawn, is none to this one.
+    let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
+    assert_eq!(host.refused(&late), "no_offer");
+    assert_eq!(guest.refused(&undo()), "nothing_to_undo");
+    host.say(&undo());
+    let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);
+    guest.settle(|guest| guest.table["offers"] == both);
+    // One offer a person; it can be withdrawn.
+    assert_eq!(host.refused(&undo()), "not_now");
+    guest.say(&json!({ "do": "answer", "accept": false, "seat": 2 }));
+    host.settle(|host| host.table["offers"].as_array().unwrap().len() == 1);
+    guest.say(&yes(1));
+    assert_eq!(taken_back(&mut host), json!({ "seat": 1, "agreed": [2], "token": "11-15" }));
+    assert_eq!((host.at_token(), &host.table["offers"]), (0, &json!([])));
+}
+
+#[test]
+fn whoever_sits_there_is_told_that_another_game_has_begun() {
+    let table = Table::start(&[]);
+    let mut browsers = table_of(&table, "checkers", 2, json!({}));
+    let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
+    host.play("11-15");
+    let orders = [
+        ("setup", json!({ "do": "setup", "text": "startpos" })),
+        ("import", json!({ "do": "import", "format": "transcript", "text": "position startpos" })),
+        ("new", json!({ "do": "new", "game": "checkers", "seats": [{ "who": "here" }, { "who": "link" }] })),
+    ];
+    for (how, order) in orders {
+        host.say(&order);
+        let notice = guest.until("notice", |notice| notice["code"] == "begun");
+        assert_eq!(notice["args"], json!({ "how": how }));
+    }
+}

@@ -1,0 +1,197 @@
+//! Engines that misbehave: the game is kept, everybody is told, and somebody else can take the seat.
+
+use super::common::*;
+use serde_json::{Value, json};
+
+/// What the toy does wrong, and what the table says.
+const TABLE: [(&str, &str); 14] = [
+    ("crash-on-start", "start"),
+    ("refuse-options", "start"),
+    ("crash-new-game", "crash"),
+    ("crash", "crash"),
+    ("leave", "crash"),
+    ("close-output", "crash"),
+    ("freeze", "stall"),
+    ("stall", "stall"),
+    ("late", "stall"),
+    ("long-line", "flood"),
+    ("illegal", "illegal"),
+    ("null-move", "illegal"),
+    ("deal", "illegal"),
+    ("verdict-p2", "illegal"),
+];
+
+fn fault(browser: &Browser, seat: usize) -> &Value {
+    &browser.table["seats"][seat - 1]["fault"]
+}
+
+/// A game in which the host has moved first and the toy has to answer; the toy misbehaves at its second move.
+fn begin(table: &Table, game: &str) -> Browser {
+    let mut host = table.host();
+    let count =
+        host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap()["seats"].clone();
+    let seats: Vec<Value> = (0..count.as_u64().unwrap())
+        .map(|seat| {
+            if seat == 1 {
+                json!({ "who": "engine", "engine": "toy", "movetime": 50 })
+            } else {
+                json!({ "who": "here" })
+            }
+        })
+        .collect();
+    host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 6 }));
+    host.until("game", |message| message["game"] == game);
+    host.until("table", |_| true);
+    host
+}
+
+/// Plays for the host until something is wrong with the toy.
+fn play_until_fault(host: &mut Browser) {
+    loop {
+        host.settle(|host| !host.legal().is_empty() || host.is_over() || !fault(host, 2).is_null());
+        if !fault(host, 2).is_null() {
+            return;
+        }
+        assert!(!host.is_over(), "{}", host.table);
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+}
+
+#[test]
+fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
+    for (mischief, what) in TABLE {
+        let table = Table::start(&[
+            "--engine",
+            &toy(&format!("--fault {mischief} --at 2")),
+            "--engine",
+            &format!("own={}", engine()),
+        ]);
+        for game in ["checkers", "keezen"] {
+            let mut host = begin(&table, game);
+            play_until_fault(&mut host);
+            assert_eq!(fault(&host, 2)["what"], what, "{mischief}: {}", host.table);
+            assert!(host.table["paused"] == true && !host.is_over());
+            assert_eq!(host.table["seats"][1]["thinking"], false);
+            // The page stays usable: others look, and the game is as it was.
+            let kept = host.table["tokens"].clone();
+            host.say(&json!({ "do": "look", "id": 1, "at": 1 }));
+            host.until("look", |look| look["error"].is_null());
+            let again = table.host();
+            assert_eq!(again.table["tokens"], kept);
+            assert_eq!(fault(&again, 2)["what"], what);
+            if game == "keezen" && what == "illegal" {
+                assert_eq!(fault(&again, 2)["text"], "", "it may name a card");
+            }
+            // Another engine goes on from here.
+            host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "own", "nodes": 100 }));
+            let kept = kept.as_array().unwrap();
+            while host.at_token() < kept.len() as u64 + 3 {
+                host.settle(|host| !host.legal().is_empty() && fault(host, 2).is_null());
+                let token = host.legal()[0].clone();
+                host.play(&token);
+            }
+            assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
+            // What host and seat 2 were not told stays so: views of seats that the host holds differ in hands alone.
+            let events =
+                |tokens: &[Value]| tokens.iter().map(|token| token.as_str().unwrap().len()).collect::<Vec<_>>();
+            assert_eq!(events(&host.table["tokens"].as_array().unwrap()[..kept.len()]), events(kept));
+            again.close();
+            host.close();
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_floods_is_set_aside() {
+    for mischief in ["chatter", "error-chatter", "flood-output"] {
+        let table = Table::start(&["--engine", &toy(&format!("--fault {mischief}"))]);
+        let mut host = begin(&table, "checkers");
+        play_until_fault(&mut host);
+        let what = fault(&host, 2)["what"].as_str().unwrap().to_string();
+        assert!(["flood", "stall"].contains(&what.as_str()), "{mischief}: {what}");
+        host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+        host.settle(|host| !host.legal().is_empty());
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+}
+
+#[test]
+fn a_killed_engine_can_be_started_again() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = begin(&table, "checkers");
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    for _ in 0..2 {
+        host.settle(|host| !host.legal().is_empty());
+        let kept = host.at_token();
+        let toys = children(table.process()).into_iter().filter(|(_, program)| program.ends_with("toy_engine"));
+        for (process, _) in toys {
+            assert!(kill(process), "no such process");
+        }
+        let token = host.legal()[0].clone();
+        host.play(&token);
+        host.settle(|host| !fault(host, 2).is_null());
+        assert_eq!(fault(&host, 2)["what"], "crash");
+        assert_eq!(host.at_token(), kept + 1);
+        host.say(&json!({ "do": "restart", "seat": 2 }));
+        host.settle(|host| host.at_token() > kept + 1);
+        assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
+    }
+}
+
+fn kill(process: u32) -> bool {
+    std::process::Command::new("kill").args(["-9", &process.to_string()]).status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn a_referee_that_is_killed_comes_back_and_the_game_goes_on() {
+    let table = Table::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({}));
+    for _ in 0..6 {
+        for (process, program) in children(table.process()) {
+            if program.ends_with("speltafel") {
+                assert!(kill(process));
+            }
+        }
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+    assert_eq!(host.at_token(), 6);
+}
+
+#[test]
+fn an_engine_that_knows_no_views_is_not_told_what_it_may_not_know() {
+    let table = Table::start(&["--engine", &toy("--plain")]);
+    let mut host = begin(&table, "keezen");
+    play_until_fault(&mut host);
+    assert_eq!(fault(&host, 2)["what"], "start");
+    assert!(fault(&host, 2)["text"].as_str().unwrap().contains("views"));
+    // A game without secrets it plays.
+    let mut host = begin(&table, "checkers");
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 2);
+}
+
+#[test]
+fn no_engine_outlives_its_table() {
+    let table = Table::start(&["--engine", &toy("--fault stay")]);
+    let mut host = begin(&table, "checkers");
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 2);
+    let started = children(table.process());
+    assert!(started.iter().any(|(_, program)| program.ends_with("toy_engine")));
+    // Killed, it has no chance to clear up by itself.
+    drop(table);
+    for (process, _) in started {
+        let begun = std::time::Instant::now();
+        while std::fs::read_link(format!("/proc/{process}/exe")).is_ok() {
+            assert!(begun.elapsed() < HANGS, "{process} is still there");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Whole games of every registered game, by moves that the table offers.
+
+use super::common::*;
+use base::rng::Rng;
+use serde_json::{Value, json};
+
+/// Moves of a game that are played here before it is given up.
+const LONGEST: usize = 300;
+
+/// Plays from all these browsers; one of them always holds the seat to move.
+fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
+    let mut rng = Rng::new(seed);
+    let mut moves = 0;
+    while !browsers[0].is_over() && moves < LONGEST {
+        let seat = browsers[0].turn().unwrap();
+        let holds = |browser: &Browser| browser.table["you"]["seats"].as_array().unwrap().contains(&json!(seat));
+        let mover = browsers.iter().position(holds).unwrap();
+        let at = browsers[mover].at_token();
+        let legal = browsers[mover].legal();
+        assert!(!legal.is_empty(), "{}", browsers[mover].table);
+        for (index, browser) in browsers.iter().enumerate() {
+            assert!(index == mover || browser.legal().is_empty(), "{}", browser.table);
+        }
+        browsers[mover].play(&legal[rng.index(legal.len())]);
+        browsers.iter_mut().for_each(|browser| browser.past(at));
+        let expected = browsers[0].at_token();
+        assert!(browsers.iter().all(|browser| browser.at_token() == expected));
+        moves += 1;
+    }
+    moves
+}
+
+/// Nothing in a list of clicks begins with all of another.
+fn assert_clicks(legal: &Value) {
+    let clicks: Vec<&Vec<Value>> =
+        legal.as_array().unwrap().iter().map(|legal| legal["clicks"].as_array().unwrap()).collect();
+    for (index, one) in clicks.iter().enumerate() {
+        assert!(!one.is_empty());
+        assert!(clicks.iter().enumerate().all(|(other, clicks)| other == index || !clicks.starts_with(one)));
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end_at_one_browser() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    for game in games(&host) {
+        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
+        let seats = vec!["here"; offer["seats"].as_u64().unwrap() as usize];
+        host.begin(&game, &seats, json!({ "seed": 5 }));
+        assert_eq!(host.at_token() as usize, host.table["tokens"].as_array().unwrap().len());
+        assert_clicks(&host.table["legal"]);
+        let cells = host.game["cells"]["cells"].as_object().unwrap();
+        assert!(!cells.is_empty());
+        let moves = play_out(std::slice::from_mut(&mut host), 3);
+        assert!(moves > 0, "{game}");
+        // Where chance had no end of it, giving up does.
+        if !host.is_over() {
+            host.say(&json!({ "do": "resign" }));
+            host.settle(Browser::is_over);
+            assert_eq!(host.table["reason"], "resign");
+        }
+        assert_ne!(host.table["result"], "none");
+        assert_eq!(host.table["seed"], 5);
+        assert!(!host.table["tokens"].to_string().contains('?'), "the end shows all");
+    }
+}
+
+#[test]
+fn every_game_is_played_by_a_browser_for_each_seat() {
+    let table = Table::start(&[]);
+    let mut host = table.host();
+    for game in games(&host) {
+        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
+        let count = offer["seats"].as_u64().unwrap() as usize;
+        let seats: Vec<&str> = (0..count).map(|seat| if seat == 0 { "here" } else { "link" }).collect();
+        host.begin(&game, &seats, json!({ "seed": 8 }));
+        let links: Vec<String> = (2..=count).map(|seat| host.link(seat)).collect();
+        let mut browsers = vec![host];
+        browsers.extend(links.iter().map(|link| Browser::at(link)));
+        // A spectator reads along and holds nothing.
+        let mut spectator = Browser::at(&browsers[0].link(0));
+        assert_eq!(spectator.table["you"]["seats"], json!([]));
+        play_out(&mut browsers, 4);
+        let at = browsers[0].at_token();
+        spectator.settle(|spectator| spectator.at_token() == at);
+        host = browsers.remove(0);
+        browsers.into_iter().for_each(Browser::close);
+        host.settle(|host| host.table["seats"].as_array().unwrap().iter().skip(1).all(|seat| seat["online"] == false));
+    }
+}
+
+#[test]
+fn engines_play_each_other_and_people() {
+    let table = Table::start(&["--engine", &toy(""), "--engine", &format!("own={}", engine())]);
+    let mut host = table.host();
+    for game in games(&host) {
+        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
+        let count = offer["seats"].as_u64().unwrap() as usize;
+        let seats: Vec<Value> = (0..count)
+            .map(|seat| match seat % 3 {
+                0 => json!({ "who": "here" }),
+                1 => json!({ "who": "engine", "engine": "own", "nodes": 200 }),
+                _ => json!({ "who": "engine", "engine": "toy", "nodes": 200 }),
+            })
+            .collect();
+        host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
+        host.until("game", |message| message["game"] == game);
+        host.until("table", |_| true);
+        for _ in 0..8 {
+            host.settle(|host| host.is_over() || !host.legal().is_empty());
+            if host.is_over() {
+                break;
+            }
+            let token = host.legal()[0].clone();
+            host.play(&token);
+        }
+        assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);
+    }
+}

@@ -1,0 +1,279 @@
+//! Hidden hands: what reaches a browser is what its seat may know, byte for byte.
+
+use super::common::*;
+use base::rng::Rng;
+use serde_json::{Value, json};
+use speltafel::games::REGISTRY;
+use std::process::Command;
+use ugi::Query;
+use ugi::client::Client;
+
+/// Moves of a game that are followed.
+const MOVES: usize = 120;
+
+/// Rule options.
+type Rules = &'static [(&'static str, &'static str)];
+
+/// More seats than a game has by default.
+const MORE: [(&str, Rules); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
+
+/// Rules that hide more than hands.
+const DEALT_TEAMS: [(&str, Rules, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
+
+/// Every registered game that hides something, and those of [`MORE`]: name, rule options, seats.
+fn games_of_secrets() -> Vec<(&'static str, Rules, usize)> {
+    let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as Rules));
+    let hides = |(game, list): (&'static str, Rules)| {
+        let mut referee = referee(game, list);
+        let seats = referee.ask_word(Query::Seats).unwrap().parse().unwrap();
+        let event = referee.ask_word(Query::Draw(1)).ok()?;
+        referee.send(&format!("position startpos moves {event}")).unwrap();
+        let public = referee.ask(Query::View(0)).unwrap().concat();
+        public.contains('?').then_some((game, list, seats))
+    };
+    let games: Vec<_> = usual.chain(MORE).filter_map(hides).collect();
+    assert!(games.len() >= 3, "{games:?}");
+    games
+}
+
+fn options(list: &[(&str, &str)]) -> Value {
+    list.iter().map(|(name, value)| ((*name).to_string(), json!(value))).collect::<serde_json::Map<_, _>>().into()
+}
+
+fn referee(game: &str, list: &[(&str, &str)]) -> Client {
+    let mut referee = Client::start(&mut Command::new(engine())).unwrap();
+    referee.set_option("Game", game).unwrap();
+    list.iter().for_each(|(name, value)| referee.set_option(name, value).unwrap());
+    referee
+}
+
+/// A table with a browser for each seat; the host comes last and only looks on.
+fn seated(table: &Table, game: &str, list: &[(&str, &str)], count: usize, start: &str) -> Vec<Browser> {
+    let mut host = table.host();
+    host.begin(game, &vec!["link"; count], json!({ "options": options(list), "start": start, "seed": 77 }));
+    let links: Vec<String> = (1..=count).map(|seat| host.link(seat)).collect();
+    let mut browsers: Vec<Browser> = links.iter().map(|link| Browser::at(link)).collect();
+    browsers.push(host);
+    let online =
+        |browser: &Browser| browser.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true);
+    browsers.iter_mut().for_each(|browser| browser.settle(online));
+    // How many states a browser is sent while others arrive is chance; from here on every step is waited for.
+    browsers.iter_mut().for_each(|browser| browser.traffic.clear());
+    browsers
+}
+
+/// Everything in this state comes from the view of its seat: a new engine that is told nothing else says the same.
+fn assert_from_view(state: &Value, view: &str, judge: &mut Client) {
+    assert_eq!(state["line"], view);
+    judge.send("position startpos").unwrap();
+    judge.send(view).unwrap();
+    assert!(judge.ready().unwrap().is_empty(), "{view}");
+    let mut ask = |query| judge.ask(query).map(|words| words.join(" ")).unwrap_or_default();
+    let board: Value = serde_json::from_str(&ask(Query::Board)).unwrap();
+    assert_eq!(state["board"], board);
+    assert_eq!(state["fen"], ask(Query::Fen));
+    assert_eq!(state["turn"], ask(Query::Turn));
+    assert_eq!(state["result"], ask(Query::Result));
+    let teams = ask(Query::Teams);
+    assert_eq!(state["teams"], if teams.contains('?') { Value::Null } else { json!(teams) });
+    let numbers = |value: &Value| value.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join(" ");
+    assert_eq!(numbers(&state["scores"]), ask(Query::Scores));
+    assert_eq!(numbers(&state["ranks"]), ask(Query::Ranks));
+    let legal: Vec<&str> = state["legal"].as_array().unwrap().iter().map(|l| l["token"].as_str().unwrap()).collect();
+    if !legal.is_empty() {
+        assert_eq!(legal.join(" "), ask(Query::Legal));
+        for legal in state["legal"].as_array().unwrap() {
+            let clicks: Vec<&str> = legal["clicks"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
+            assert_eq!(clicks.join(" "), ask(Query::Clicks(legal["token"].as_str().unwrap())));
+        }
+    }
+    let tokens: Vec<&str> = state["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap()).collect();
+    assert!(view.ends_with(&tokens.join(" ")));
+    assert_eq!(state["last_token"].as_str(), tokens.last().copied());
+    assert_eq!(state["seed"], Value::Null);
+}
+
+/// The rest of a state is the same for everybody: names, clocks, offers and so on.
+fn common_part(state: &Value) -> Value {
+    let mut rest = state.clone();
+    let own = ["line", "board", "fen", "teams", "legal", "tokens", "last_token", "you"];
+    own.iter().for_each(|key| _ = rest.as_object_mut().unwrap().remove(*key));
+    rest
+}
+
+#[test]
+fn every_state_is_made_of_the_view_of_its_seat_alone() {
+    for (game, list, count) in games_of_secrets().into_iter().chain(DEALT_TEAMS) {
+        let table = Table::start(&[]);
+        let mut browsers = seated(&table, game, list, count, "startpos");
+        let (mut rng, mut states) = (Rng::new(9), Vec::new());
+        for _ in 0..MOVES {
+            states.push(browsers.iter().map(|browser| browser.table.clone()).collect::<Vec<_>>());
+            if browsers[0].is_over() {
+                break;
+            }
+            let mover = browsers[0].turn().unwrap() - 1;
+            let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
+            browsers[mover].play(&legal[rng.index(legal.len())]);
+            browsers.iter_mut().for_each(|browser| browser.past(at));
+        }
+        let mover = browsers[0].turn();
+        if let Some(mover) = mover {
+            browsers[mover - 1].say(&json!({ "do": "resign" }));
+        }
+        browsers.iter_mut().for_each(|browser| browser.settle(Browser::is_over));
+        // Now everybody may read the truth; what was sent before is judged by it.
+        let truth: Vec<String> = (browsers[0].table["tokens"].as_array().unwrap().iter())
+            .map(|token| token.as_str().unwrap().to_string())
+            .collect();
+        assert!(truth.iter().any(|token| token.starts_with("!deal/")) && !truth.concat().contains('?'));
+        let (mut master, mut judge) = (referee(game, list), referee(game, list));
+        for state in states.iter().filter(|state| state[0]["over"] == false) {
+            let at = state[0]["at"].as_u64().unwrap() as usize;
+            master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
+            let rest = common_part(&state[0]);
+            for (index, state) in state.iter().enumerate() {
+                // The host holds no seat here: it sees what everybody may see.
+                let seat = if index == count { 0 } else { index as u64 + 1 };
+                let view = master.ask(Query::View(seat)).unwrap().join(" ");
+                assert_from_view(state, &view, &mut judge);
+                assert_eq!(common_part(state), rest);
+                assert!(!state["fen"].as_str().unwrap().is_empty());
+            }
+        }
+    }
+}
+
+/// A deal as the referee draws it, and the same with the hands of two others than `seat` (from 0) exchanged.
+fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed: u64) -> [String; 2] {
+    let mut referee = referee(game, list);
+    let deal = referee.ask_word(Query::Draw(seed)).unwrap();
+    let mut hands: Vec<&str> = deal.split('/').collect();
+    let others: Vec<usize> = (0..count).filter(|other| *other != seat).collect();
+    hands.swap(1 + others[0], 1 + others[1]);
+    [deal.clone(), hands.join("/")]
+}
+
+#[test]
+fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
+    let mut compared = 0;
+    // With two seats a view leaves nothing to exchange.
+    for (game, list, count) in games_of_secrets().into_iter().filter(|(.., seats)| *seats > 2) {
+        for (seat, seed) in (0..count).flat_map(|seat| [(seat, 1), (seat, 2), (seat, 3)]) {
+            let deals = two_deals(game, list, count, seat, seed);
+            let tables = [Table::start(&[]), Table::start(&[])];
+            let mut both: Vec<Vec<Browser>> = (tables.iter().zip(&deals))
+                .map(|(table, deal)| seated(table, game, list, count, &format!("startpos moves {deal}")))
+                .collect();
+            // Everything that is asked here is asked at both tables, in step.
+            both.iter_mut().for_each(|browsers| curious(&mut browsers[seat]));
+            loop {
+                let at = both.each(|browsers| browsers[0].at_token());
+                let turn = both.each(|browsers| browsers[0].turn());
+                let public = both.each(|browsers| browsers[count].table["tokens"].clone());
+                if public[0] != public[1] {
+                    // Somebody had to show a hand that is another one there.
+                    break;
+                }
+                // Neither the seat nor a spectator can tell the tables apart.
+                assert_eq!(both[0][seat].traffic, both[1][seat].traffic, "{game} p{} seed {seed}", seat + 1);
+                assert_eq!(both[0][seat].table, both[1][seat].table);
+                assert_eq!(both[0][count].table, both[1][count].table);
+                compared += 1;
+                let Some(mover) = turn[0].map(|mover| mover - 1) else { break };
+                let legal = both.each(|browsers| browsers[mover].legal());
+                let Some(token) = legal[0].iter().find(|token| legal[1].contains(token)) else { break };
+                for browsers in &mut both {
+                    browsers[mover].play(token);
+                    browsers.iter_mut().for_each(|browser| browser.past(at[0]));
+                    if !browsers[seat].is_over() {
+                        curious(&mut browsers[seat]);
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 60, "{compared}");
+}
+
+/// Asks for all sorts of things, allowed or not, and waits for the answers.
+fn curious(browser: &mut Browser) {
+    let line = browser.table["line"].as_str().unwrap().to_string();
+    let asked = [
+        json!({ "do": "look", "id": 1 }),
+        json!({ "do": "look", "id": 2, "at": 1 }),
+        json!({ "do": "look", "id": 3, "at": 1, "line": ["fold"] }),
+        json!({ "do": "look", "id": 4, "at": 0 }),
+        json!({ "do": "look", "id": 5, "at": 1, "line": ["!deal/A/A/A/A"] }),
+        json!({ "do": "export", "format": "transcript" }),
+        json!({ "do": "export", "format": "portable" }),
+        json!({ "do": "records" }),
+        json!({ "do": "review" }),
+        json!({ "do": "analyse", "multipv": 2 }),
+        json!({ "do": "setup", "text": line }),
+        json!({ "do": "answer", "accept": true }),
+        json!({ "do": "move", "token": "!end/draw/agreed", "at": browser.at_token() }),
+    ];
+    for order in asked {
+        browser.say(&order);
+        loop {
+            let message = browser.next();
+            if !["table", "clock", "notice"].contains(&message["is"].as_str().unwrap()) {
+                break;
+            }
+        }
+    }
+}
+
+/// Pairs of equal things at two tables.
+trait Each<T> {
+    fn each<U>(&self, of: impl Fn(&T) -> U) -> [U; 2];
+}
+
+impl<T> Each<T> for Vec<T> {
+    fn each<U>(&self, of: impl Fn(&T) -> U) -> [U; 2] {
+        [of(&self[0]), of(&self[1])]
+    }
+}
+
+#[test]
+fn an_engine_is_told_the_view_of_its_seat_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("heard");
+    let spy = format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine());
+    let table = Table::start(&["--engine", &spy]);
+    let mut host = table.host();
+    let seats = [
+        json!({ "who": "here" }),
+        json!({ "who": "engine", "nodes": 50 }),
+        json!({ "who": "here" }),
+        json!({ "who": "here" }),
+    ];
+    host.say(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 3 }));
+    host.until("game", |message| message["game"] == "keezen");
+    host.until("table", |_| true);
+    let mut rng = Rng::new(1);
+    for _ in 0..40 {
+        host.settle(|host| host.is_over() || !host.legal().is_empty());
+        let legal = host.legal();
+        if legal.is_empty() {
+            break;
+        }
+        host.play(&legal[rng.index(legal.len())]);
+    }
+    host.say(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    let truth: Vec<String> =
+        (host.table["tokens"].as_array().unwrap().iter()).map(|token| token.as_str().unwrap().to_string()).collect();
+    let mut master = referee("keezen", &[]);
+    let heard = std::fs::read_to_string(&log).unwrap();
+    let positions: Vec<&str> = heard.lines().filter(|line| line.starts_with("position")).collect();
+    assert!(positions.len() > 5);
+    for line in positions {
+        let at = line.split_once(" moves ").map_or(0, |(_, tokens)| tokens.split(' ').count());
+        master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
+        assert_eq!(line, master.ask(Query::View(2)).unwrap().join(" "));
+    }
+    let other = ["ugi", "isready", "setoption ", "uginewgame", "position ", "go ", "stop", "quit"];
+    assert!(heard.lines().all(|line| other.iter().any(|start| line.starts_with(start))), "{heard}");
+}
