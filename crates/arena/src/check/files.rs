@@ -1,8 +1,8 @@
 //! Steps about files: decks of openings, interchange formats, and the rules of older records.
 
 use super::referee::history;
+use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject};
-use super::{Step, where_declared};
 use serde::de::DeserializeOwned;
 use ugi::Transcript;
 use ugi::engine_files::FILES;

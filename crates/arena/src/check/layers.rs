@@ -1,6 +1,6 @@
 //! The layers of the protocol, plain UGI and its extensions: is each of them complete?
 
-use super::Step;
+use super::step::Step;
 use anyhow::Result;
 use std::io::Write;
 use ugi::engine_files::FILES;

@@ -1,7 +1,7 @@
 //! Steps about lines: handshake, readiness, options, questions, odd input, leaving. Knows no search and no extension.
 
+use super::step::{Step, step};
 use super::subject::{Flaw, Subject, best_of, first, is_error};
-use super::{Step, step};
 
 /// A token that is no move in any game.
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";

@@ -1,21 +1,25 @@
 //! `check`: does an engine keep to UGI, and to the extensions that it declares? Named steps in order, each `ok`, `FAIL`
 //! with the line that broke it, or `skip`; then a verdict on each layer of the protocol. Names no game.
 
+mod exam;
 mod files;
 mod layers;
 mod lines;
 mod referee;
 mod search;
+mod step;
 mod subject;
 mod views;
 
 use anyhow::Result;
 use clap::Args;
+pub use exam::Exam;
 use layers::Outcome;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
+use step::Step;
 use subject::{Flaw, Subject};
 use ugi::guard::Guard;
 use ugi::program::Program;
@@ -38,36 +42,6 @@ pub struct Arguments {
     /// The engine and its arguments.
     #[arg(value_name = "ENGINE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub engine: Vec<String>,
-}
-
-/// What is tested, and how.
-pub struct Exam<'a> {
-    /// The engine; its options are set after the handshake.
-    pub program: &'a Program,
-    /// The value of option `Game`, where it is declared.
-    pub game: Option<&'a str>,
-    /// What any answer may take.
-    pub patience: Duration,
-    /// Who sees that no process is left.
-    pub guard: Option<&'a Guard>,
-}
-
-/// One thing that an engine must do.
-struct Step {
-    name: &'static str,
-    /// The extension or option that it is about; empty for what every engine must do.
-    needs: &'static str,
-    run: fn(&mut Subject) -> Result<(), Flaw>,
-}
-
-/// A step that every engine must pass.
-const fn step(name: &'static str, run: fn(&mut Subject) -> Result<(), Flaw>) -> Step {
-    Step { name, needs: "", run }
-}
-
-/// A step for engines that declare something.
-const fn where_declared(needs: &'static str, name: &'static str, run: fn(&mut Subject) -> Result<(), Flaw>) -> Step {
-    Step { name, needs, run }
 }
 
 /// Tests the engine of a command line; true when no step failed.

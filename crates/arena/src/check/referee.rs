@@ -1,8 +1,8 @@
 //! Steps about an engine that can judge: seats, chance, legal moves, texts, points, boards, verdicts. Knows no view.
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject};
-use super::{Step, where_declared};
 use serde_json::Value;
 use ugi::reply::NO_MOVE;
 

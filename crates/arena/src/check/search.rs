@@ -1,8 +1,8 @@
 //! Steps about `go`: each limit ends it, once, with two words; `stop`; whole games; the same twice. Knows no extension.
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::step::{Step, step, where_declared};
 use super::subject::{Flaw, Subject, best_of, first};
-use super::{Step, step, where_declared};
 use ugi::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.

@@ -1,6 +1,6 @@
 //! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
 
-use super::Exam;
+use super::exam::Exam;
 use std::fmt;
 use std::time::{Duration, Instant};
 use ugi::client::{declares, extends};

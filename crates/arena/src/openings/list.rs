@@ -1,6 +1,6 @@
 //! Openings that stand in a list: the lines of a file, or a deck of the referee.
 
-use super::{Judge, Opening};
+use super::opening::{Judge, Opening};
 use crate::plan::Order;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;

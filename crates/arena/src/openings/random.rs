@@ -1,6 +1,6 @@
 //! Openings of random plies that a short search calls about even. Knows no other blocks.
 
-use super::{Judge, Opening};
+use super::opening::{Judge, Opening};
 use crate::plan::Plan;
 use crate::schedule::{deal_seed, opening_seed};
 use anyhow::{Context, Result};

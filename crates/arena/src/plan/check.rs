@@ -1,7 +1,8 @@
 //! What the keys of a plan must be together.
 
-use super::{ClockPer, FormatKind, Places, Plan, Thinking};
-use crate::schedule;
+use super::model::{ClockPer, FormatKind, Plan, Thinking};
+use super::places::Places;
+use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use std::path::Path;
 use ugi::program::Program;
@@ -59,7 +60,7 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
         let text = format!("{matches} matches of {games} games are more than {most} games");
         bail!(places.error("format.games", text));
     }
-    if schedule::pairings(plan, sides).is_empty() {
+    if pairings(plan, sides).is_empty() {
         bail!(places.error("format.kind", format!("these entrants make no pairing of {sides} sides")));
     }
     let two_sided = [

@@ -1,35 +1,12 @@
 //! How flags override the plan file, and the words of `--entrant`.
 
+use super::key::Key;
 use super::keys::{EntrantKeys, Keys};
 use super::places::Places;
-use super::value::Entry;
 use base::quote::quote;
 use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
-
-/// A key that a flag may override.
-pub(super) trait Key {
-    /// Takes the value of the flag, if it was given; was it?
-    fn put(&mut self, flag: Self) -> bool;
-}
-
-impl<T> Key for Option<T> {
-    fn put(&mut self, flag: Self) -> bool {
-        let is_given = flag.is_some();
-        *self = flag.or(self.take());
-        is_given
-    }
-}
-
-/// Entries of a flag add to those of the file.
-impl<T> Key for Vec<Entry<T>> {
-    fn put(&mut self, flag: Self) -> bool {
-        let is_given = !flag.is_empty();
-        self.extend(flag);
-        is_given
-    }
-}
 
 /// An entrant takes the place of the one of its name.
 impl Key for Vec<EntrantKeys> {

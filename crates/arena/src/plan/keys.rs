@@ -2,9 +2,9 @@
 //! `--entrant`. What has no value here has a default in [`super::read()`].
 
 use super::clock::{self, Unit, milliseconds};
-use super::flags::Key;
+use super::key::Key;
+use super::model::{Clock, ClockPer, EloModel, FormatKind, Order};
 use super::value::{Entry, Location, Number, Real, Setting, Text, Words, choice, entries, table, tables};
-use super::{Clock, ClockPer, EloModel, FormatKind, Order};
 use clap::Args;
 use serde::Deserialize;
 

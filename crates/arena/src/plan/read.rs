@@ -1,15 +1,20 @@
 //! From the keys that were written to a plan: defaults, and what goes with what.
 
+use super::check;
+use super::document;
 use super::flags::override_file;
+use super::keys::Keys as Flags;
 use super::keys::{
     AdjudicateKeys, Depth, EntrantKeys, FormatKeys, From, Keys, LimitKeys, Milliseconds, Nodes, OpeningsKeys,
     RefereeKeys, RunKeys, SprtKeys,
 };
-use super::value::{Entry, Location, Setting, Words};
-use super::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Flags, Format, FormatKind, GameChoice, Limit, Openings,
-    Order, Places, Plan, Ratings, ResignRule, Running, Sprt, Thinking, check, document, places::shown,
+use super::model::{
+    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
+    Plan, Ratings, ResignRule, Running, Sprt, Thinking,
 };
+use super::places::Places;
+use super::places::shown;
+use super::value::{Entry, Location, Setting, Words};
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -1,10 +1,12 @@
 //! One game from its opening to its record: the referee says who decides, views go to engines, moves come back, and
 //! whatever an engine does wrong ends the game against it. Knows no rules and no schedule.
 
+mod player;
 mod table;
 mod venue;
 mod verdict;
 
+pub use player::Player;
 pub use venue::Venue;
 
 use super::openings::Opening;
@@ -13,21 +15,9 @@ use super::schedule::{Fixture, game_seed};
 use anyhow::{Context, Result};
 use std::time::Instant;
 use table::Table;
-use ugi::engine::{Engine, Trouble};
 use ugi::history::History;
 use ugi::judge::Judge;
 use ugi::record::{Circumstances, Record, SeatRecord};
-
-/// What `bestmove` says of who gives up.
-const RESIGN: &str = "resign";
-
-/// A seat and who is in it.
-pub struct Player {
-    /// Index into the plan.
-    pub entrant: usize,
-    /// The engine, or why there is none and the last lines of the attempt.
-    pub engine: Result<Engine, (Trouble, Vec<String>)>,
-}
 
 /// Plays one game.
 ///

@@ -1,7 +1,7 @@
 //! A game in progress: whose turn it is, what they are sent, what they answer. Knows no rules; what an engine does wrong
 //! is judged in `verdict`.
 
-use super::{Player, RESIGN};
+use super::player::{Player, RESIGN};
 use crate::adjudicate::{Adjudicator, Agreed};
 use crate::clock::Clocks;
 use crate::plan::Plan;

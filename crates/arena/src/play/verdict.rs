@@ -1,6 +1,6 @@
 //! How a game ends: verdicts against engines that did wrong, and what the referee says of the result. Knows no rules.
 
-use super::RESIGN;
+use super::player::RESIGN;
 use super::table::{Table, words};
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Query;

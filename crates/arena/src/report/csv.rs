@@ -1,6 +1,6 @@
 //! Tables for spreadsheets: the standings, a row an entrant, and the games, a row a game. Knows no file.
 
-use super::Summary;
+use super::summary::Summary;
 use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;

@@ -1,6 +1,6 @@
 //! The summary as JSON. Knows no file.
 
-use super::Summary;
+use super::summary::Summary;
 
 /// One object on several lines, with a newline at the end: the fields of [`Summary`]. Unknown numbers are `null`.
 ///

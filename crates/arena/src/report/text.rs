@@ -1,7 +1,8 @@
 //! The summary as tables for a terminal: plain ASCII, 100 columns where the field is small. Knows no file.
 
 use super::progress::ratio;
-use super::{PairNumbers, Scale, Standing, Summary};
+use super::standings::{Scale, Standing};
+use super::summary::{PairNumbers, Summary};
 use crate::plan::EloModel;
 use crate::statistics::Share;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};

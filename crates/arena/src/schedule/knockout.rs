@@ -1,8 +1,8 @@
 //! Who meets whom in a knockout: who loses a match is out. Knows results, no file.
 
+use super::fixture::{Fixture, Known, Pairing, blocks, match_name};
 use super::played::Played;
-use super::{Fixture, Known, Pairing, blocks, match_name};
-use crate::plan::Plan;
+use crate::plan::model::Plan;
 
 /// All games that follow from the results so far. The order of the plan is that of the seeds: the first two can meet in
 /// the final at the earliest, and where the field is no power of two the first ones have no opponent in the first round.

@@ -1,6 +1,6 @@
 //! Which games of a schedule have been played and how they came out. Knows no pairing and no file.
 
-use super::Fixture;
+use super::fixture::Fixture;
 use std::collections::HashMap;
 use ugi::record::Record;
 

@@ -1,8 +1,8 @@
 //! Who meets whom in a Swiss tournament: those who have done about as well so far, nobody twice. Knows results, no file.
 
+use super::fixture::{Known, Pairing, blocks, match_name};
 use super::played::Played;
-use super::{Known, Pairing, blocks, match_name};
-use crate::plan::Plan;
+use crate::plan::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 

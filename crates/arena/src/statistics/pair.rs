@@ -2,7 +2,9 @@
 //! Knows no plan.
 
 use super::blocks::{Block, comparison};
-use super::{ELO_PER_DEVIATION, Estimate, Outcomes, TAIL, elo, normal, quantile};
+use super::elo::{ELO_PER_DEVIATION, TAIL, elo, normal, quantile};
+use super::estimate::Estimate;
+use super::outcomes::Outcomes;
 use serde::Serialize;
 use ugi::record::Record;
 

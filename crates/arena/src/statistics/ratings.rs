@@ -1,6 +1,6 @@
 //! Ratings of a whole field with two sides: the Bradley–Terry model, fitted by maximum likelihood. Knows no record.
 
-use super::ELO_PER_LOGIT;
+use super::elo::ELO_PER_LOGIT;
 use super::linear::inverse;
 
 /// What each pair that met gets on top where the maximum would be infinite: half a game, drawn.

@@ -1,8 +1,9 @@
 //! The sequential probability ratio test: log-likelihood ratio of two Elo differences, bounds, decision. Knows no
 //! record.
 
+use super::elo::{ELO_PER_DEVIATION, expected_score};
 use super::likelihood::{Hypothesis, log_ratio};
-use super::{ELO_PER_DEVIATION, Outcomes, expected_score};
+use super::outcomes::Outcomes;
 use crate::plan::{EloModel, Sprt};
 use serde::Serialize;
 

@@ -1,9 +1,10 @@
 //! The score between the first two entrants and the sequential test, game by game: what a running tournament looks at
 //! after every game without reading all of them again. Knows no file.
 
-use super::blocks::split;
-use super::pair::order;
-use super::{Decision, Outcomes, Pair, Sequential, comparison, is_void};
+use super::blocks::{comparison, is_void, split};
+use super::outcomes::Outcomes;
+use super::pair::{Pair, order};
+use super::sprt::{Decision, Sequential};
 use crate::plan::Plan;
 use crate::schedule::pairings;
 use std::collections::BTreeMap;

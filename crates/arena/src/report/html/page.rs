@@ -1,11 +1,12 @@
 //! Puts the page together: the numbers of the statistics as text and plots, around the data of the viewer.
 //! Knows no engine and counts nothing itself.
 
+use super::choose::MOST;
 use super::facts::{digest, facts, in_words};
 use super::plots::{self, Bars, Interval};
 use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
 use super::words::{duration, grouped, interval, percent, plain};
-use super::{MOST, bins, tables};
+use super::{bins, tables};
 use crate::plan::Plan;
 use crate::report::{Histogram, PairNumbers, Scale, Standing, Summary};
 use crate::statistics::{self, Decision, Estimate, Tally};

@@ -1,0 +1,17 @@
+//! What is tested, and how.
+
+use std::time::Duration;
+use ugi::guard::Guard;
+use ugi::program::Program;
+
+/// What is tested, and how.
+pub struct Exam<'a> {
+    /// The engine; its options are set after the handshake.
+    pub program: &'a Program,
+    /// The value of option `Game`, where it is declared.
+    pub game: Option<&'a str>,
+    /// What any answer may take.
+    pub patience: Duration,
+    /// Who sees that no process is left.
+    pub guard: Option<&'a Guard>,
+}
