@@ -1,7 +1,8 @@
 //! What the engine thinks of the moves of a game, as comments in it. Knows no file.
 
 use super::archive;
-use super::{Node, PdnGame, Replay};
+use super::game::{Node, PdnGame};
+use super::replay::Replay;
 use crate::draughts::men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;

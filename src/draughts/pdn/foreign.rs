@@ -1,7 +1,7 @@
 //! Games of other variants of draughts in files that do not say so: which variant it may be.
 
-use super::PdnGame;
 use super::archive::GAME_TYPE;
+use super::game::PdnGame;
 
 const FIFTY: &str = "this looks like a board of 50 squares (international draughts, GameType 20)";
 const LARGER: &str = "this looks like a board of more than 50 squares (such as Canadian draughts, GameType 27)";

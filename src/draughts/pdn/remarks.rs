@@ -1,6 +1,6 @@
 //! What is unusual in the games of a file and was read all the same: one line for each kind, not one for each game.
 
-use super::Problem;
+use super::problem::Problem;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 

@@ -1,13 +1,12 @@
 //! Results of games: what files write, whether it fits the last position, and whose points come first.
 
-use super::{PdnGame, Problem, ReadOptions, Reader, Replay, replay};
+use super::game::{PdnGame, points};
+use super::problem::Problem;
 use crate::draughts::squares::dark_to_move;
 use crate::games::checkers::Checkers;
-use anyhow::Result;
 use base::quote::quote;
 use clap::ValueEnum;
 use kit::game::{Game, GameResult};
-use std::io::BufRead;
 
 /// What is read as a result.
 const KNOWN: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
@@ -34,54 +33,6 @@ pub struct Shown {
     pub first: First,
     /// What is wrong with the game if the points of the other side come first.
     pub otherwise: Problem,
-}
-
-/// What the games of a file show of whose points come first.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct Evidence {
-    black: usize,
-    white: usize,
-    faulty: usize,
-}
-
-impl Evidence {
-    /// That of all games of a text.
-    ///
-    /// # Errors
-    /// The text cannot be read.
-    pub fn of(input: impl BufRead, options: ReadOptions) -> Result<Self> {
-        let mut reader = Reader::new(input);
-        let mut evidence = Self::default();
-        while let Some((mut game, unreadable)) = reader.next_game()? {
-            evidence.add(&replay(&mut game, options), unreadable.is_none());
-        }
-        Ok(evidence)
-    }
-
-    /// Adds a game; `whole` when all of its text could be read.
-    pub fn add(&mut self, replay: &Replay, whole: bool) {
-        let faulty = !whole || !replay.problems.is_empty();
-        match &replay.shown {
-            _ if faulty => self.faulty += 1,
-            Some(Shown { first: First::Black, .. }) => self.black += 1,
-            Some(Shown { first: First::White, .. }) => self.white += 1,
-            None => {}
-        }
-    }
-
-    /// Does a game show that the points of Black come first?
-    #[must_use]
-    pub const fn has_black(&self) -> bool {
-        self.black > 0
-    }
-
-    /// Whose points come first: White's where all games that show it agree. In a file with faulty games one game is not
-    /// enough, because its result may be a fault as well.
-    #[must_use]
-    pub const fn first(&self) -> First {
-        let enough = self.white > 1 || self.white == 1 && self.faulty == 0;
-        if enough && self.black == 0 { First::White } else { First::Black }
-    }
 }
 
 /// Compares the tag, the end of the moves and the last position. What they show of whose points come first, if anything.
@@ -138,25 +89,8 @@ pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
     }
 }
 
-/// The result in the form of the standard, where it is a draw in another one.
-pub(super) fn standard(result: &str) -> &str {
-    let is_word = !result.ends_with(|c: char| c.is_ascii_digit()) || result == "1/2";
-    if is_word && points(result) == Some([1, 1]) { "1/2-1/2" } else { result }
-}
-
 /// The result of the tag, and of what ends the moves.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
     let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
-}
-
-/// Half points of both sides; `None` for what is no result of a game.
-fn points(result: &str) -> Option<[u8; 2]> {
-    match result.to_lowercase().as_str() {
-        "1-0" | "2-0" => Some([2, 0]),
-        "0-1" | "0-2" => Some([0, 2]),
-        "1/2-1/2" | "1/2" | "1-1" | "½-½" | "½" | "draw" | "drawn" => Some([1, 1]),
-        "0-0" => Some([0, 0]),
-        _ => None,
-    }
 }

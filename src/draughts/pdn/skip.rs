@@ -48,19 +48,3 @@ impl<R: BufRead> Reader<R> {
         }
     }
 }
-
-/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
-pub(super) fn begins_game(text: &str) -> bool {
-    let mut after_empty = false;
-    for line in text.split_inclusive('\n').skip(1) {
-        if line.starts_with('[') && (after_empty || is_tag(line)) {
-            return true;
-        }
-        after_empty = line.trim().is_empty();
-    }
-    false
-}
-
-fn is_tag(line: &str) -> bool {
-    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
-}

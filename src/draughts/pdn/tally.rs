@@ -1,8 +1,12 @@
 //! What `pdn` finds in a file: the counts of the summary, problems game by game, remarks at the end.
 
+use super::evidence::Evidence;
+use super::game::PdnGame;
 use super::openings::Openings;
-use super::remarks::Remarks;
-use super::{Evidence, First, Kind, PdnGame, Problem, Remark, Replay, Shown};
+use super::problem::Problem;
+use super::remarks::{Kind, Remark, Remarks};
+use super::replay::Replay;
+use super::result::{First, Shown};
 use std::fmt;
 use std::io::{self, Write};
 

@@ -1,7 +1,6 @@
 //! The tokens of PDN, in the reading grammar of PDN 3.0 with what old files have beside it. Knows no game.
 
-use super::PdnMove;
-use super::result::standard;
+use super::game::{PdnMove, standard};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, one_of, satisfy};
@@ -135,4 +134,20 @@ fn number(digits: &str) -> String {
 pub(super) fn plain(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
+pub(super) fn begins_game(text: &str) -> bool {
+    let mut after_empty = false;
+    for line in text.split_inclusive('\n').skip(1) {
+        if line.starts_with('[') && (after_empty || is_tag(line)) {
+            return true;
+        }
+        after_empty = line.trim().is_empty();
+    }
+    false
+}
+
+fn is_tag(line: &str) -> bool {
+    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
 }

@@ -1,6 +1,8 @@
 //! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
 
-use super::{First, ReadOptions, Reader, replay, result};
+use super::read::Reader;
+use super::replay::{ReadOptions, replay};
+use super::result::{First, result};
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail};
 use kit::entry::Entry;

@@ -1,7 +1,7 @@
 //! Games as PDN 3.0. What is written reads back as the same game. Knows no rule of the game.
 
 use super::archive::{tag, wrap};
-use super::{Node, PdnGame};
+use super::game::{Node, PdnGame};
 
 /// The game in its normal form: remarks, tags, moves, `*`, an empty line. Lines of moves are shorter than 80 where words
 /// allow it.

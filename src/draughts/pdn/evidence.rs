@@ -1,0 +1,55 @@
+//! Whose points come first in the results of a file.
+
+use super::read::Reader;
+use super::replay::{ReadOptions, Replay, replay};
+use super::result::{First, Shown};
+use anyhow::Result;
+use std::io::BufRead;
+
+/// What the games of a file show of whose points come first.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Evidence {
+    black: usize,
+    white: usize,
+    faulty: usize,
+}
+
+impl Evidence {
+    /// That of all games of a text.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn of(input: impl BufRead, options: ReadOptions) -> Result<Self> {
+        let mut reader = Reader::new(input);
+        let mut evidence = Self::default();
+        while let Some((mut game, unreadable)) = reader.next_game()? {
+            evidence.add(&replay(&mut game, options), unreadable.is_none());
+        }
+        Ok(evidence)
+    }
+
+    /// Adds a game; `whole` when all of its text could be read.
+    pub fn add(&mut self, replay: &Replay, whole: bool) {
+        let faulty = !whole || !replay.problems.is_empty();
+        match &replay.shown {
+            _ if faulty => self.faulty += 1,
+            Some(Shown { first: First::Black, .. }) => self.black += 1,
+            Some(Shown { first: First::White, .. }) => self.white += 1,
+            None => {}
+        }
+    }
+
+    /// Does a game show that the points of Black come first?
+    #[must_use]
+    pub const fn has_black(&self) -> bool {
+        self.black > 0
+    }
+
+    /// Whose points come first: White's where all games that show it agree. In a file with faulty games one game is not
+    /// enough, because its result may be a fault as well.
+    #[must_use]
+    pub const fn first(&self) -> First {
+        let enough = self.white > 1 || self.white == 1 && self.faulty == 0;
+        if enough && self.black == 0 { First::White } else { First::Black }
+    }
+}
