@@ -3,7 +3,6 @@
 
 pub mod adjudicate;
 pub mod boards;
-pub mod check;
 pub mod clock;
 pub mod commands;
 pub mod export;

@@ -1,6 +1,8 @@
 //! The line protocol of speltafel, a superset of UGI (Universal Game Interface), in both directions: the commands of a
 //! client and the answers of an engine as types that print and parse, and a client that drives an engine process.
 
+#[cfg(all(unix, feature = "process"))]
+pub mod check;
 pub mod client;
 pub mod command;
 pub mod engine_files;

@@ -1,11 +1,11 @@
 //! The conformance test: the real engine passes it in every game, and a toy fails the step that it breaks.
 
 use super::common::*;
-use arena::check::{Exam, check};
 use speltafel::games::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
 use testing::engine;
+use ugi::check::{Exam, check};
 use ugi::program::Program;
 
 /// The report, and whether all was well.

@@ -4,7 +4,7 @@ use super::lines::is_result;
 use super::referee::{history, mover, refuses, seats, with};
 use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject, is_error};
-use ugi::reply::NO_MOVE;
+use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
 const PLIES: usize = 300;

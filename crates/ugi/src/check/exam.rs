@@ -1,8 +1,8 @@
 //! What is tested, and how.
 
+use crate::guard::Guard;
+use crate::program::Program;
 use std::time::Duration;
-use ugi::guard::Guard;
-use ugi::program::Program;
 
 /// What is tested, and how.
 pub struct Exam<'a> {

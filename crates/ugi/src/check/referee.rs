@@ -3,8 +3,8 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject};
+use crate::reply::NO_MOVE;
 use serde_json::Value;
-use ugi::reply::NO_MOVE;
 
 /// Moves of a position that are looked at one by one.
 const MOVES: usize = 40;

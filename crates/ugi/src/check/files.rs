@@ -3,9 +3,9 @@
 use super::referee::history;
 use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject};
+use crate::Transcript;
+use crate::engine_files::FILES;
 use serde::de::DeserializeOwned;
-use ugi::Transcript;
-use ugi::engine_files::FILES;
 
 /// A name that no deck and no format has.
 const NO_NAME: &str = "zz-no-name-zz";

@@ -1,5 +1,5 @@
-//! `check`: does an engine keep to UGI, and to the extensions that it declares? Named steps in order, each `ok`, `FAIL`
-//! with the line that broke it, or `skip`; then a verdict on each layer of the protocol. Names no game.
+//! The conformance check: named steps in order, each `ok`, `FAIL` with the line that broke it, or `skip` where the engine
+//! does not declare the extension; then a verdict on each layer of the protocol.
 
 mod exam;
 mod files;
@@ -12,54 +12,11 @@ mod subject;
 mod views;
 
 use anyhow::Result;
-use clap::Args;
 pub use exam::Exam;
 use layers::Outcome;
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
 use step::Step;
 use subject::{Flaw, Subject};
-use ugi::guard::Guard;
-use ugi::program::Program;
-
-/// Which engine, and how patiently.
-#[derive(Args, Debug)]
-pub struct Arguments {
-    /// Milliseconds that any answer may take.
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub patience: u64,
-
-    /// The value of option `Game`, where the engine declares it.
-    #[arg(long, value_name = "NAME")]
-    pub game: Option<String>,
-
-    /// An option that is set after the handshake; may be given often.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = base::pairs::pair)]
-    pub options: Vec<(String, String)>,
-
-    /// The engine and its arguments.
-    #[arg(value_name = "ENGINE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    pub engine: Vec<String>,
-}
-
-/// Tests the engine of a command line; true when no step failed.
-///
-/// # Errors
-/// The report cannot be written.
-pub fn run(arguments: &Arguments, guard: Option<&Guard>, out: &mut dyn Write) -> Result<bool> {
-    let (command, args) = arguments.engine.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let program = Program {
-        command: PathBuf::from(command),
-        args: args.to_vec(),
-        dir: None,
-        options: arguments.options.iter().cloned().collect(),
-        env: BTreeMap::new(),
-    };
-    let patience = Duration::from_millis(arguments.patience);
-    check(&Exam { program: &program, game: arguments.game.as_deref(), patience, guard }, out)
-}
 
 /// Goes through all steps, a line for each, then one for the counts and one for each layer of the protocol; true when no
 /// step failed.

@@ -3,7 +3,7 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
 use super::subject::{Flaw, Subject, best_of, first};
-use ugi::reply::NO_MOVE;
+use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
 const PLIES: usize = 300;

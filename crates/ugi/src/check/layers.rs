@@ -1,9 +1,9 @@
 //! The layers of the protocol, plain UGI and its extensions: is each of them complete?
 
 use super::step::Step;
+use crate::engine_files::FILES;
 use anyhow::Result;
 use std::io::Write;
-use ugi::engine_files::FILES;
 
 /// What plain UGI is called in the report.
 const PLAIN: &str = "plain UGI";

@@ -1,11 +1,11 @@
 //! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
 
 use super::exam::Exam;
+use crate::client::{declares, extends};
+use crate::dialogue::{Dialogue, Log};
+use crate::process::{Broken, Process};
 use std::fmt;
 use std::time::{Duration, Instant};
-use ugi::client::{declares, extends};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::process::{Broken, Process};
 
 /// Characters of a line that are shown.
 const WIDTH: usize = 120;
