@@ -1,21 +1,8 @@
 //! The engine's command line: lines as arguments, misspelt words, and what `perft` and `bench` do in a pipe.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use super::people::common::run;
+use std::process::{Command, Stdio};
 use std::time::Instant;
-
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A process that reads no input may have left already.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()

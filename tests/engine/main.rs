@@ -5,8 +5,10 @@ mod arguments;
 mod book;
 mod common;
 mod dialogues;
+mod draughts;
 mod fair_play;
 #[cfg(target_os = "linux")]
 mod memory;
 mod options;
+mod people;
 mod raw;

@@ -10,4 +10,5 @@ mod common;
 mod faults;
 mod guard;
 mod process;
+mod report;
 mod starts;

@@ -1,8 +1,6 @@
 //! The parts for people and for programs, with the real binary: client, demo, play, openings, examples and scripts.
-#![allow(clippy::unwrap_used)]
-
 mod client;
-mod common;
+pub mod common;
 mod demo;
 mod openings;
 mod play;

@@ -1,6 +1,6 @@
 //! `openings`: legal, unfinished, distinct and the same each time; and the files made with it still load.
 
-use crate::common::{answers, complaint, contests, games, printed};
+use super::common::{answers, complaint, contests, games, printed};
 use std::collections::HashSet;
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Replaying finds whatever was changed in a record, in every game.
 
-use crate::random::{games, plan, record, referee};
+use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
 use ugi::client::Client;
 use ugi::record::Record;

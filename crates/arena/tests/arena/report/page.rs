@@ -1,6 +1,6 @@
 //! The page: what is in it, that no text breaks out of it, which games it shows, how large it gets.
 
-use crate::random::{games, plan, record, referee};
+use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, Openings, Order, Plan, Sprt};
 use arena::report::{self, Summary, html};
 use std::path::PathBuf;

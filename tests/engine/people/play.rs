@@ -1,6 +1,6 @@
 //! `play` with a piped dialogue: what a person may type, in every game.
 
-use crate::common::{complaint, contests, games, is_open, printed};
+use super::common::{complaint, contests, games, is_open, printed};
 
 fn dialogue(game: &str, more: &[&str], input: &str) -> String {
     printed(&[&["play", game, "--seed", "7", "--nodes", "20"], more].concat(), input)

@@ -1,6 +1,6 @@
 //! `demo` shows every game, the same each time, in a terminal of usual width.
 
-use crate::common::{complaint, games, printed};
+use super::common::{complaint, games, printed};
 
 const SHORT: [&str; 5] = ["demo", "--nodes", "30", "--plies", "14"];
 

@@ -1,6 +1,6 @@
 //! The examples in Python, where there is a Python.
 
-use crate::common::{PROGRAM, games, is_open};
+use super::common::{PROGRAM, games, is_open};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,5 +1,4 @@
 //! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
-#![allow(clippy::unwrap_used)]
 
 use kit::serve::Engine;
 use kit::serve::output::Output;
