@@ -1,5 +1,36 @@
 //! The line protocol of speltafel, a superset of UGI (Universal Game Interface), in both directions: the commands of a
-//! client and the answers of an engine as types that print and parse, and a client that drives an engine process.
+//! client and the answers of an engine as types that print and parse, and clients that drive an engine process.
+//!
+//! A client starts an engine, asks it about the rules and lets it think:
+//!
+//! ```no_run
+//! use std::process::Command;
+//! use ugi::client::Client;
+//! use ugi::{Go, Query};
+//!
+//! # fn main() -> anyhow::Result<()> {
+//! let mut engine = Client::start(&mut Command::new("speltafel"))?;
+//! engine.set_option("Game", "jeex")?;
+//! engine.send("position startpos")?;
+//! let legal = engine.ask(Query::Legal)?;
+//! let thought = engine.go(&Go { nodes: Some(1000), ..Go::default() })?;
+//! assert!(legal.contains(&thought.best));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Lines that come another way are read by [`Reply::read`] and, on the side of an engine, by [`parse::parse`]:
+//!
+//! ```
+//! use ugi::{Command, Query, Reply, parse::parse};
+//!
+//! assert_eq!(parse("query legal")?, Some(Command::Query(Query::Legal)));
+//! assert_eq!(Reply::read("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
+//! # Ok::<(), ugi::Fault>(())
+//! ```
+//!
+//! With the feature `process` (unix) there are also engine processes with deadlines, a guard that leaves no process
+//! behind, a referee and the conformance check.
 
 #[cfg(all(unix, feature = "process"))]
 pub mod check;
