@@ -53,13 +53,6 @@ struct Door {
     slip: Mutex<Option<Slip>>,
 }
 
-/// A request of a browser, and its place among those that wait.
-pub struct Frame {
-    /// The text.
-    pub text: Utf8Bytes,
-    _place: OwnedSemaphorePermit,
-}
-
 /// Serves a table until SIGINT, SIGTERM or SIGHUP: prints its address on `out` as soon as it can be reached.
 ///
 /// # Errors
@@ -218,8 +211,7 @@ async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, (browser, role): (
             }
             heard = next(&mut socket, &waiting) => {
                 let Some((text, place)) = heard else { return };
-                let frame = Frame { text, _place: place };
-                if inbox.send(Event::Said { browser, role, frame }).is_err() {
+                if inbox.send(Event::Said { browser, role, text, _place: place }).is_err() {
                     return;
                 }
             }

@@ -1,13 +1,13 @@
 //! What the actor is told: by browsers, by engines, by readers of rules. Knows no game.
 
 use crate::address::Role;
-use crate::http::Frame;
 use crate::outbox::Outbox;
 use crate::places::Permit;
 use crate::records::News;
 use crate::review::Review;
 use crate::worker::Report;
 use anyhow::Result;
+use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -38,7 +38,9 @@ pub enum Event {
         /// By which address it came.
         role: Role,
         /// The request.
-        frame: Frame,
+        text: Utf8Bytes,
+        /// Its place among those that wait, free again when this event is dropped.
+        _place: Permit,
     },
     /// Somebody wants to read the rules.
     Rules {

@@ -193,7 +193,7 @@ impl Actor {
         match event {
             Event::Joined { browser, role, outbox } => self.join(browser, role, outbox),
             Event::Left { browser, .. } => self.leave(browser),
-            Event::Said { browser, frame, .. } => self.hear(browser, &frame.text),
+            Event::Said { browser, text, .. } => self.hear(browser, &text),
             Event::Rules { game, language, answer } => {
                 let text = self.catalogue.rules(&game, &language).ok().flatten();
                 // Who has gone meanwhile needs no rules.

@@ -1,7 +1,7 @@
 //! The order in which events are answered: those of spectators after all others, so that no number of them delays a
 //! player.
 
-use super::Event;
+use super::event::Event;
 use crate::address::Role;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};

@@ -1,6 +1,7 @@
 //! Recorded games for a table: a thread that looks after them, so that the table never waits for a disk or for a long
 //! game. Knows no game.
 
+mod entrants;
 mod shelf;
 mod shown;
 
@@ -16,7 +17,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-use ugi::record::Record;
 
 /// Between two looks at the files.
 const GLANCE: Duration = Duration::from_secs(1);
@@ -108,9 +108,4 @@ fn look_after(
             return;
         }
     }
-}
-
-/// The entrant in each seat.
-fn names(record: &Record) -> Vec<String> {
-    record.seats.iter().map(|seat| seat.entrant.clone()).collect()
 }

@@ -1,7 +1,7 @@
 //! The tournaments that a table looks at: which are there, how far they are, how they stand. Reads files that a runner
 //! may be writing meanwhile; knows no thread.
 
-use super::names;
+use super::entrants::names;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! One recorded game to look at, with its boards from a referee. Knows no tournament.
 
-use super::names;
+use super::entrants::names;
 use crate::referee::Bench;
 use anyhow::{Context, Result};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! How lucky an event was: what came was worth, less the mean worth of what else could have come. Each is judged with
 //! open hands, as rollouts of backgammon programs do (Tesauro 1995). Knows no game.
 
-use super::Event;
+use super::found::{Event, Unit};
 use super::moves;
 use super::outline::Outline;
 use super::worth::mean;
@@ -99,7 +99,7 @@ fn shares(
             return Ok(None);
         }
         let team = outline.team(seat);
-        let search = moves::Limit { nodes: limit.nodes, repeats: 1, unit: super::Unit::Share, stop: limit.stop };
+        let search = moves::Limit { nodes: limit.nodes, repeats: 1, unit: Unit::Share, stop: limit.stop };
         let Some((_, value)) = moves::search(engine, history.line(), team, seed, &search, None)? else {
             return Ok(None);
         };

@@ -1,6 +1,7 @@
 //! The review of a finished game: what each move lost against the best one, and how lucky each deal was, in the manner
 //! of backgammon programs. Knows no game; it asks a referee what happened and an engine what it was worth.
 
+mod found;
 mod luck;
 mod moves;
 mod outline;
@@ -8,8 +9,8 @@ mod worth;
 
 use super::referee::{Bench, Referee};
 use anyhow::{Result, anyhow};
+use found::Unit;
 use outline::{Outline, Step};
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Query;
@@ -17,7 +18,7 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::Engine;
 use ugi::program::{Patience, Program};
 
-pub use moves::{Ply, Total};
+pub use found::Review;
 
 /// Where hands are hidden every search is done so often, with other seeds: the spread gives the standard error.
 const REPEATS: u64 = 4;
@@ -41,46 +42,6 @@ pub struct Task {
     pub tokens: Vec<String>,
     /// Nodes of a search.
     pub nodes: u64,
-}
-
-/// How far a review is, and what it has found.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Review {
-    /// Moves and events that are reviewed.
-    pub done: usize,
-    /// Moves and events in all.
-    pub of: usize,
-    /// In what losses are given.
-    pub unit: Unit,
-    /// The moves of which there was a choice.
-    pub plies: Vec<Ply>,
-    /// The events that could have been others.
-    pub events: Vec<Event>,
-    /// A line for each seat.
-    pub totals: Vec<Total>,
-}
-
-/// In what a loss is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Unit {
-    /// Hundredths of a point, as in `score cp`.
-    Points,
-    /// Permille of the win.
-    Share,
-}
-
-/// A deal, and whom it favoured.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Event {
-    /// Tokens before it.
-    pub at: usize,
-    /// The event's token.
-    pub event: String,
-    /// Permille of the win that it was worth more than the mean of others, for each team; the sum is 0.
-    pub luck: Vec<f64>,
-    /// Standard error of each of these.
-    pub error: f64,
 }
 
 /// Reviews a game; `tell` hears of every step. When `stop` becomes true it ends early, without an error.

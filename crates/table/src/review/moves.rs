@@ -1,12 +1,11 @@
 //! What a move lost: the best line's worth less the worth of the move that was played, from searches with the same
 //! limit. Knows no game.
 
-use super::Unit;
+use super::found::{Ply, Total, Unit};
 use super::outline::{Choice, Outline};
 use super::worth::{Value, mean};
 use crate::told::Variation;
 use anyhow::{Result, anyhow};
-use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
@@ -14,42 +13,6 @@ use ugi::engine::Engine;
 
 /// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
-
-/// One reviewed move.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Ply {
-    /// Tokens before it.
-    pub at: usize,
-    /// Who moved, from 1.
-    pub seat: usize,
-    /// What was played.
-    pub played: String,
-    /// What the engine would have played.
-    pub best: String,
-    /// What to click for that.
-    pub clicks: Vec<String>,
-    /// What that would have been better by, in the unit of the review; 0 or more.
-    pub loss: f64,
-    /// Standard error of the loss; 0 where nothing is sampled.
-    pub error: f64,
-    /// What the position after the move is worth to p1's team, in the unit of the review.
-    pub value: f64,
-}
-
-/// All moves of a seat.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Total {
-    /// From 1.
-    pub seat: usize,
-    /// Moves that had an alternative.
-    pub moves: usize,
-    /// Sum of the losses.
-    pub loss: f64,
-    /// Its standard error.
-    pub error: f64,
-    /// Moves that lost half a point or a twentieth of the win.
-    pub mistakes: usize,
-}
 
 /// How each move is searched.
 pub struct Limit<'a> {

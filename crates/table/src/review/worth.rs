@@ -1,7 +1,7 @@
 //! What a position is worth to the seat to move: points and a share of the win, from an engine's `info` line, and the
 //! mean of several such numbers. Knows no process.
 
-use super::Unit;
+use super::found::Unit;
 use crate::told::Variation;
 use ugi::Score;
 
