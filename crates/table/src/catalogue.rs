@@ -75,12 +75,24 @@ impl Catalogue {
         Ok(Self { bench, games, rules: BTreeMap::new() })
     }
 
+    /// How the referee is started.
+    #[must_use]
+    pub fn bench(&self) -> &Bench {
+        &self.bench
+    }
+
+    /// A game that the referee has.
+    #[must_use]
+    pub fn game(&self, name: &str) -> Option<&Offer> {
+        self.games.iter().find(|offer| offer.name == name)
+    }
+
     /// The rules of a game as Markdown; `None` where there are none in this language.
     ///
     /// # Errors
     /// The referee does not start or breaks down.
     pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
-        if !self.games.iter().any(|offer| offer.name == game) || !["en", "nl"].contains(&language) {
+        if self.game(game).is_none() || !["en", "nl"].contains(&language) {
             return Ok(None);
         }
         let key = (game.to_string(), language.to_string());

@@ -216,6 +216,14 @@ impl Order {
     }
 }
 
+impl Occupant {
+    /// Somebody of whom nothing else is known.
+    #[must_use]
+    pub fn nameless(who: Who) -> Self {
+        Self { who, name: String::new(), engine: None, skill: None, movetime: None, nodes: None }
+    }
+}
+
 impl Place {
     /// May every word of the line be sent to an engine?
     #[must_use]

@@ -1,10 +1,11 @@
-//! Moves, flags, resignations and pauses: whatever makes the game go on or end. Knows no rules.
+//! Moves, flags, resignations and pauses: whatever makes the game go on or end.
 
-use super::Actor;
 use super::message::Refusal;
+use super::router::Actor;
+use super::seating::Heard;
 use crate::order::is_word;
+use crate::worker::News;
 use base::quote::quote;
-use std::time::Instant;
 use ugi::engine::{Thought, Trouble};
 use ugi::record::FaultKind;
 
@@ -17,7 +18,7 @@ impl Actor {
         if at != self.game.at() {
             return Err(Refusal::new("stale", "the game has gone on"));
         }
-        if self.paused && self.game.clocks.is_some() {
+        if self.game.is_paused() && self.game.clocks().is_some() {
             return Err(Refusal::new("paused", "the clocks rest"));
         }
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
@@ -41,16 +42,26 @@ impl Actor {
     }
 
     pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), Refusal> {
-        self.host_only(browser)?;
-        self.paused = paused;
+        self.browsers.host_only(browser)?;
+        self.game.pause(paused);
         if paused {
-            self.seats.iter_mut().for_each(super::Seat::rest);
+            self.seating.rest();
         } else {
             // Who goes on takes the engines as they are: those with a fault get another chance.
-            self.seats.iter_mut().for_each(|seat| seat.fault = None);
+            self.seating.forgive();
         }
         self.carry_on();
         Ok(())
+    }
+
+    /// News from the engine of a seat.
+    pub(super) fn seat_reports(&mut self, seat: usize, job: u64, news: News) {
+        match self.seating.hear(seat, job, news) {
+            Some(Heard::Move(thought)) => self.engine_moves(seat, &thought),
+            Some(Heard::FlagFalls) => self.flag_falls(seat),
+            Some(Heard::Fails(trouble)) => self.engine_fails(seat, &trouble),
+            None => {}
+        }
     }
 
     /// The flag of the seat to move has fallen: what becomes of the others is the referee's affair.
@@ -66,92 +77,83 @@ impl Actor {
     }
 
     /// The engine of a seat has found a move.
-    pub(super) fn engine_moves(&mut self, seat: usize, thought: &Thought) {
+    fn engine_moves(&mut self, seat: usize, thought: &Thought) {
         if self.game.to_move() != Some(seat) {
             return;
         }
-        self.seats[seat].said = thought.said.score;
-        if let Some(clocks) = &self.game.clocks
-            && clocks.running() == Some(seat)
-            && clocks.left(seat, Instant::now()).is_zero()
-        {
+        if self.game.is_out_of_time(seat) {
             return self.flag_falls(seat);
         }
         let best = thought.best.as_str();
-        if best == RESIGN {
-            if self.moved(seat, RESIGN).is_err() {
-                self.stuck();
-            }
-            return;
-        }
-        let legal = if is_word(best) { self.game.legal_form(best) } else { Ok(None) };
+        let legal = match best {
+            RESIGN => Ok(Some(RESIGN.to_string())),
+            best if is_word(best) => self.game.legal_form(best),
+            _ => Ok(None),
+        };
         match legal {
-            Ok(Some(token)) => {
-                if self.moved(seat, &token).is_err() {
-                    self.stuck();
-                }
-            }
+            Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
                 let text = format!("{} is not legal", quote(best));
                 self.engine_fails(seat, &Trouble::new(FaultKind::IllegalMove, false, text));
             }
-            Err(_) => self.stuck(),
+            Ok(Some(_)) | Err(_) => self.stuck(),
         }
+    }
+
+    /// Something is wrong with the engine of a seat: the game is kept and rests.
+    fn engine_fails(&mut self, seat: usize, trouble: &Trouble) {
+        let over = self.game.is_over();
+        self.seating.fail(seat, trouble, self.game.is_hidden() && !over);
+        if !over {
+            self.game.pause(true);
+            self.seating.rest();
+        }
+        self.carry_on();
     }
 
     /// Ends the game by a verdict.
     pub(super) fn end(&mut self, verdict: &str) -> Result<(), Refusal> {
-        let seats = &self.seats;
-        self.game.play(verdict, None, &|seat| seats[seat].is_person())?;
+        self.game.end(verdict, &|seat| self.seating.is_person(seat))?;
         self.changed();
         Ok(())
     }
 
     /// A seat has moved.
-    pub(super) fn moved(&mut self, seat: usize, token: &str) -> Result<(), Refusal> {
-        let seats = &self.seats;
-        self.game.play(token, Some(seat), &|seat| seats[seat].is_person())?;
-        if let Some(clocks) = &mut self.game.clocks {
-            clocks.moved(seat, Instant::now());
-        }
+    fn moved(&mut self, seat: usize, token: &str) -> Result<(), Refusal> {
+        self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
         self.changed();
         Ok(())
     }
 
     /// The history is another one: searches, offers and the review of the old one are void.
     pub(super) fn changed(&mut self) {
-        self.seats.iter_mut().for_each(super::Seat::rest);
+        self.seating.rest();
         self.offers.clear();
-        self.review_ends();
+        self.reviews.end(&self.browsers);
         self.carry_on();
     }
 
     /// Lets the clock and the engine of the seat to move run, and shows everybody how things stand.
     pub(super) fn carry_on(&mut self) {
-        for seat in 0..self.seats.len() {
-            if !self.seats[seat].seen && self.is_online(seat) {
-                self.seats[seat].seen = true;
-                self.ask_newcomer(seat);
-            }
+        let people = self.seating.see(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
+        people.for_each(|seat| self.offers.ask_newcomer(seat));
+        self.revealed.share(self.seating.is_shared());
+        let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
+        self.game.run_clock(runs.filter(|seat| self.seating.is_seen(*seat)));
+        if let Some(seat) = runs
+            && let Err(trouble) = self.seating.think(seat, &mut self.engines, &self.game)
+        {
+            self.engine_fails(seat, &trouble);
         }
-        self.shared |= self.is_shared();
-        let runs = self.game.to_move().filter(|seat| !self.paused && self.is_taken(*seat));
-        let timed = runs.filter(|seat| self.seats[*seat].seen);
-        if let Some(clocks) = &mut self.game.clocks {
-            clocks.run(timed, Instant::now());
-        }
-        if let Some(seat) = runs {
-            self.let_think(seat);
-        }
-        self.forbid_analysis();
+        self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
     }
 
     /// The referee cannot go on: the game rests until somebody asks again.
-    pub(super) fn stuck(&mut self) {
-        self.paused = true;
-        self.seats.iter_mut().for_each(super::Seat::rest);
-        self.notify_all("referee_gone", &[]);
+    fn stuck(&mut self) {
+        self.game.pause(true);
+        self.seating.rest();
+        self.browsers.notify_all("referee_gone", &[]);
         self.carry_on();
     }
 

@@ -1,9 +1,8 @@
-//! Games as texts that people exchange: out of the table and onto it. Knows no rules and no format.
+//! Games as texts that people exchange: out of the table and onto it.
 
-use super::Actor;
-use super::begin::Opening;
-use super::game::Deals;
+use super::game::Opening;
 use super::message::{Refusal, message};
+use super::router::Actor;
 use crate::exchange::{Sheet, read_transcript, transcript};
 use crate::order::is_word;
 use crate::outbox::Kind;
@@ -12,7 +11,7 @@ use serde_json::json;
 impl Actor {
     /// A game from a text; it rests until the host lets it go on.
     pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), Refusal> {
-        self.host_only(browser)?;
+        self.browsers.host_only(browser)?;
         let bad = |error: anyhow::Error| Refusal::new("bad_record", format!("{error:#}"));
         let sheet = match format {
             "transcript" => read_transcript(text).map_err(bad)?,
@@ -25,15 +24,14 @@ impl Actor {
         if let Some(token) = sheet.tokens.iter().find(|token| !is_word(token)) {
             return Err(Refusal::new("bad_record", format!("{token} is no move")));
         }
-        let older = self.catalogue.games.iter().find(|offer| offer.name == game).map(|offer| &offer.older_rules[..]);
+        let older = self.catalogue.game(&game).map(|offer| &offer.older_rules[..]);
         let options = if sheet.options.is_empty() && same {
             self.game.options().clone()
         } else {
             sheet.rules(older.unwrap_or_default())
         };
         let Sheet { base, tokens, date, .. } = sheet;
-        let opening = Opening { game, options, base, tokens, deals: Deals::default(), time: None, date, rests: true };
-        self.begin(opening, None)?;
+        self.begin(Opening { date, rests: true, ..Opening::new(&game, options, base, tokens) }, None)?;
         self.report_begin("import");
         Ok(())
     }
@@ -44,14 +42,14 @@ impl Actor {
         let shown = self.game.shown(viewer)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
-        let names = self
-            .seats
-            .iter()
-            .map(|seat| if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() });
+        let names =
+            self.seating.seats().iter().map(|seat| {
+                if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() }
+            });
         let sheet = Sheet {
             game: self.game.name().to_string(),
-            options: self.game.rules.iter().cloned().collect(),
-            date: self.date.clone(),
+            options: self.game.rules().iter().cloned().collect(),
+            date: self.game.date(),
             names: names.collect(),
             base: view.base(),
             tokens: view.tokens,
@@ -68,7 +66,7 @@ impl Actor {
             }
             _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
         };
-        self.send(browser, Kind::Answer, message("export", &json!({ "format": format, "text": text })));
+        self.browsers.send(browser, Kind::Answer, message("export", &json!({ "format": format, "text": text })));
         Ok(())
     }
 }

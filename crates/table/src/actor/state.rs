@@ -1,13 +1,11 @@
 //! The whole state as a browser may know it, sent after every change: nothing in it is made from anything but the view
-//! of that browser's own seat. Knows no rules.
+//! of that browser's own seat.
 
-use super::Actor;
 use super::game::Viewer;
 use super::message::message;
-use super::offers::Offer;
+use super::router::Actor;
 use super::shown::{Legal, Shown};
-use crate::address::Role;
-use crate::clocks::Time;
+use crate::clocks::{Clocks, Time};
 use crate::order::Who;
 use crate::outbox::Kind;
 use crate::seat::Fault;
@@ -16,7 +14,6 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use ugi::Score;
 
 /// The message `table`.
 #[derive(Serialize)]
@@ -100,15 +97,14 @@ impl Actor {
         }
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        let moved = || self.game.movers.iter().rev().filter_map(|mover| mover.seat).find(|seat| own.contains(seat));
+        let moved = || self.game.movers().iter().rev().filter_map(|mover| mover.seat).find(|seat| own.contains(seat));
         let seat = to_move.or_else(moved).or(own.first().copied());
         Some(seat.map_or(0, |seat| seat + 1))
     }
 
     /// Sends every browser what it may know now.
     pub(super) fn show_all(&mut self) {
-        let browsers: Vec<u64> = self.browsers.keys().copied().collect();
-        browsers.into_iter().for_each(|browser| self.show(browser));
+        self.browsers.all().into_iter().for_each(|browser| self.show(browser));
     }
 
     /// Sends a browser what it may know now.
@@ -118,11 +114,10 @@ impl Actor {
         let shares = viewer.is_some() && self.seats_of(browser).len() > 1;
         let public = shares.then(|| self.game.shown(Some(0)).cloned()).transpose();
         let (Ok(shown), Ok(public)) = (self.game.shown(viewer).cloned(), public) else {
-            self.send(browser, Kind::Answer, super::message::notice("referee_gone", &[]));
-            return;
+            return self.browsers.notify(browser, "referee_gone", &[]);
         };
         let text = self.table_for(browser, viewer, &shown, public.as_ref());
-        self.send(browser, Kind::State("table"), text);
+        self.browsers.send(browser, Kind::State("table"), text);
     }
 
     fn table_for(&self, browser: u64, viewer: Viewer, shown: &Shown, public: Option<&Shown>) -> String {
@@ -131,39 +126,39 @@ impl Actor {
         let (view, public_view) = (game.view(viewer), game.view(Some(0)));
         let own = self.seats_of(browser);
         let moves = game.to_move().is_some_and(|seat| own.contains(&seat));
-        let is_host = self.browsers.get(&browser).is_some_and(|browser| browser.role == Role::Host);
-        let shows_seed = is_host && (game.is_over() || !game.hidden);
+        let is_host = self.browsers.is_host(browser);
+        let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let own: Vec<usize> = own.iter().map(|seat| seat + 1).collect();
         let table = Table {
             at: game.at(),
-            movers: game.movers.iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
+            movers: game.movers().iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
             seen: Seen::new(shown, &view),
             public: public.map(|public| Seen::new(public, &public_view)),
             you: json!({
                 "seats": own,
                 "viewer": viewer,
                 "undo": self.may_undo(browser).is_ok(),
-                "redeal": is_host && self.may_redeal(),
+                "redeal": is_host && self.revealed.may_redeal(game),
             }),
             legal: if moves { &shown.legal } else { &[] },
-            seats: (0..self.seats.len()).map(|seat| self.seat_state(seat, now)).collect(),
-            clock: game.clocks.as_ref().map(super::super::clocks::Clocks::time),
-            offer: self.offers.first().map(Offer::shown),
-            offers: self.offers.iter().map(Offer::shown_with_waits).collect(),
-            paused: self.paused,
+            seats: (0..self.seating.len()).map(|seat| self.seat_state(seat, now)).collect(),
+            clock: game.clocks().map(Clocks::time),
+            offer: self.offers.first_shown(),
+            offers: self.offers.shown(),
+            paused: game.is_paused(),
             over: game.is_over(),
-            options: game.rules.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-            seed: game.deals.seed.filter(|_| shows_seed),
+            options: game.rules().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            seed: game.seed().filter(|_| shows_seed),
             notes: self.notes(),
-            allow: json!({ "analysis": self.allowed }),
+            allow: json!({ "analysis": self.analysis.is_allowed() }),
         };
         message("table", &table)
     }
 
     fn seat_state(&self, index: usize, now: Instant) -> SeatState<'_> {
-        let seat = &self.seats[index];
+        let seat = &self.seating.seats()[index];
         let plays = seat.who == Who::Engine;
-        let clock = self.game.clocks.as_ref().map(|clocks| {
+        let clock = self.game.clocks().map(|clocks| {
             let running = clocks.running() == Some(index);
             json!({ "left": clocks.left(index, now).as_millis() as u64, "running": running })
         });
@@ -171,8 +166,8 @@ impl Actor {
             seat: index + 1,
             who: seat.who,
             name: &seat.name,
-            online: self.is_online(index),
-            pages: self.pages(index),
+            online: self.seating.is_online(index, &self.browsers),
+            pages: self.pages(index + 1),
             engine: seat.engine.as_deref(),
             skill: plays.then_some(seat.skill),
             movetime: seat.movetime,
@@ -185,23 +180,19 @@ impl Actor {
 
     /// Moves that were made for people who had no choice.
     fn notes(&self) -> Vec<Value> {
-        let forced = self.game.movers.iter().enumerate().filter(|(_, mover)| mover.forced);
+        let forced = self.game.movers().iter().enumerate().filter(|(_, mover)| mover.forced);
         forced
             .map(|(at, mover)| json!({ "at": at, "code": "forced", "seat": mover.seat.map(|seat| seat + 1) }))
             .collect()
     }
 
     /// Sends everybody what the clocks show.
-    pub(super) fn tell_clocks(&self) {
-        let Some(clocks) = &self.game.clocks else { return };
+    pub(super) fn show_clocks(&self) {
+        let Some(clocks) = self.game.clocks() else { return };
         let now = Instant::now();
-        let left: Vec<u64> = (0..self.seats.len()).map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
+        let left: Vec<u64> = (0..self.seating.len()).map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
         let running = clocks.running().map(|seat| seat + 1);
-        self.send_to_all(Kind::State("clock"), &message("clock", &json!({ "left": left, "running": running })));
+        self.browsers
+            .send_to_all(Kind::State("clock"), &message("clock", &json!({ "left": left, "running": running })));
     }
-}
-
-/// Does an engine that thinks so of its own position take a draw?
-pub(super) fn takes_draw(said: Option<Score>) -> bool {
-    matches!(said, Some(Score::Cp(worth)) if worth <= 0) || matches!(said, Some(Score::Mate(plies)) if plies < 0)
 }

@@ -1,7 +1,7 @@
 //! What happens by itself after every change of a game: nature decides, and people who have no choice pass. Knows no
 //! rules.
 
-use super::{Game, LONGEST, Mover};
+use super::master::{Game, LONGEST, Mover};
 use crate::actor::shown::ask;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};

@@ -1,0 +1,124 @@
+//! Requests about draws and about moves that are taken back.
+
+use super::message::Refusal;
+use super::offers::{Offer, Outcome};
+use super::router::Actor;
+use crate::order::{Offered, Who};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The verdict of a draw that all want.
+const AGREED: &str = "!end/draw/agreed";
+
+impl Actor {
+    pub(super) fn make_offer(&mut self, browser: u64, what: Offered) -> Result<(), Refusal> {
+        match what {
+            Offered::Draw => self.offer_draw(browser),
+            Offered::Undo => self.undo(browser),
+        }
+    }
+
+    fn offer_draw(&mut self, browser: u64) -> Result<(), Refusal> {
+        self.still_on()?;
+        let own = self.seats_of(browser);
+        if let Some(other) = self.offers.draw_for(&own) {
+            // Whoever offers what another offers already agrees to it.
+            return self.answer_offer(browser, true, Some(other), Some(Offered::Draw));
+        }
+        // Who holds several seats speaks for the one to move.
+        let to_move = self.game.to_move().filter(|seat| own.contains(seat));
+        let Some(seat) = to_move.or(own.first().copied()) else {
+            return Err(Refusal::new("no_seat", "nobody to offer for"));
+        };
+        self.offers.has_none_of(&own)?;
+        if !self.game.takes(AGREED)? {
+            return Err(Refusal::new("not_now", "this game has no draw"));
+        }
+        if let Some(other) = self.seating.refuses_draw() {
+            self.browsers.notify_all("draw_refused", &[("seat", (other + 1).into())]);
+            return Ok(());
+        }
+        let waits = self.seating.others(&own, |seat| matches!(seat.who, Who::Here | Who::Link));
+        let offer = Offer { what: Offered::Draw, seat, kept: self.game.at(), waits, agreed: BTreeSet::new() };
+        let outcome = self.offers.propose(offer);
+        self.conclude(outcome)
+    }
+
+    /// Takes a move back, or asks every other person whether it may be.
+    pub(super) fn undo(&mut self, browser: u64) -> Result<(), Refusal> {
+        let own = self.seats_of(browser);
+        let (kept, seat) = self.may_undo(browser)?;
+        self.offers.has_none_of(&own)?;
+        let waits = self.seating.other_people(&own);
+        let outcome = self.offers.propose(Offer { what: Offered::Undo, seat, kept, waits, agreed: BTreeSet::new() });
+        self.conclude(outcome)
+    }
+
+    /// The tokens that stay when this browser takes its last move back, and the seat that has played it.
+    ///
+    /// # Errors
+    /// It has none, or what has been shown since cannot be hidden again.
+    pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), Refusal> {
+        let mut own = self.seats_of(browser);
+        if own.is_empty() {
+            if !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty() {
+                return Err(Refusal::new("no_seat", "only who plays can take a move back"));
+            }
+            // A host without a seat watches engines: it takes back whatever was played last.
+            own = (0..self.seating.len()).collect();
+        }
+        if self.game.is_revealed() {
+            return Err(Refusal::new("revealed", "all hands have been shown: this deal cannot go on"));
+        }
+        let none = || Refusal::new("nothing_to_undo", "there is no move to take back");
+        let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
+        if self.game.is_firm(kept) {
+            return Err(Refusal::new("shown", "cards or seats have changed hands since: that move stays"));
+        }
+        Ok((kept, seat))
+    }
+
+    pub(super) fn answer_offer(
+        &mut self,
+        browser: u64,
+        accept: bool,
+        from: Option<usize>,
+        what: Option<Offered>,
+    ) -> Result<(), Refusal> {
+        let outcome = self.offers.answer(&self.seats_of(browser), accept, from, what)?;
+        self.conclude(outcome)
+    }
+
+    /// Carries an offer out when all have agreed.
+    fn conclude(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+        match outcome {
+            Outcome::Agreed(Offer { what: Offered::Draw, .. }) => return self.end(AGREED),
+            Outcome::Agreed(offer) => return self.take_back(&offer),
+            Outcome::Declined(what, seat) => {
+                let code = match what {
+                    Offered::Draw => "draw_refused",
+                    Offered::Undo => "undo_refused",
+                };
+                self.browsers.notify_all(code, &[("seat", seat.into())]);
+            }
+            Outcome::Stands => {}
+        }
+        self.show_all();
+        Ok(())
+    }
+
+    fn take_back(&mut self, offer: &Offer) -> Result<(), Refusal> {
+        // Everybody knows the move as it was in their own view.
+        let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
+        let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
+        self.game.cut(offer.kept, &|seat| self.seating.is_person(seat))?;
+        self.changed();
+        let agreed: Vec<usize> = offer.agreed.iter().map(|seat| seat + 1).collect();
+        let facts = [("seat", Value::from(offer.seat + 1)), ("agreed", agreed.into())];
+        for (browser, token) in tokens {
+            let args = [facts.as_slice(), &[("token", token.into())]].concat();
+            self.browsers.notify(browser, "taken_back", &args);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,159 @@
+//! What the referee is asked about the game on the table.
+
+use super::master::{Game, Viewer};
+use crate::actor::shown::{Shown, ask};
+use crate::exchange::{Sheet, from_portable, to_portable};
+use crate::order::Place;
+use crate::view::View;
+use anyhow::{Context, Result, bail, ensure};
+use ugi::reply::read_teams;
+
+/// Positions that the referee is asked about in one batch.
+const POSITIONS_AT_ONCE: usize = 100;
+
+impl Game {
+    /// A game of this kind in the interchange format of the referee, such as the one on the table.
+    ///
+    /// # Errors
+    /// As [`to_portable`], and a referee that does not start.
+    pub fn write_portable(&mut self, sheet: &Sheet) -> Result<String> {
+        to_portable(sheet, self.referee.wake()?)
+    }
+
+    /// Reads a game of this kind, under the rules of the game on the table.
+    ///
+    /// # Errors
+    /// As [`from_portable`], and a referee that does not start.
+    pub fn read_portable(&mut self, text: &str) -> Result<Sheet> {
+        let (game, options) = (self.referee.game.clone(), self.referee.options.clone());
+        from_portable(&game, &options, text, self.referee.wake()?)
+    }
+
+    /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
+        if token.starts_with('!') {
+            return Ok(None);
+        }
+        let line = self.history.line().to_string();
+        let lines = [line, format!("query islegal {token}"), format!("query canon {token}")];
+        let answers = self.referee.ask_all(&lines)?.answers;
+        Ok(match answers.as_slice() {
+            [Ok(legal), Ok(canon)] if legal == "true" => Some(canon.clone()),
+            _ => None,
+        })
+    }
+
+    /// The result if the seat to move gave up: the referee alone knows what becomes of the others then.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn result_of_resigning(&mut self) -> Result<String> {
+        let line = self.history.with("resign");
+        let [result] = self.referee.ask_sure(&line, ["query result".to_string()])?;
+        Ok(result)
+    }
+
+    /// The teams as they really are: seats from 1, a list for each.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
+        let line = self.history.line().to_string();
+        let [teams] = self.referee.ask_sure(&line, ["query teams".to_string()])?;
+        read_teams(&teams).context("query teams: expected seats")
+    }
+
+    /// Does the referee take a token that ends the game here?
+    ///
+    /// # Errors
+    /// It breaks down.
+    pub fn takes(&mut self, verdict: &str) -> Result<bool> {
+        let lines = [self.history.with(verdict), "query reason".to_string()];
+        let texts = self.referee.ask_all(&lines)?;
+        let reason = verdict.rsplit('/').next().unwrap_or_default();
+        Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
+    }
+
+    /// The texts of the positions after `from` tokens and more, in order, but for those at chance events, which hold no
+    /// hands.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn trail(&mut self, from: usize) -> Result<Vec<String>> {
+        let whole = View::of_history(&self.history);
+        let mut texts = Vec::new();
+        for places in (from..=self.at()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
+            let questions = ["query turn", "query fen"].map(str::to_string);
+            let lines =
+                places.iter().flat_map(|at| [whole.clone().cut(*at).line()].into_iter().chain(questions.clone()));
+            let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
+            ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
+            texts.extend(answers.chunks(2).filter_map(|pair| match pair {
+                [Ok(turn), Ok(fen)] if turn != "chance" => Some(fen.clone()),
+                _ => None,
+            }));
+        }
+        Ok(texts)
+    }
+
+    /// The line for a viewer.
+    #[must_use]
+    pub fn view(&self, viewer: Viewer) -> View {
+        match viewer {
+            Some(seat) if !self.is_bare() => self.views.get(seat).cloned().unwrap_or_default(),
+            _ => View::of_history(&self.history),
+        }
+    }
+
+    /// The line for the engine of a seat, from 0: exactly its view, whatever else is open.
+    #[must_use]
+    pub fn seat_line(&self, seat: usize) -> String {
+        self.views.get(seat + 1).map(View::line).unwrap_or_default()
+    }
+
+    /// All that a viewer may know of the position.
+    ///
+    /// # Errors
+    /// The referee breaks down.
+    pub fn shown(&mut self, viewer: Viewer) -> Result<&Shown> {
+        let viewer = viewer.filter(|_| !self.is_bare());
+        if !self.shown.contains_key(&viewer) {
+            let view = self.view(viewer);
+            let shown = ask(&mut self.referee, &view.line())?;
+            self.shown.insert(viewer, shown);
+        }
+        self.shown.get(&viewer).context("it is there")
+    }
+
+    /// All that a viewer may know of another position: the view up to `at` tokens, and a line of tries behind it.
+    ///
+    /// # Errors
+    /// The referee breaks down or refuses the line (from its code on).
+    pub fn look(&mut self, viewer: Viewer, place: &Place) -> Result<(Shown, usize)> {
+        let view = self.view(viewer);
+        let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
+        if at == view.tokens.len() && place.line.is_empty() {
+            return Ok((self.shown(viewer)?.clone(), at));
+        }
+        let shown = ask(&mut self.referee, &view.cut(at).with(&place.line).line())?;
+        if shown.reason == "illegal" && !place.line.is_empty() {
+            bail!("illegal_move {}", place.line.last().map_or("", String::as_str));
+        }
+        Ok((shown, at))
+    }
+
+    /// What to click for each of these moves in a view; nothing where that cannot be said.
+    pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
+        let questions = tokens.iter().map(|token| format!("query clicks {token}"));
+        let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
+        let answers = self.referee.ask(&lines).unwrap_or_default();
+        let words = |answer: Option<&Result<String, String>>| match answer {
+            Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
+            _ => Vec::new(),
+        };
+        (0..tokens.len()).map(|index| words(answers.get(index))).collect()
+    }
+}

@@ -1,0 +1,308 @@
+//! Who sits where, which links lead there, and the engines of seats: started when they are needed, asked for moves, set
+//! aside when something is wrong with them.
+
+use super::browsers::Browsers;
+use super::engines::Engines;
+use super::game::Game;
+use super::message::Refusal;
+use crate::address::{Role, fresh_seed};
+use crate::order::{Occupant, Who, unseen_sign};
+use crate::seat::{Fault, Seat, Thinking};
+use crate::worker::{News, Search};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use ugi::engine::{Thought, Trouble};
+use ugi::record::FaultKind;
+use ugi::{Go, Score};
+
+/// By so much the move of an engine may come late on its clock.
+const MARGIN: Duration = Duration::from_millis(100);
+/// An engine that is only given nodes may take so long.
+const LONGEST_SEARCH: Duration = Duration::from_secs(600);
+
+/// The seats of the table.
+pub struct Seating {
+    seats: Vec<Seat>,
+    /// Have the players of seats 1 and 2 changed sides, so that each link leads to the other one of these seats?
+    crossed: bool,
+}
+
+/// What follows from news of the engine of a seat.
+pub enum Heard {
+    /// Its move.
+    Move(Thought),
+    /// Its clock has run out.
+    FlagFalls,
+    /// It cannot go on.
+    Fails(Trouble),
+}
+
+impl Seating {
+    /// The first seat for the host, all others for the first engine.
+    pub fn usual(seats: usize, engines: &Engines) -> Self {
+        let who = |seat| if seat == 0 { Who::Here } else { Who::Engine };
+        let seats = (0..seats).map(|seat| Seat::new(Occupant::nameless(who(seat)), engines.first())).collect();
+        Self { seats, crossed: false }
+    }
+
+    /// A seat for somebody.
+    ///
+    /// # Errors
+    /// The engine is unknown, or the name cannot be shown.
+    pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, Refusal> {
+        if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == Who::Engine) {
+            engines.program(name)?;
+        }
+        if let Some(sign) = unseen_sign(&occupant.name) {
+            let text = format!("a name of visible signs, not with U+{:04X}", u32::from(sign));
+            return Err(Refusal::new("bad_name", text));
+        }
+        Ok(Seat::new(occupant, engines.first()))
+    }
+
+    /// All seats.
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The index of a seat that a page names by its number, from 1.
+    ///
+    /// # Errors
+    /// There is no such seat.
+    pub fn index(&self, number: usize) -> Result<usize, Refusal> {
+        let index = number.checked_sub(1).filter(|&index| index < self.len());
+        index.ok_or_else(|| Refusal::new("no_seat", format!("there is no seat {number}")))
+    }
+
+    /// A person, or nobody yet?
+    pub fn is_person(&self, seat: usize) -> bool {
+        self.seats.get(seat).is_none_or(Seat::is_person)
+    }
+
+    /// Does somebody play for this seat, so that it can be waited for?
+    pub fn is_taken(&self, seat: usize) -> bool {
+        self.seats.get(seat).is_some_and(|seat| seat.who != Who::Open)
+    }
+
+    /// Whoever plays for this seat has been there.
+    pub fn is_seen(&self, seat: usize) -> bool {
+        self.seats[seat].seen
+    }
+
+    /// Is somebody there who plays for this seat?
+    pub fn is_online(&self, seat: usize, browsers: &Browsers) -> bool {
+        self.seats[seat].who == Who::Engine || !browsers.with(|role| self.of(Some(role)).contains(&seat)).is_empty()
+    }
+
+    /// Seats that somebody with this role plays for.
+    pub fn of(&self, role: Option<Role>) -> Vec<usize> {
+        let holds = |(index, seat): &(usize, &Seat)| match role {
+            Some(Role::Host) => seat.who == Who::Here,
+            Some(Role::Seat(number)) => number == index + 1 && seat.who == Who::Link,
+            Some(Role::Watch) | None => false,
+        };
+        self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
+    }
+
+    /// Seats besides these for which this holds.
+    pub fn others(&self, own: &[usize], fits: impl Fn(&Seat) -> bool) -> BTreeSet<usize> {
+        (0..self.len()).filter(|seat| !own.contains(seat) && fits(&self.seats[*seat])).collect()
+    }
+
+    /// The seats of people other than the one with these seats. A link that nobody has opened yet is nobody.
+    pub fn other_people(&self, own: &[usize]) -> BTreeSet<usize> {
+        self.others(own, |seat| seat.who == Who::Here || (seat.who == Who::Link && seat.seen))
+    }
+
+    /// Do people sit at more than one browser?
+    pub fn is_shared(&self) -> bool {
+        let here = self.seats.iter().any(|seat| seat.who == Who::Here);
+        self.guests() + usize::from(here) > 1
+    }
+
+    /// People who came by links.
+    pub fn guests(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.who == Who::Link && seat.seen).count()
+    }
+
+    /// The first engine that would not take a draw.
+    pub fn refuses_draw(&self) -> Option<usize> {
+        self.seats.iter().position(|seat| seat.who == Who::Engine && !takes_draw(seat.said))
+    }
+
+    /// The seat that a link leads to, and the link that leads to a seat, both from 1.
+    pub const fn across(&self, number: usize) -> usize {
+        if self.crossed && number <= 2 { 3 - number } else { number }
+    }
+
+    /// Who comes in by an address, with the seat that it leads to now. An open seat is theirs.
+    pub fn lead(&mut self, role: Role) -> Role {
+        let Role::Seat(number) = role else { return role };
+        let number = self.across(number);
+        if let Some(seat) = self.seats.get_mut(number - 1).filter(|seat| seat.who == Who::Open) {
+            seat.who = Who::Link;
+        }
+        Role::Seat(number)
+    }
+
+    /// The players of seats 1 and 2 change sides. Their links go with them.
+    pub fn change_sides(&mut self, browsers: &mut Browsers) {
+        self.seats.swap(0, 1);
+        self.crossed = !self.crossed;
+        browsers.cross();
+    }
+
+    /// Another game begins with so many seats, with other players if `new` names some. An engine keeps its process where
+    /// the game is the same; others are started anew. Seats that are left over are open.
+    pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
+        if let Some(new) = new {
+            self.seats = new;
+            // Every link leads to the seat of its own number again.
+            if std::mem::take(&mut self.crossed) {
+                browsers.cross();
+            }
+        }
+        for seat in &mut self.seats {
+            seat.rest();
+            seat.worker = seat.worker.take().filter(|_| same);
+            (seat.fault, seat.informed, seat.said) = (None, false, None);
+        }
+        self.seats.resize_with(seats, || Seat::new(Occupant::nameless(Who::Open), ""));
+    }
+
+    /// Somebody else sits down; gives who sat there, and whether that was a guest who has left.
+    pub fn replace(&mut self, index: usize, seat: Seat) -> (Who, bool) {
+        let before = std::mem::replace(&mut self.seats[index], seat);
+        let left = before.who == Who::Link && before.seen;
+        self.seats[index].seen = left && self.seats[index].who == Who::Link;
+        (before.who, left)
+    }
+
+    /// Ends the engine of a seat, so that it is started again.
+    ///
+    /// # Errors
+    /// No engine sits there.
+    pub fn restart(&mut self, index: usize) -> Result<(), Refusal> {
+        let seat = &mut self.seats[index];
+        if seat.who != Who::Engine {
+            return Err(Refusal::new("no_engine", "no engine sits there"));
+        }
+        seat.rest();
+        (seat.worker, seat.fault, seat.informed) = (None, None, false);
+        Ok(())
+    }
+
+    /// Is something wrong with the engine of a seat?
+    pub fn has_fault(&self) -> bool {
+        self.seats.iter().any(|seat| seat.fault.is_some())
+    }
+
+    /// Engines with a fault get another chance.
+    pub fn forgive(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.fault = None);
+    }
+
+    /// Calls off what engines are thinking about.
+    pub fn rest(&mut self) {
+        self.seats.iter_mut().for_each(Seat::rest);
+    }
+
+    /// Notes who is there for the first time.
+    pub fn see(&mut self, browsers: &Browsers) -> Vec<usize> {
+        let new = |seat: &usize| !self.seats[*seat].seen && self.is_online(*seat, browsers);
+        let new: Vec<usize> = (0..self.len()).filter(new).collect();
+        new.iter().for_each(|seat| self.seats[*seat].seen = true);
+        new
+    }
+
+    /// The seat whose engine this worker runs.
+    pub fn played_by(&self, worker: u64) -> Option<usize> {
+        self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
+    }
+
+    /// Starts all engines, to learn what they call themselves. One that does not start says so when it has to move.
+    pub fn probe(&mut self, engines: &mut Engines, game: &Game) {
+        let playing = self.seats.iter_mut().filter(|seat| seat.who == Who::Engine);
+        playing.for_each(|seat| _ = wake(seat, engines, game));
+    }
+
+    /// Lets the engine of a seat think, if an engine sits there and nothing is wrong with it.
+    ///
+    /// # Errors
+    /// It cannot.
+    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &Game) -> Result<(), Trouble> {
+        let seat = &mut self.seats[index];
+        if seat.who != Who::Engine || seat.thinking.is_some() || seat.fault.is_some() {
+            return Ok(());
+        }
+        wake(seat, engines, game)?;
+        let now = Instant::now();
+        let patience = engines.thinking_patience();
+        let (go, flag) = if let Some(clocks) = game.clocks() {
+            (clocks.go(now), clocks.left(index, now) + MARGIN)
+        } else {
+            let go = Go { move_time: seat.movetime, nodes: seat.nodes, ..Go::default() };
+            let given = |ms| Duration::from_millis(ms).saturating_add(patience);
+            (go, seat.movetime.map_or(LONGEST_SEARCH, given))
+        };
+        let new_game = if seat.informed { None } else { fresh_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
+        let search = Search { view: game.seat_line(index), open: game.open_line(), go, flag, new_game, lines: None };
+        seat.informed = true;
+        if let Some(worker) = &mut seat.worker {
+            seat.thinking = Some(Thinking { job: worker.search(search)?, timed: game.clocks().is_some() });
+        }
+        Ok(())
+    }
+
+    /// News from the engine of a seat.
+    pub fn hear(&mut self, index: usize, job: u64, news: News) -> Option<Heard> {
+        let seat = &mut self.seats[index];
+        let current = seat.thinking.filter(|thinking| thinking.job == job);
+        match news {
+            News::Done(thought) if current.is_some() => {
+                (seat.thinking, seat.said) = (None, thought.said.score);
+                Some(Heard::Move(thought))
+            }
+            News::Trouble(trouble, _) => {
+                let timed = current.is_some_and(|thinking| thinking.timed);
+                if timed && trouble.kind == FaultKind::Time && !trouble.lost {
+                    seat.thinking = None;
+                    return Some(Heard::FlagFalls);
+                }
+                (current.is_some() || trouble.lost || job == 0).then_some(Heard::Fails(trouble))
+            }
+            News::Ready(_) | News::Lines(_) | News::Done(_) => None,
+        }
+    }
+
+    /// Sets the engine of a seat aside. Where hands are hidden nothing that it has said is repeated.
+    pub fn fail(&mut self, index: usize, trouble: &Trouble, hidden: bool) {
+        let seat = &mut self.seats[index];
+        seat.rest();
+        if trouble.lost || trouble.kind == FaultKind::NoHandshake {
+            seat.worker = None;
+            seat.informed = false;
+        }
+        seat.fault = Some(Fault::new(trouble, hidden));
+    }
+}
+
+/// Starts the engine of a seat unless it runs.
+fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), Trouble> {
+    if seat.worker.is_none() {
+        let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
+        let failed = |refusal: Refusal| Trouble::new(FaultKind::NoHandshake, false, refusal.text);
+        seat.worker = Some(started.map_err(failed)?);
+    }
+    Ok(())
+}
+
+/// Does an engine that thinks so of its own position take a draw?
+fn takes_draw(said: Option<Score>) -> bool {
+    matches!(said, Some(Score::Cp(worth)) if worth <= 0) || matches!(said, Some(Score::Mate(plies)) if plies < 0)
+}
