@@ -6,7 +6,6 @@ use base::pairs::unnamed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use ugi::Transcript;
-use ugi::engine_files::EngineFiles;
 
 /// A game as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,18 +14,8 @@ pub struct Sheet {
     pub game: String,
     /// Its rule options.
     pub options: BTreeMap<String, String>,
-    /// When it was played, `YYYY.MM.DD`.
-    pub date: Option<String>,
-    /// Who sits where.
-    pub names: Vec<String>,
-    /// `startpos` or `fen TEXT`.
-    pub base: String,
-    /// The history, as whoever asks may see it.
-    pub tokens: Vec<String>,
-    /// `p1win`, …, `none`.
-    pub result: String,
-    /// `query reason`.
-    pub reason: String,
+    /// The history, as whoever asks may see it, who played, and how it ended.
+    pub record: Transcript,
 }
 
 impl Sheet {
@@ -47,14 +36,15 @@ pub fn transcript(sheet: &Sheet) -> String {
     for (name, value) in &sheet.options {
         let _ = writeln!(out, "option {name} {value}");
     }
-    for (index, name) in sheet.names.iter().enumerate() {
+    for (index, name) in sheet.record.seats.iter().enumerate() {
         let line = format!("seat {} {}", index + 1, name.replace(char::is_control, " "));
         let _ = writeln!(out, "{}", line.trim_end());
     }
-    let moves = if sheet.tokens.is_empty() { String::new() } else { format!(" moves {}", sheet.tokens.join(" ")) };
-    let _ = writeln!(out, "position {}{moves}", sheet.base);
-    if sheet.result != "none" {
-        let _ = writeln!(out, "# {} ({})", sheet.result, sheet.reason);
+    let moves =
+        if sheet.record.moves.is_empty() { String::new() } else { format!(" moves {}", sheet.record.moves.join(" ")) };
+    let _ = writeln!(out, "position {}{moves}", sheet.record.base);
+    if sheet.record.result != "none" {
+        let _ = writeln!(out, "# {} ({})", sheet.record.result, sheet.record.reason);
     }
     out
 }
@@ -65,14 +55,16 @@ pub fn transcript(sheet: &Sheet) -> String {
 /// # Errors
 /// The number of the line and what is wrong with it.
 pub fn read_transcript(text: &str) -> Result<Sheet> {
-    let mut sheet = Sheet { result: "none".to_string(), reason: "none".to_string(), ..Sheet::default() };
+    let none = || "none".to_string();
+    let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
+    let mut sheet = Sheet { record, ..Sheet::default() };
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
             read_line(&mut sheet, line).with_context(|| format!("line {}", index + 1))?;
         }
     }
-    ensure!(!sheet.base.is_empty(), "there is no line `position ...`");
+    ensure!(!sheet.record.base.is_empty(), "there is no line `position ...`");
     Ok(sheet)
 }
 
@@ -92,12 +84,16 @@ fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
             // Nobody needs a name.
             let (number, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
-            ensure!(number == sheet.names.len() + 1, "seat {number} comes after seat {}", sheet.names.len());
-            sheet.names.push(name.trim().to_string());
+            ensure!(
+                number == sheet.record.seats.len() + 1,
+                "seat {number} comes after seat {}",
+                sheet.record.seats.len()
+            );
+            sheet.record.seats.push(name.trim().to_string());
         }
         "position" => {
-            ensure!(sheet.base.is_empty(), "there is a position already");
-            (sheet.base, sheet.tokens) = read_position(rest)?;
+            ensure!(sheet.record.base.is_empty(), "there is a position already");
+            (sheet.record.base, sheet.record.moves) = read_position(rest)?;
         }
         _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
     }
@@ -123,38 +119,6 @@ pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     }
 }
 
-/// The game in the interchange format of an engine that has its game and rules in effect.
-///
-/// # Errors
-/// There is no such format, or the game does not go into it.
-pub fn to_portable(sheet: &Sheet, engine: &mut dyn EngineFiles) -> Result<String> {
-    engine.export(&Transcript {
-        event: "speltafel-table".to_string(),
-        date: sheet.date.clone(),
-        seats: sheet.names.clone(),
-        base: sheet.base.clone(),
-        moves: sheet.tokens.clone(),
-        result: sheet.result.clone(),
-        reason: sheet.reason.clone(),
-        ..Transcript::default()
-    })
-}
-
-/// Reads the first game of a text in the interchange format of an engine that has this game and these rules in effect.
-///
-/// # Errors
-/// There is no such format, or the text is not in it.
-pub fn from_portable(
-    game: &str,
-    options: &BTreeMap<String, String>,
-    text: &str,
-    engine: &mut dyn EngineFiles,
-) -> Result<Sheet> {
-    let Transcript { date, seats, base, moves, result, reason, .. } = engine.import(text)?;
-    let (game, options) = (game.to_string(), options.clone());
-    Ok(Sheet { game, options, date, names: seats, base, tokens: moves, result, reason })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,12 +127,14 @@ mod tests {
         Sheet {
             game: "toss".to_string(),
             options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
-            date: None,
-            names: vec!["Anna B.".to_string(), String::new()],
-            base: "fen a:b".to_string(),
-            tokens: vec!["!deal/x".to_string(), "y".to_string()],
-            result: "p1win".to_string(),
-            reason: "points".to_string(),
+            record: Transcript {
+                seats: vec!["Anna B.".to_string(), String::new()],
+                base: "fen a:b".to_string(),
+                moves: vec!["!deal/x".to_string(), "y".to_string()],
+                result: "p1win".to_string(),
+                reason: "points".to_string(),
+                ..Transcript::default()
+            },
         }
     }
 
@@ -176,10 +142,11 @@ mod tests {
     fn a_transcript_reads_back() {
         let text = transcript(&sheet());
         assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
-        let expected = Sheet { result: "none".to_string(), reason: "none".to_string(), ..sheet() };
+        let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..sheet().record };
+        let expected = Sheet { record, ..sheet() };
         assert_eq!(read_transcript(&text).unwrap(), expected);
         let bare = read_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
-        assert_eq!((bare.base.as_str(), bare.tokens.len(), bare.game.as_str()), ("startpos", 0, ""));
+        assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));
     }
 
     #[test]

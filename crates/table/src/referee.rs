@@ -4,6 +4,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use ugi::Query;
 use ugi::client::declares;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
@@ -102,6 +103,18 @@ impl Referee {
         };
         let sure: Vec<String> = questions.iter().zip(answers).map(sure).collect::<Result<_>>()?;
         sure.try_into().ok().context("the referee does not answer all questions")
+    }
+
+    /// What to click for each of these moves in a position; nothing for one that is none.
+    ///
+    /// # Errors
+    /// As [`Referee::ask_all`].
+    pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
+        let questions = tokens.iter().map(|token| Query::Clicks(token).to_string());
+        let lines: Vec<String> = [position.to_string()].into_iter().chain(questions).collect();
+        let mut answers = self.ask_all(&lines)?.answers.into_iter();
+        let words = |text: String| text.split_whitespace().map(str::to_string).collect();
+        Ok(tokens.iter().map(|_| answers.next().and_then(Result::ok).map_or_else(Vec::new, words)).collect())
     }
 
     /// The running referee, started again where it broke down.

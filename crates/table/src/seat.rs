@@ -34,7 +34,7 @@ pub struct Seat {
     /// The search that it is on.
     pub thinking: Option<Thinking>,
     /// What is wrong with it.
-    pub fault: Option<Fault>,
+    pub fault: Option<EngineError>,
     /// It has been told of this game.
     pub informed: bool,
     /// Whoever plays for it has been there: before that no clock runs.
@@ -54,7 +54,7 @@ pub struct Thinking {
 
 /// Why an engine does not play on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Fault {
+pub struct EngineError {
     /// `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
     /// For people.
@@ -99,7 +99,7 @@ impl Seat {
     }
 }
 
-impl Fault {
+impl EngineError {
     /// What people read of trouble. Where hands are hidden nothing that the engine has said is repeated.
     #[must_use]
     pub fn new(trouble: &Trouble, hidden: bool) -> Self {

@@ -2,13 +2,13 @@
 
 use super::browsers::Browsers;
 use super::game::Game;
-use super::message::{Refusal, message};
+use super::message::{RequestError, message};
 use super::seating::Seating;
 use crate::address::Role;
 use crate::order::{Who, is_word};
 use crate::outbox::Kind;
 use crate::places::{Permit, Places, Quota};
-use crate::seat::Fault;
+use crate::seat::EngineError;
 use crate::told::Variation;
 use crate::worker::{News, Search, Worker};
 use serde_json::json;
@@ -83,12 +83,12 @@ impl Analysis {
         engine: &str,
         question: Question,
         search: Search,
-        start: impl FnOnce() -> Result<Worker, Refusal>,
-    ) -> Result<(), Refusal> {
+        start: impl FnOnce() -> Result<Worker, RequestError>,
+    ) -> Result<(), RequestError> {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
             self.dismiss(browser);
             let permit = self.places.take(role);
-            let permit = permit.ok_or_else(|| Refusal::new("too_many", "too many analyses at the same time"))?;
+            let permit = permit.ok_or_else(|| RequestError::new("too_many", "too many analyses at the same time"))?;
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, asked: None };
             self.helpers.insert(browser, helper);
         }
@@ -96,7 +96,7 @@ impl Analysis {
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
             self.dismiss(browser);
-            return Err(Refusal::new("engine", "the engine has gone"));
+            return Err(RequestError::new("engine", "the engine has gone"));
         };
         helper.asked = Some(Asked { job, question, line, lines: Vec::new(), clicks: BTreeMap::new() });
         Ok(())
@@ -106,8 +106,8 @@ impl Analysis {
     pub fn stop(&mut self, browser: u64, game: &mut Game, browsers: &Browsers) {
         if let Some(helper) = self.helpers.get_mut(&browser) {
             helper.worker.stop();
-            self.report(browser, true, None, game, browsers);
-            self.forget(browser);
+            helper.report(browser, true, None, game, browsers);
+            helper.asked = None;
         }
     }
 
@@ -121,33 +121,33 @@ impl Analysis {
 
     /// News from the engine that helps a browser.
     pub fn hear(&mut self, browser: u64, job: u64, news: News, game: &mut Game, browsers: &Browsers) {
-        let asked = self.helpers.get_mut(&browser).and_then(|helper| helper.asked.as_mut());
-        let Some(asked) = asked.filter(|asked| asked.job == job || job == 0) else { return };
+        let Some(helper) = self.helpers.get_mut(&browser) else { return };
+        let Some(asked) = helper.asked.as_mut().filter(|asked| asked.job == job || job == 0) else { return };
         let hint = asked.question.hint;
         match news {
             News::Ready(_) => {}
             News::Lines(lines) => {
                 asked.lines = lines;
                 if !hint {
-                    self.report(browser, false, None, game, browsers);
+                    helper.report(browser, false, None, game, browsers);
                 }
             }
             News::Done(thought) => {
                 if hint {
                     report_hint(browser, asked, &thought, game, browsers);
                 } else {
-                    self.report(browser, true, None, game, browsers);
+                    helper.report(browser, true, None, game, browsers);
                 }
-                self.forget(browser);
+                helper.asked = None;
             }
             News::Trouble(trouble, code) => {
-                let code = code.unwrap_or_else(|| Fault::new(&trouble, true).what.to_string());
+                let code = code.unwrap_or_else(|| EngineError::new(&trouble, true).what.to_string());
                 if hint {
-                    browsers.refuse(browser, "hint", &Refusal::new("engine", code));
+                    browsers.refuse(browser, "hint", &RequestError::new("engine", code));
                 } else {
-                    self.report(browser, true, Some(&code), game, browsers);
+                    helper.report(browser, true, Some(&code), game, browsers);
                 }
-                self.forget(browser);
+                helper.asked = None;
                 if trouble.lost || job == 0 {
                     self.dismiss(browser);
                 }
@@ -167,13 +167,15 @@ impl Analysis {
     /// Ends every analysis that is no longer allowed.
     pub fn forbid(&mut self, game: &mut Game, seating: &Seating, browsers: &Browsers) {
         let analyses = |helper: &Helper| helper.asked.as_ref().is_some_and(|asked| !asked.question.hint);
-        let helped = self.helpers.iter().filter(|(_, helper)| analyses(helper)).map(|(browser, _)| *browser);
-        for browser in helped.collect::<Vec<_>>() {
-            if !self.is_allowed_for(browser, game, seating, browsers) {
-                self.report(browser, true, Some("not_now"), game, browsers);
-                self.dismiss(browser);
+        let mut helpers = std::mem::take(&mut self.helpers);
+        helpers.retain(|browser, helper| {
+            let allowed = !analyses(helper) || self.is_allowed_for(*browser, game, seating, browsers);
+            if !allowed {
+                helper.report(*browser, true, Some("not_now"), game, browsers);
             }
-        }
+            allowed
+        });
+        self.helpers = helpers;
     }
 
     /// Ends the engine that helps a browser.
@@ -185,9 +187,12 @@ impl Analysis {
     pub fn dismiss_all(&mut self) {
         self.helpers.clear();
     }
+}
 
+impl Helper {
+    /// Sends the browser what the engine has found so far.
     fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut Game, browsers: &Browsers) {
-        let Some(Helper { engine, asked: Some(asked), .. }) = self.helpers.get_mut(&browser) else { return };
+        let Self { engine, asked: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();
         let new: Vec<String> =
             (asked.lines.iter().filter_map(first)).filter(|token| !asked.clicks.contains_key(token)).collect();
@@ -207,15 +212,9 @@ impl Analysis {
         }
         browsers.send(browser, Kind::State("analysis"), message("analysis", &body));
     }
-
-    /// What was asked is answered.
-    fn forget(&mut self, browser: u64) {
-        if let Some(helper) = self.helpers.get_mut(&browser) {
-            helper.asked = None;
-        }
-    }
 }
 
+/// Sends the move that was asked for, if it is still that position.
 fn report_hint(browser: u64, asked: &Asked, thought: &Thought, game: &mut Game, browsers: &Browsers) {
     if asked.question.at == game.at() && is_word(&thought.best) {
         let clicks = game.clicks(&asked.line, &[&thought.best]).concat();

@@ -2,7 +2,7 @@
 
 use super::game::{Deals, Game, Opening};
 use super::help::code;
-use super::message::Refusal;
+use super::message::RequestError;
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
@@ -17,12 +17,12 @@ use ugi::judge::Refused;
 const LONGEST_TIME: u64 = 864_000_000;
 
 impl Actor {
-    pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), Refusal> {
+    pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
-        let bad = |name: &String| Refusal::new("bad_option", name.clone());
+        let bad = |name: &String| RequestError::new("bad_option", name.clone());
         let options = (new.options.iter())
             .map(|(name, given)| Ok((name.clone(), value(given).ok_or_else(|| bad(name))?)))
-            .collect::<Result<BTreeMap<_, _>, Refusal>>()?;
+            .collect::<Result<BTreeMap<_, _>, RequestError>>()?;
         self.own_options(&new.game, options.keys())?;
         let (base, tokens) = match new.start.as_deref().map(str::trim) {
             None | Some("") => ("startpos".to_string(), Vec::new()),
@@ -36,15 +36,15 @@ impl Actor {
 
     /// The same game once more, with the same deal and seats or with another deal. When a game of two is over the players
     /// change sides for the next one.
-    pub(super) fn again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), Refusal> {
+    pub(super) fn again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         let over = self.game.is_over();
-        if !over && !sure {
-            return Err(Refusal::new("not_over", "the game is not over: sure starts it over"));
-        }
-        if same && !self.revealed.may_redeal(&self.game) {
-            return Err(Refusal::new("revealed", "the others have seen cards of this deal: deal anew"));
-        }
+        RequestError::when(!over && !sure, "not_over", "the game is not over: sure starts it over")?;
+        RequestError::when(
+            same && !self.revealed.may_redeal(&self.game),
+            "revealed",
+            "the others have seen cards of this deal: deal anew",
+        )?;
         let opening = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
         if swaps {
@@ -71,7 +71,7 @@ impl Actor {
         guests.into_iter().for_each(|browser| self.browsers.notify(browser, "begun", &[("how", how.into())]));
     }
 
-    pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), Refusal> {
+    pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         let (base, tokens) = read_line(text)?;
         self.begin(self.game.position(base, tokens), None)?;
@@ -80,9 +80,12 @@ impl Actor {
     }
 
     /// Begins a game, with other seats or the same ones. When it cannot begin, the one on the table stays.
-    pub(super) fn begin(&mut self, opening: Opening, seats: Option<Vec<Occupant>>) -> Result<(), Refusal> {
+    pub(super) fn begin(&mut self, opening: Opening, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
-            occupants.into_iter().map(|one| Seating::seat(one, &self.engines)).collect::<Result<Vec<Seat>, Refusal>>()
+            occupants
+                .into_iter()
+                .map(|one| Seating::seat(one, &self.engines))
+                .collect::<Result<Vec<Seat>, RequestError>>()
         };
         let seats = seats.map(seated).transpose()?;
         let persons = |seat: usize| match &seats {
@@ -102,10 +105,7 @@ impl Actor {
         self.offers.clear();
         self.analysis.dismiss_all();
         self.reviews.end(&self.browsers);
-        for browser in self.browsers.all() {
-            self.send_hello(browser);
-            self.send_game(browser);
-        }
+        self.browsers.all().into_iter().for_each(|browser| self.greet(browser));
         self.carry_on();
         Ok(())
     }
@@ -113,15 +113,14 @@ impl Actor {
     /// # Errors
     /// The game goes on from a deal whose hands have been shown, or takes moves of the game on the table back though
     /// guests play there, who have not agreed.
-    fn may_go_on(&mut self, game: &mut Game) -> Result<(), Refusal> {
-        if self.revealed.goes_on(game)? {
-            return Err(Refusal::new("revealed", "the hands of this deal have been shown: it cannot go on"));
-        }
-        if self.seating.guests() > 0 && self.game.leads_to(game)? {
-            let text = "this takes moves of the game on the table back: ask for it, or begin another game";
-            return Err(Refusal::new("consent", text));
-        }
-        Ok(())
+    fn may_go_on(&mut self, game: &mut Game) -> Result<(), RequestError> {
+        RequestError::when(
+            self.revealed.goes_on(game)?,
+            "revealed",
+            "the hands of this deal have been shown: it cannot go on",
+        )?;
+        let text = "this takes moves of the game on the table back: ask for it, or begin another game";
+        RequestError::when(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
     /// Is it a game of the referee, and are these options of that game? Options of other games or of the engine itself
@@ -130,46 +129,43 @@ impl Actor {
         &self,
         game: &str,
         mut options: impl Iterator<Item = &'a String>,
-    ) -> Result<(), Refusal> {
-        let offer = self.catalogue.game(game).ok_or_else(|| Refusal::new("unknown_game", game))?;
+    ) -> Result<(), RequestError> {
+        let offer = self.catalogue.game(game).ok_or_else(|| RequestError::new("unknown_game", game))?;
         let is_own = |name: &&String| offer.options.iter().any(|option| option.name == **name);
-        match options.find(|name| !is_own(name)) {
-            Some(name) => Err(Refusal::new("bad_option", name.clone())),
-            None => Ok(()),
-        }
+        options.find(|name| !is_own(name)).map_or(Ok(()), |name| Err(RequestError::new("bad_option", name)))
     }
 }
 
 /// Why the referee does not begin a game. The host has written it; it may read what is wrong with it.
-fn not_begun(error: anyhow::Error) -> Refusal {
+fn not_begun(error: anyhow::Error) -> RequestError {
     if let Some(refused) = error.downcast_ref::<Refused>() {
-        return Refusal::new("bad_option", refused.to_string());
+        return RequestError::new("bad_option", refused.to_string());
     }
     match code(&error).as_str() {
         "referee" => error.into(),
-        "bad_fen" => Refusal::new("bad_fen", error.to_string()),
-        _ => Refusal::new("bad_line", error.to_string()),
+        "bad_fen" => RequestError::new("bad_fen", error.to_string()),
+        _ => RequestError::new("bad_line", error.to_string()),
     }
 }
 
-fn checked(time: Option<Time>) -> Result<Option<Time>, Refusal> {
+fn checked(time: Option<Time>) -> Result<Option<Time>, RequestError> {
     match time {
         Some(Time { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
-            Err(Refusal::new("bad_clock", "a clock has from one millisecond to ten days"))
+            Err(RequestError::new("bad_clock", "a clock has from one millisecond to ten days"))
         }
         time => Ok(time),
     }
 }
 
 /// A position line, what follows `position` in one, or a position text alone.
-fn read_line(text: &str) -> Result<(String, Vec<String>), Refusal> {
-    let bad = |text: &str| Refusal::new("bad_line", text);
+fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
+    let bad = |text: &str| RequestError::new("bad_line", text);
     if text.contains(char::is_control) && text.trim().contains('\n') {
         return Err(bad("one line"));
     }
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
     let line = match words.first() {
-        Some(&"seat") => return Err(Refusal::new("not_master", "a view does not hold the whole game")),
+        Some(&"seat") => return Err(RequestError::new("not_master", "a view does not hold the whole game")),
         Some(&("startpos" | "fen")) | None => words.join(" "),
         Some(_) => format!("fen {}", words.join(" ")),
     };

@@ -1,6 +1,6 @@
 //! The connected browsers: by which address each of them came, and what it is sent.
 
-use super::message::{Refusal, message, notice};
+use super::message::{RequestError, message, notice};
 use crate::address::Role;
 use crate::outbox::{Kind, Outbox};
 use serde_json::{Value, json};
@@ -34,8 +34,8 @@ impl Browsers {
 
     /// # Errors
     /// It is not the host's.
-    pub fn host_only(&self, browser: u64) -> Result<(), Refusal> {
-        if self.is_host(browser) { Ok(()) } else { Err(Refusal::new("not_host", "only the host can do that")) }
+    pub fn host_only(&self, browser: u64) -> Result<(), RequestError> {
+        RequestError::when(!self.is_host(browser), "not_host", "only the host can do that")
     }
 
     /// All browsers with these roles.
@@ -45,7 +45,7 @@ impl Browsers {
 
     /// All browsers.
     pub fn all(&self) -> Vec<u64> {
-        self.0.keys().copied().collect()
+        self.with(|_| true)
     }
 
     /// Seats 1 and 2 change places, and so do the browsers at them.
@@ -75,7 +75,7 @@ impl Browsers {
     }
 
     /// Says why the request `about` is not carried out.
-    pub fn refuse(&self, browser: u64, about: &str, refusal: &Refusal) {
+    pub fn refuse(&self, browser: u64, about: &str, refusal: &RequestError) {
         let text: String = refusal.text.chars().take(500).collect();
         let body = json!({ "code": refusal.code, "text": text, "about": about });
         self.send(browser, Kind::Answer, message("error", &body));

@@ -1,6 +1,6 @@
 //! Requests about draws and about moves that are taken back.
 
-use super::message::Refusal;
+use super::message::RequestError;
 use super::offers::{Offer, Outcome};
 use super::router::Actor;
 use crate::order::{Offered, Who};
@@ -11,14 +11,7 @@ use std::collections::BTreeSet;
 const AGREED: &str = "!end/draw/agreed";
 
 impl Actor {
-    pub(super) fn make_offer(&mut self, browser: u64, what: Offered) -> Result<(), Refusal> {
-        match what {
-            Offered::Draw => self.offer_draw(browser),
-            Offered::Undo => self.undo(browser),
-        }
-    }
-
-    fn offer_draw(&mut self, browser: u64) -> Result<(), Refusal> {
+    pub(super) fn offer_draw(&mut self, browser: u64) -> Result<(), RequestError> {
         self.still_on()?;
         let own = self.seats_of(browser);
         if let Some(other) = self.offers.draw_for(&own) {
@@ -28,12 +21,10 @@ impl Actor {
         // Who holds several seats speaks for the one to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
-            return Err(Refusal::new("no_seat", "nobody to offer for"));
+            return Err(RequestError::new("no_seat", "nobody to offer for"));
         };
         self.offers.has_none_of(&own)?;
-        if !self.game.takes(AGREED)? {
-            return Err(Refusal::new("not_now", "this game has no draw"));
-        }
+        RequestError::when(!self.game.takes(AGREED)?, "not_now", "this game has no draw")?;
         if let Some(other) = self.seating.refuses_draw() {
             self.browsers.notify_all("draw_refused", &[("seat", (other + 1).into())]);
             return Ok(());
@@ -45,7 +36,7 @@ impl Actor {
     }
 
     /// Takes a move back, or asks every other person whether it may be.
-    pub(super) fn undo(&mut self, browser: u64) -> Result<(), Refusal> {
+    pub(super) fn undo(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
         self.offers.has_none_of(&own)?;
@@ -58,23 +49,25 @@ impl Actor {
     ///
     /// # Errors
     /// It has none, or what has been shown since cannot be hidden again.
-    pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), Refusal> {
+    pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
-            if !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty() {
-                return Err(Refusal::new("no_seat", "only who plays can take a move back"));
-            }
+            RequestError::when(
+                !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty(),
+                "no_seat",
+                "only who plays can take a move back",
+            )?;
             // A host without a seat watches engines: it takes back whatever was played last.
             own = (0..self.seating.len()).collect();
         }
-        if self.game.is_revealed() {
-            return Err(Refusal::new("revealed", "all hands have been shown: this deal cannot go on"));
-        }
-        let none = || Refusal::new("nothing_to_undo", "there is no move to take back");
+        RequestError::when(self.game.is_revealed(), "revealed", "all hands have been shown: this deal cannot go on")?;
+        let none = || RequestError::new("nothing_to_undo", "there is no move to take back");
         let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
-        if self.game.is_firm(kept) {
-            return Err(Refusal::new("shown", "cards or seats have changed hands since: that move stays"));
-        }
+        RequestError::when(
+            self.game.is_firm(kept),
+            "shown",
+            "cards or seats have changed hands since: that move stays",
+        )?;
         Ok((kept, seat))
     }
 
@@ -84,13 +77,13 @@ impl Actor {
         accept: bool,
         from: Option<usize>,
         what: Option<Offered>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let outcome = self.offers.answer(&self.seats_of(browser), accept, from, what)?;
         self.conclude(outcome)
     }
 
     /// Carries an offer out when all have agreed.
-    fn conclude(&mut self, outcome: Outcome) -> Result<(), Refusal> {
+    fn conclude(&mut self, outcome: Outcome) -> Result<(), RequestError> {
         match outcome {
             Outcome::Agreed(Offer { what: Offered::Draw, .. }) => return self.end(AGREED),
             Outcome::Agreed(offer) => return self.take_back(&offer),
@@ -107,7 +100,7 @@ impl Actor {
         Ok(())
     }
 
-    fn take_back(&mut self, offer: &Offer) -> Result<(), Refusal> {
+    fn take_back(&mut self, offer: &Offer) -> Result<(), RequestError> {
         // Everybody knows the move as it was in their own view.
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();

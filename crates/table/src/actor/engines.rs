@@ -2,13 +2,12 @@
 
 use super::event::Event;
 use super::game::Game;
-use super::message::Refusal;
+use super::message::RequestError;
 use crate::arguments::Setup;
 use crate::worker::{Start, Worker};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 use ugi::guard::Guard;
 use ugi::program::{Patience, Program};
 
@@ -45,19 +44,14 @@ impl Engines {
     ///
     /// # Errors
     /// There is no such engine.
-    pub fn program(&self, engine: &str) -> Result<&Program, Refusal> {
+    pub fn program(&self, engine: &str) -> Result<&Program, RequestError> {
         let found = self.programs.iter().find(|(name, _)| name == engine);
-        found.map(|(_, program)| program).ok_or_else(|| Refusal::new("unknown_engine", engine))
+        found.map(|(_, program)| program).ok_or_else(|| RequestError::new("unknown_engine", engine))
     }
 
     /// How long they may take.
-    pub fn patience(&self) -> Patience {
+    pub const fn patience(&self) -> Patience {
         self.patience
-    }
-
-    /// How much later than asked a move may come.
-    pub fn thinking_patience(&self) -> Duration {
-        Duration::from_millis(self.patience.thinking)
     }
 
     /// An engine has started and calls itself `id`.
@@ -69,7 +63,7 @@ impl Engines {
     ///
     /// # Errors
     /// There is no such engine.
-    pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &Game) -> Result<Worker, Refusal> {
+    pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &Game) -> Result<Worker, RequestError> {
         let program = self.program(engine)?.clone();
         let mut options = vec![("Game".to_string(), game.name().to_string())];
         options.extend(game.options().iter().map(|(name, value)| (name.clone(), value.clone())));

@@ -7,8 +7,8 @@ use crate::outbox::Kind;
 use serde_json::json;
 
 impl Actor {
-    /// Tells a browser who it is and what there is to choose.
-    pub(super) fn send_hello(&self, browser: u64) {
+    /// Tells a browser who it is, what there is to choose, and which game is on the table.
+    pub(super) fn greet(&self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
         let you = match role {
             Role::Host => json!({ "role": "host", "seat": null }),
@@ -26,10 +26,6 @@ impl Actor {
             hello["links"] = self.links.shown(&self.seating);
         }
         self.browsers.send(browser, Kind::State("hello"), message("hello", &hello));
-    }
-
-    /// Tells a browser which game is on the table.
-    pub(super) fn send_game(&self, browser: u64) {
         let game = json!({
             "game": self.game.name(),
             "cells": self.game.cells(),

@@ -2,7 +2,7 @@
 
 use super::analysis::Question;
 use super::game::Viewer;
-use super::message::{Refusal, message};
+use super::message::{RequestError, message};
 use super::router::Actor;
 use super::shown::Shown;
 use crate::order::Place;
@@ -29,13 +29,13 @@ const MOST_NODES: u64 = 100_000_000;
 const PATIENCE: u64 = 600_000;
 
 impl Actor {
-    pub(super) fn look(&mut self, browser: u64, id: &Value, place: &Place) -> Result<(), Refusal> {
-        if !place.is_sound() {
-            return Err(Refusal::new("bad_message", "a line of single words"));
-        }
-        if !(id.is_number() || id.is_string() || id.is_null()) {
-            return Err(Refusal::new("bad_message", "the id of a look is a number or a text"));
-        }
+    pub(super) fn look(&mut self, browser: u64, id: &Value, place: &Place) -> Result<(), RequestError> {
+        RequestError::when(!place.is_sound(), "bad_message", "a line of single words")?;
+        RequestError::when(
+            !(id.is_number() || id.is_string() || id.is_null()),
+            "bad_message",
+            "the id of a look is a number or a text",
+        )?;
         let viewer = self.viewer(browser);
         let body = match self.game.look(viewer, place) {
             Ok((shown, at)) => json!({
@@ -63,13 +63,13 @@ impl Actor {
         place: Place,
         lines: u32,
         engine: Option<String>,
-    ) -> Result<(), Refusal> {
-        if !place.is_sound() {
-            return Err(Refusal::new("bad_message", "a line of single words"));
-        }
-        if !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers) {
-            return Err(Refusal::new("not_now", "no analysis while others play"));
-        }
+    ) -> Result<(), RequestError> {
+        RequestError::when(!place.is_sound(), "bad_message", "a line of single words")?;
+        RequestError::when(
+            !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers),
+            "not_now",
+            "no analysis while others play",
+        )?;
         let viewer = self.viewer(browser);
         let looked = self.game.look(viewer, &place).map_err(|error| code(&error));
         let (shown, at) = match looked.and_then(|(shown, at)| Ok((searchable(shown, viewer)?, at))) {
@@ -88,20 +88,18 @@ impl Actor {
         self.ask_helper(browser, engine, Question { at, tries: place.line, hint: false }, search)
     }
 
-    pub(super) fn stop_analysis(&mut self, browser: u64) -> Result<(), Refusal> {
+    pub(super) fn stop_analysis(&mut self, browser: u64) -> Result<(), RequestError> {
         self.analysis.stop(browser, &mut self.game, &self.browsers);
         Ok(())
     }
 
-    pub(super) fn hint(&mut self, browser: u64) -> Result<(), Refusal> {
+    pub(super) fn hint(&mut self, browser: u64) -> Result<(), RequestError> {
         let seat = self.own_turn(browser)?;
         let others = self.seating.others(&self.seats_of(browser), Seat::is_person);
-        if !others.is_empty() && !self.analysis.is_allowed() {
-            return Err(Refusal::new("not_now", "no hints while others play"));
-        }
+        RequestError::when(!others.is_empty() && !self.analysis.is_allowed(), "not_now", "no hints while others play")?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
         let go = Go { move_time: Some(HINT), ..Go::default() };
-        let flag = Duration::from_millis(HINT) + self.engines.thinking_patience();
+        let flag = Duration::from_millis(HINT + self.engines.patience().thinking);
         let search = Search { view, open, go, flag, new_game: None, lines: Some(1) };
         self.stop_analysis(browser)?;
         self.ask_helper(browser, None, Question { at: self.game.at(), tries: Vec::new(), hint: true }, search)
@@ -113,7 +111,7 @@ impl Actor {
         engine: Option<String>,
         question: Question,
         search: Search,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         let engine = engine.unwrap_or_else(|| self.engines.first().to_string());
         let start = || self.engines.start(&engine, None, &self.game);
@@ -126,10 +124,8 @@ impl Actor {
         stop: bool,
         nodes: Option<u64>,
         engine: Option<String>,
-    ) -> Result<(), Refusal> {
-        if !self.game.is_over() {
-            return Err(Refusal::new("not_now", "a review shows all hands: the game has to end first"));
-        }
+    ) -> Result<(), RequestError> {
+        RequestError::when(!self.game.is_over(), "not_now", "a review shows all hands: the game has to end first")?;
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         self.reviews.may_replace((browser, role), &self.browsers)?;
         if stop {

@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::Event;
-use super::message::{Refusal, message};
+use super::message::{RequestError, message};
 use crate::outbox::Kind;
 use crate::records::{Librarian, News};
 use crate::referee::Bench;
@@ -38,7 +38,7 @@ impl Library {
     ///
     /// # Errors
     /// There is no tournament.
-    pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), Refusal> {
+    pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
         browsers.send(browser, Kind::State("records"), self.librarian()?.listings());
         self.readers.insert(browser);
         Ok(())
@@ -48,10 +48,10 @@ impl Library {
     ///
     /// # Errors
     /// There is no tournament, or too many games are waited for.
-    pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), Refusal> {
+    pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
         let asked = self.librarian()?.ask((browser, role), source, id);
-        if asked { Ok(()) } else { Err(Refusal::new("too_many", "too many games are asked for at the same time")) }
+        RequestError::when(!asked, "too_many", "too many games are asked for at the same time")
     }
 
     /// A browser has gone.
@@ -70,12 +70,12 @@ impl Library {
                 browsers.send(browser, Kind::State("record"), message("record", shown.as_ref()));
             }
             News::Shown { browser, shown: Err(error) } => {
-                browsers.refuse(browser, "record", &Refusal::new("bad_record", format!("{error:#}")));
+                browsers.refuse(browser, "record", &RequestError::new("bad_record", format!("{error:#}")));
             }
         }
     }
 
-    fn librarian(&self) -> Result<&Librarian, Refusal> {
-        self.librarian.as_ref().ok_or_else(|| Refusal::new("no_records", "this table looks at no tournament"))
+    fn librarian(&self) -> Result<&Librarian, RequestError> {
+        self.librarian.as_ref().ok_or_else(|| RequestError::new("no_records", "this table looks at no tournament"))
     }
 }

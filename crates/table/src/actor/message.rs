@@ -5,21 +5,27 @@ use serde_json::{Map, Value};
 
 /// Why a request is not carried out; the table stays as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
+pub struct RequestError {
     /// For programs.
     pub code: &'static str,
     /// For people.
     pub text: String,
 }
 
-impl Refusal {
+impl RequestError {
     /// A refusal.
     pub fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
+
+    /// # Errors
+    /// A refusal, where `bad` holds.
+    pub fn when(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {
+        if bad { Err(Self::new(code, text)) } else { Ok(()) }
+    }
 }
 
-impl From<anyhow::Error> for Refusal {
+impl From<anyhow::Error> for RequestError {
     /// Trouble with the referee. What it said stays here: it could be about hidden hands.
     fn from(_: anyhow::Error) -> Self {
         Self::new("referee", "the referee cannot answer")

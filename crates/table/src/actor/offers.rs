@@ -1,7 +1,7 @@
 //! What needs somebody else's consent: a draw, a move taken back. Several people may offer at the same time: no offer
 //! blocks that of another.
 
-use super::message::Refusal;
+use super::message::RequestError;
 use crate::order::Offered;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -64,9 +64,9 @@ impl Offers {
 
     /// # Errors
     /// One of these seats has offered something already.
-    pub fn has_none_of(&self, own: &[usize]) -> Result<(), Refusal> {
+    pub fn has_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
         let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
-        if waits { Err(Refusal::new("not_now", "an offer of yours waits for an answer")) } else { Ok(()) }
+        RequestError::when(waits, "not_now", "an offer of yours waits for an answer")
     }
 
     /// Makes an offer.
@@ -86,7 +86,7 @@ impl Offers {
         accept: bool,
         from: Option<usize>,
         what: Option<Offered>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome, RequestError> {
         let meant = |offer: &Offer| {
             from.is_none_or(|from| from == offer.seat + 1) && what.is_none_or(|what| what == offer.what)
         };
@@ -94,7 +94,7 @@ impl Offers {
             return Ok(if accept { self.agree(index, own) } else { self.decline(index, own) });
         }
         let mine = self.0.iter().position(|offer| meant(offer) && own.contains(&offer.seat));
-        let index = mine.filter(|_| !accept).ok_or_else(|| Refusal::new("no_offer", "nothing is offered"))?;
+        let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "nothing is offered"))?;
         // Who has offered can think better of it.
         self.0.remove(index);
         Ok(Outcome::Stands)

@@ -1,6 +1,6 @@
 //! Browsers that come and go, and the host's requests about seats and what people may do in them.
 
-use super::message::{Refusal, notice};
+use super::message::{RequestError, notice};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
@@ -13,8 +13,7 @@ impl Actor {
     pub(super) fn join(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
         let role = self.seating.lead(role);
         self.browsers.join(browser, role, outbox);
-        self.send_hello(browser);
-        self.send_game(browser);
+        self.greet(browser);
         self.reviews.send(browser, &self.browsers);
         if role == Role::Watch {
             // Nothing changes for the others: who comes often must cost them no time.
@@ -57,7 +56,7 @@ impl Actor {
         self.browsers.with(|role| role == Role::Seat(number)).len()
     }
 
-    pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), Refusal> {
+    pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         let index = self.seating.index(seat)?;
         let next = Seating::seat(occupant, &self.engines)?;
@@ -80,7 +79,7 @@ impl Actor {
         Ok(settled?)
     }
 
-    pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), Refusal> {
+    pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         self.seating.restart(self.seating.index(seat)?)?;
         self.seat_settled();
@@ -88,7 +87,7 @@ impl Actor {
         Ok(())
     }
 
-    pub(super) fn allow(&mut self, browser: u64, analysis: bool) -> Result<(), Refusal> {
+    pub(super) fn allow(&mut self, browser: u64, analysis: bool) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         self.analysis.allow(analysis);
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);

@@ -1,6 +1,6 @@
 //! Moves, flags, resignations and pauses: whatever makes the game go on or end.
 
-use super::message::Refusal;
+use super::message::RequestError;
 use super::router::Actor;
 use super::seating::Heard;
 use crate::order::is_word;
@@ -13,20 +13,16 @@ use ugi::record::FaultKind;
 const RESIGN: &str = "resign";
 
 impl Actor {
-    pub(super) fn play_move(&mut self, browser: u64, token: &str, at: usize) -> Result<(), Refusal> {
+    pub(super) fn play_move(&mut self, browser: u64, token: &str, at: usize) -> Result<(), RequestError> {
         let seat = self.own_turn(browser)?;
-        if at != self.game.at() {
-            return Err(Refusal::new("stale", "the game has gone on"));
-        }
-        if self.game.is_paused() && self.game.clocks().is_some() {
-            return Err(Refusal::new("paused", "the clocks rest"));
-        }
+        RequestError::when(at != self.game.at(), "stale", "the game has gone on")?;
+        RequestError::when(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the clocks rest")?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
-        let token = legal.ok_or_else(|| Refusal::new("illegal_move", quote(token)))?;
+        let token = legal.ok_or_else(|| RequestError::new("illegal_move", quote(token)))?;
         self.moved(seat, &token)
     }
 
-    pub(super) fn resign(&mut self, browser: u64) -> Result<(), Refusal> {
+    pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         self.still_on()?;
         if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
@@ -34,14 +30,14 @@ impl Actor {
         }
         // Out of turn only the other one of two teams can be named as the winner.
         let teams = self.game.teams()?;
-        let Some(seat) = own.first() else { return Err(Refusal::new("no_seat", "nobody to resign for")) };
+        let Some(seat) = own.first() else { return Err(RequestError::new("no_seat", "nobody to resign for")) };
         match teams.iter().position(|team| team.contains(&(seat + 1))) {
             Some(team) if teams.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
-            _ => Err(Refusal::new("not_your_turn", "resigning has to wait for the own turn")),
+            _ => Err(RequestError::new("not_your_turn", "resigning has to wait for the own turn")),
         }
     }
 
-    pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), Refusal> {
+    pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
         self.game.pause(paused);
         if paused {
@@ -69,7 +65,7 @@ impl Actor {
         if self.game.to_move() != Some(seat) {
             return;
         }
-        let ended = self.game.result_of_resigning().map_err(Refusal::from);
+        let ended = self.game.result_of_resigning().map_err(RequestError::from);
         let ended = ended.and_then(|result| self.end(&format!("!end/{result}/time")));
         if ended.is_err() {
             self.stuck();
@@ -112,14 +108,14 @@ impl Actor {
     }
 
     /// Ends the game by a verdict.
-    pub(super) fn end(&mut self, verdict: &str) -> Result<(), Refusal> {
-        self.game.end(verdict, &|seat| self.seating.is_person(seat))?;
+    pub(super) fn end(&mut self, verdict: &str) -> Result<(), RequestError> {
+        self.game.play(verdict, None, &|seat| self.seating.is_person(seat))?;
         self.changed();
         Ok(())
     }
 
     /// A seat has moved.
-    fn moved(&mut self, seat: usize, token: &str) -> Result<(), Refusal> {
+    fn moved(&mut self, seat: usize, token: &str) -> Result<(), RequestError> {
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
         self.changed();
         Ok(())
@@ -139,7 +135,7 @@ impl Actor {
         people.for_each(|seat| self.offers.ask_newcomer(seat));
         self.revealed.share(self.seating.is_shared());
         let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
-        self.game.run_clock(runs.filter(|seat| self.seating.is_seen(*seat)));
+        self.game.run_clock(runs.filter(|seat| self.seating.seats()[*seat].seen));
         if let Some(seat) = runs
             && let Err(trouble) = self.seating.think(seat, &mut self.engines, &self.game)
         {
@@ -159,15 +155,15 @@ impl Actor {
 
     /// # Errors
     /// The game is over.
-    pub(super) fn still_on(&self) -> Result<(), Refusal> {
-        if self.game.is_over() { Err(Refusal::new("game_over", "the game is over")) } else { Ok(()) }
+    pub(super) fn still_on(&self) -> Result<(), RequestError> {
+        RequestError::when(self.game.is_over(), "game_over", "the game is over")
     }
 
     /// The seat that this browser may move for now.
-    pub(super) fn own_turn(&self, browser: u64) -> Result<usize, Refusal> {
+    pub(super) fn own_turn(&self, browser: u64) -> Result<usize, RequestError> {
         self.still_on()?;
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        to_move.ok_or_else(|| Refusal::new("not_your_turn", "another seat is to move"))
+        to_move.ok_or_else(|| RequestError::new("not_your_turn", "another seat is to move"))
     }
 }

@@ -1,28 +1,30 @@
 //! Games as texts that people exchange: out of the table and onto it.
 
 use super::game::Opening;
-use super::message::{Refusal, message};
+use super::message::{RequestError, message};
 use super::router::Actor;
 use crate::exchange::{Sheet, read_transcript, transcript};
 use crate::order::is_word;
 use crate::outbox::Kind;
+use crate::seat::Seat;
 use serde_json::json;
+use ugi::Transcript;
 
 impl Actor {
     /// A game from a text; it rests until the host lets it go on.
-    pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), Refusal> {
+    pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
         self.browsers.host_only(browser)?;
-        let bad = |error: anyhow::Error| Refusal::new("bad_record", format!("{error:#}"));
+        let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));
         let sheet = match format {
             "transcript" => read_transcript(text).map_err(bad)?,
             "portable" => self.game.read_portable(text).map_err(bad)?,
-            _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
+            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
         };
         let same = sheet.game.is_empty() || sheet.game == self.game.name();
         let game = if same { self.game.name().to_string() } else { sheet.game.clone() };
         self.own_options(&game, sheet.options.keys())?;
-        if let Some(token) = sheet.tokens.iter().find(|token| !is_word(token)) {
-            return Err(Refusal::new("bad_record", format!("{token} is no move")));
+        if let Some(token) = sheet.record.moves.iter().find(|token| !is_word(token)) {
+            return Err(RequestError::new("bad_record", format!("{token} is no move")));
         }
         let older = self.catalogue.game(&game).map(|offer| &offer.older_rules[..]);
         let options = if sheet.options.is_empty() && same {
@@ -30,41 +32,42 @@ impl Actor {
         } else {
             sheet.rules(older.unwrap_or_default())
         };
-        let Sheet { base, tokens, date, .. } = sheet;
-        self.begin(Opening { date, rests: true, ..Opening::new(&game, options, base, tokens) }, None)?;
+        let Transcript { base, moves, date, .. } = sheet.record;
+        self.begin(Opening { date, rests: true, ..Opening::new(&game, options, base, moves) }, None)?;
         self.report_begin("import");
         Ok(())
     }
 
     /// The game as far as this browser may know it.
-    pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), Refusal> {
+    pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), RequestError> {
         let viewer = self.viewer(browser);
         let shown = self.game.shown(viewer)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
-        let names =
-            self.seating.seats().iter().map(|seat| {
-                if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() }
-            });
-        let sheet = Sheet {
-            game: self.game.name().to_string(),
-            options: self.game.rules().iter().cloned().collect(),
+        let name = |seat: &Seat| {
+            if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() }
+        };
+        let record = Transcript {
+            event: "speltafel-table".to_string(),
             date: self.game.date(),
-            names: names.collect(),
+            seats: self.seating.seats().iter().map(name).collect(),
             base: view.base(),
-            tokens: view.tokens,
+            moves: view.tokens,
             result,
             reason,
+            ..Transcript::default()
         };
+        let options = self.game.rules().iter().cloned().collect();
+        let sheet = Sheet { game: self.game.name().to_string(), options, record };
         let text = match format {
             "transcript" => transcript(&sheet),
-            "portable" if !self.game.is_bare() => {
-                return Err(Refusal::new("not_now", "hands are hidden: the game has to end first"));
-            }
             "portable" => {
-                self.game.write_portable(&sheet).map_err(|error| Refusal::new("no_format", format!("{error:#}")))?
+                RequestError::when(!self.game.is_bare(), "not_now", "hands are hidden: the game has to end first")?;
+                self.game
+                    .write_portable(&sheet.record)
+                    .map_err(|error| RequestError::new("no_format", format!("{error:#}")))?
             }
-            _ => return Err(Refusal::new("bad_message", "a format is transcript or portable")),
+            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
         };
         self.browsers.send(browser, Kind::Answer, message("export", &json!({ "format": format, "text": text })));
         Ok(())

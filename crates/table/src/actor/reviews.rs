@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::Event;
-use super::message::{Refusal, message};
+use super::message::{RequestError, message};
 use crate::address::Role;
 use crate::outbox::Kind;
 use crate::places::{Permit, Places, Quota};
@@ -39,12 +39,6 @@ struct Reviewing {
     found: Option<Review>,
 }
 
-impl Reviewing {
-    fn is_done(&self) -> bool {
-        self.found.as_ref().is_some_and(|found| found.done == found.of)
-    }
-}
-
 impl Drop for Reviewing {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -62,7 +56,7 @@ impl Reviews {
     ///
     /// # Errors
     /// It may not.
-    pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), Refusal> {
+    pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
         let Some(now) = &self.now else { return Ok(()) };
         let rank = |role| match role {
             Role::Host => 2,
@@ -70,27 +64,28 @@ impl Reviews {
             Role::Watch => 0,
         };
         let own = now.browser == browser || (role == now.role && role != Role::Watch);
-        let left = now.is_done() || browsers.role(now.browser).is_none();
+        let done = now.found.as_ref().is_some_and(|found| found.done == found.of);
+        let left = done || browsers.role(now.browser).is_none();
         if own || rank(role) > rank(now.role) || (left && rank(role) == rank(now.role)) {
             return Ok(());
         }
-        Err(Refusal::new("too_many", "somebody else lets this game be reviewed already"))
+        Err(RequestError::new("too_many", "somebody else lets this game be reviewed already"))
     }
 
     /// A place for another review.
     ///
     /// # Errors
     /// All are taken.
-    pub fn place(&self, role: Role) -> Result<Permit, Refusal> {
+    pub fn place(&self, role: Role) -> Result<Permit, RequestError> {
         let place = self.places.take(role);
-        place.ok_or_else(|| Refusal::new("too_many", "reviews that were stopped have not ended yet"))
+        place.ok_or_else(|| RequestError::new("too_many", "reviews that were stopped have not ended yet"))
     }
 
     /// Begins a review instead of the one before.
     ///
     /// # Errors
     /// The system has no thread left.
-    pub fn begin(&mut self, (browser, role): (u64, Role), task: Task, permit: Permit) -> Result<(), Refusal> {
+    pub fn begin(&mut self, (browser, role): (u64, Role), task: Task, permit: Permit) -> Result<(), RequestError> {
         self.begun += 1;
         let (job, inbox, stop) = (self.begun, self.inbox.clone(), Arc::new(AtomicBool::new(false)));
         let halt = Arc::clone(&stop);
@@ -108,7 +103,7 @@ impl Reviews {
             }
         };
         let started = thread::Builder::new().name("review".to_string()).spawn(run);
-        started.map_err(|_| Refusal::new("too_many", "this machine has no thread left"))?;
+        started.map_err(|_| RequestError::new("too_many", "this machine has no thread left"))?;
         self.now = Some(Reviewing { job, stop, browser, role, found: None });
         Ok(())
     }
@@ -121,7 +116,7 @@ impl Reviews {
             browsers.all().into_iter().for_each(|browser| self.send(browser, browsers));
         } else {
             self.now = None;
-            let refusal = Refusal::new("engine", "the engine that reviews, or the referee, broke down");
+            let refusal = RequestError::new("engine", "the engine that reviews, or the referee, broke down");
             browsers.all().into_iter().for_each(|browser| browsers.refuse(browser, "review", &refusal));
         }
     }

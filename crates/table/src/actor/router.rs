@@ -7,7 +7,7 @@ use super::event::Event;
 use super::game::{Game, Opening};
 use super::library::Library;
 use super::links::Links;
-use super::message::Refusal;
+use super::message::RequestError;
 use super::offers::Offers;
 use super::queue::Queue;
 use super::revealed::Revealed;
@@ -17,7 +17,7 @@ use super::ticker::{Ticker, falling};
 use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
-use crate::order::{self, Order};
+use crate::order::{self, Offered, Order};
 use crate::referee::Bench;
 use crate::worker::{News, Report};
 use anyhow::{Context, Result};
@@ -143,14 +143,14 @@ impl Actor {
         let about = order::name(text);
         let done = match Order::read(text) {
             Ok(order) => self.carry_out(browser, order),
-            Err((_, error)) => Err(Refusal::new("bad_message", error)),
+            Err((_, error)) => Err(RequestError::new("bad_message", error)),
         };
         if let Err(refusal) = done {
             self.browsers.refuse(browser, &about, &refusal);
         }
     }
 
-    fn carry_out(&mut self, browser: u64, order: Order) -> Result<(), Refusal> {
+    fn carry_out(&mut self, browser: u64, order: Order) -> Result<(), RequestError> {
         match order {
             Order::New(new) => self.new_game(browser, new),
             Order::Again { same, sure } => self.again(browser, same, sure),
@@ -162,9 +162,9 @@ impl Actor {
             Order::Allow { analysis } => self.allow(browser, analysis),
             Order::Move { token, at } => self.play_move(browser, &token, at),
             Order::Resign => self.resign(browser),
-            Order::Offer { what } => self.make_offer(browser, what),
+            Order::Offer { what: Offered::Draw } => self.offer_draw(browser),
             Order::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
-            Order::Undo => self.undo(browser),
+            Order::Undo | Order::Offer { what: Offered::Undo } => self.undo(browser),
             Order::Hint => self.hint(browser),
             Order::Look { id, place } => self.look(browser, &id, &place),
             Order::Analyse { stop: true, .. } => self.stop_analysis(browser),

@@ -4,10 +4,10 @@
 use super::browsers::Browsers;
 use super::engines::Engines;
 use super::game::Game;
-use super::message::Refusal;
+use super::message::RequestError;
 use crate::address::{Role, fresh_seed};
 use crate::order::{Occupant, Who, unseen_sign};
-use crate::seat::{Fault, Seat, Thinking};
+use crate::seat::{EngineError, Seat, Thinking};
 use crate::worker::{News, Search};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -49,13 +49,13 @@ impl Seating {
     ///
     /// # Errors
     /// The engine is unknown, or the name cannot be shown.
-    pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, Refusal> {
+    pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, RequestError> {
         if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == Who::Engine) {
             engines.program(name)?;
         }
         if let Some(sign) = unseen_sign(&occupant.name) {
             let text = format!("a name of visible signs, not with U+{:04X}", u32::from(sign));
-            return Err(Refusal::new("bad_name", text));
+            return Err(RequestError::new("bad_name", text));
         }
         Ok(Seat::new(occupant, engines.first()))
     }
@@ -74,9 +74,9 @@ impl Seating {
     ///
     /// # Errors
     /// There is no such seat.
-    pub fn index(&self, number: usize) -> Result<usize, Refusal> {
+    pub fn index(&self, number: usize) -> Result<usize, RequestError> {
         let index = number.checked_sub(1).filter(|&index| index < self.len());
-        index.ok_or_else(|| Refusal::new("no_seat", format!("there is no seat {number}")))
+        index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
     }
 
     /// A person, or nobody yet?
@@ -87,11 +87,6 @@ impl Seating {
     /// Does somebody play for this seat, so that it can be waited for?
     pub fn is_taken(&self, seat: usize) -> bool {
         self.seats.get(seat).is_some_and(|seat| seat.who != Who::Open)
-    }
-
-    /// Whoever plays for this seat has been there.
-    pub fn is_seen(&self, seat: usize) -> bool {
-        self.seats[seat].seen
     }
 
     /// Is somebody there who plays for this seat?
@@ -187,11 +182,9 @@ impl Seating {
     ///
     /// # Errors
     /// No engine sits there.
-    pub fn restart(&mut self, index: usize) -> Result<(), Refusal> {
+    pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
         let seat = &mut self.seats[index];
-        if seat.who != Who::Engine {
-            return Err(Refusal::new("no_engine", "no engine sits there"));
-        }
+        RequestError::when(seat.who != Who::Engine, "no_engine", "no engine sits there")?;
         seat.rest();
         (seat.worker, seat.fault, seat.informed) = (None, None, false);
         Ok(())
@@ -242,7 +235,7 @@ impl Seating {
         }
         wake(seat, engines, game)?;
         let now = Instant::now();
-        let patience = engines.thinking_patience();
+        let patience = Duration::from_millis(engines.patience().thinking);
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(index, now) + MARGIN)
         } else {
@@ -288,7 +281,7 @@ impl Seating {
             seat.worker = None;
             seat.informed = false;
         }
-        seat.fault = Some(Fault::new(trouble, hidden));
+        seat.fault = Some(EngineError::new(trouble, hidden));
     }
 }
 
@@ -296,7 +289,7 @@ impl Seating {
 fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), Trouble> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
-        let failed = |refusal: Refusal| Trouble::new(FaultKind::NoHandshake, false, refusal.text);
+        let failed = |refusal: RequestError| Trouble::new(FaultKind::NoHandshake, false, refusal.text);
         seat.worker = Some(started.map_err(failed)?);
     }
     Ok(())

@@ -7,28 +7,29 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A position as a viewer sees it.
-#[derive(Clone, PartialEq, Debug)]
+/// A position as a viewer sees it, with its fields in the order in which pages are sent them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Shown {
-    /// The line of the position.
-    pub line: String,
-    /// `query board`.
-    pub board: Value,
-    /// `query fen`.
-    pub fen: String,
     /// `query turn`.
     pub turn: String,
-    /// `query teams`, where it is known.
-    pub teams: Option<String>,
-    /// `query scores`.
-    pub scores: Vec<i64>,
-    /// `query ranks`.
-    pub ranks: Vec<u32>,
     /// `query result`.
     pub result: String,
     /// `query reason`.
     pub reason: String,
+    /// `query scores`.
+    pub scores: Vec<i64>,
+    /// `query ranks`.
+    pub ranks: Vec<u32>,
+    /// `query teams`, where it is known.
+    pub teams: Option<String>,
+    /// `query fen`.
+    pub fen: String,
+    /// The line of the position.
+    pub line: String,
+    /// `query board`.
+    pub board: Value,
     /// The legal moves, where the viewer may ask for them.
+    #[serde(skip)]
     pub legal: Vec<Legal>,
 }
 
@@ -44,7 +45,6 @@ pub struct Legal {
 impl Shown {
     /// The move of a seat that has no other and cannot place or move anything with it, such as a pass: one click that is
     /// no cell and nothing in the hand.
-    #[must_use]
     pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
         let [only] = self.legal.as_slice() else { return None };
         only.plays_nothing(cells).then(|| only.token.clone())
@@ -53,7 +53,6 @@ impl Shown {
 
 impl Legal {
     /// Is it one word that is no cell and nothing in the hand, such as a pass or a fold?
-    #[must_use]
     pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
         matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
     }
@@ -80,15 +79,8 @@ pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
     let (board, fen, turn, teams) = (next(), next(), next(), next());
     let (scores, ranks, result, reason, legal) = (next(), next(), next(), next(), next());
     let tokens: Vec<&str> = legal.split_whitespace().collect();
-    let questions = tokens.iter().map(|token| format!("query clicks {token}"));
-    let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
-    let clicks = if tokens.is_empty() { Vec::new() } else { referee.ask_all(&lines)?.answers };
-    let words = |answer: Option<&Result<String, String>>| match answer {
-        Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
-        _ => Vec::new(),
-    };
-    let legal =
-        |(index, token): (usize, &&str)| Legal { token: (*token).to_string(), clicks: words(clicks.get(index)) };
+    let clicks = if tokens.is_empty() { Vec::new() } else { referee.clicks(line, &tokens)? };
+    let legal = |(token, clicks): (&&str, Vec<String>)| Legal { token: (*token).to_string(), clicks };
     Ok(Shown {
         line: line.to_string(),
         board: serde_json::from_str(&board).unwrap_or(Value::Null),
@@ -99,7 +91,7 @@ pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
         ranks: ranks.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
         result,
         reason,
-        legal: tokens.iter().enumerate().map(legal).collect(),
+        legal: tokens.iter().zip(clicks).map(legal).collect(),
     })
 }
 

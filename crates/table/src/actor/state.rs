@@ -8,7 +8,7 @@ use super::shown::{Legal, Shown};
 use crate::clocks::{Clocks, Time};
 use crate::order::Who;
 use crate::outbox::Kind;
-use crate::seat::Fault;
+use crate::seat::EngineError;
 use crate::view::View;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -41,33 +41,14 @@ struct Table<'a> {
 #[derive(Serialize)]
 struct Seen<'a> {
     tokens: &'a [String],
-    turn: &'a str,
-    result: &'a str,
-    reason: &'a str,
-    scores: &'a [i64],
-    ranks: &'a [u32],
-    teams: Option<&'a str>,
-    fen: &'a str,
-    line: &'a str,
-    board: &'a Value,
+    #[serde(flatten)]
+    shown: &'a Shown,
     last_token: Option<&'a String>,
 }
 
 impl<'a> Seen<'a> {
     fn new(shown: &'a Shown, view: &'a View) -> Self {
-        Self {
-            tokens: &view.tokens,
-            turn: &shown.turn,
-            result: &shown.result,
-            reason: &shown.reason,
-            scores: &shown.scores,
-            ranks: &shown.ranks,
-            teams: shown.teams.as_deref(),
-            fen: &shown.fen,
-            line: &shown.line,
-            board: &shown.board,
-            last_token: view.tokens.last(),
-        }
+        Self { tokens: &view.tokens, shown, last_token: view.tokens.last() }
     }
 }
 
@@ -85,7 +66,7 @@ struct SeatState<'a> {
     nodes: Option<u64>,
     clock: Option<Value>,
     thinking: bool,
-    fault: Option<&'a Fault>,
+    fault: Option<&'a EngineError>,
 }
 
 impl Actor {

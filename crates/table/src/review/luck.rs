@@ -1,13 +1,12 @@
 //! How lucky an event was: what came was worth, less the mean worth of what else could have come. Each is judged with
 //! open hands, as rollouts of backgammon programs do (Tesauro 1995). Knows no game.
 
-use super::found::{Event, Unit};
-use super::moves;
+use super::found::Event;
+use super::moves::{Limit, search};
 use super::outline::Outline;
 use super::worth::mean;
 use crate::referee::Referee;
 use anyhow::{Context, Result};
-use std::sync::atomic::AtomicBool;
 use ugi::Query;
 use ugi::Turn;
 use ugi::engine::Engine;
@@ -20,14 +19,6 @@ pub const SAMPLES: u64 = 16;
 const REPEATS: u64 = 4;
 /// Events that may follow each other before somebody moves.
 const MOST_EVENTS: usize = 8;
-
-/// How each event is searched.
-pub struct Limit<'a> {
-    /// Nodes of one search.
-    pub nodes: u64,
-    /// Ends a search early.
-    pub stop: &'a AtomicBool,
-}
 
 /// Weighs the event behind the first `at` tokens; `None` when nothing else could have come, when it was stopped, or when
 /// the engine gives no scores.
@@ -99,8 +90,7 @@ fn shares(
             return Ok(None);
         }
         let team = outline.team(seat);
-        let search = moves::Limit { nodes: limit.nodes, repeats: 1, unit: Unit::Share, stop: limit.stop };
-        let Some((_, value)) = moves::search(engine, history.line(), team, seed, &search, None)? else {
+        let Some((_, value)) = search(engine, history.line(), team, seed, limit, None)? else {
             return Ok(None);
         };
         let sides = outline.sides();

@@ -13,7 +13,6 @@ use found::Unit;
 use outline::{Outline, Step};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use ugi::Query;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::Engine;
 use ugi::program::{Patience, Program};
@@ -72,13 +71,14 @@ pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> 
             Step::Move(choice) => {
                 let limit = moves::Limit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
                 if let Some(mut ply) = moves::weigh(&mut judge, &outline, choice, &limit)? {
-                    ply.clicks = clicks(&mut referee, &outline.seen(ply.seat, ply.at), &ply.best)?;
+                    ply.clicks = referee.clicks(&outline.seen(ply.seat, ply.at), &[&ply.best])?.concat();
                     review.plies.push(ply);
                 }
             }
             Step::Event { at } => {
                 if let Some(seer) = &mut seer {
-                    let limit = luck::Limit { nodes: (task.nodes / luck::SAMPLES).max(1), stop };
+                    let nodes = (task.nodes / luck::SAMPLES).max(1);
+                    let limit = moves::Limit { nodes, repeats: 1, unit: Unit::Share, stop };
                     review.events.extend(luck::weigh(seer, &mut referee, &outline, *at, &limit)?);
                 }
             }
@@ -88,13 +88,6 @@ pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> 
         tell(&review);
     }
     Ok(())
-}
-
-/// What to click for a move; nothing when the engine has named one that is none.
-fn clicks(referee: &mut Referee, position: &str, token: &str) -> Result<Vec<String>> {
-    let answers = referee.ask_all(&[position.to_string(), Query::Clicks(token).to_string()])?.answers;
-    let words = |text: String| text.split_whitespace().map(str::to_string).collect();
-    Ok(answers.into_iter().flatten().next().map(words).unwrap_or_default())
 }
 
 /// An engine for the game; `honest`: does it see only what the mover sees?

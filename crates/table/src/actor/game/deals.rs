@@ -16,7 +16,6 @@ pub struct Deals {
 
 impl Deals {
     /// Numbers from this seed, else from the system's generator.
-    #[must_use]
     pub fn new(seed: Option<u64>) -> Self {
         Self { seed, drawn: BTreeMap::new() }
     }

@@ -100,13 +100,11 @@ impl Game {
     }
 
     /// As in `query games`.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.referee.game
     }
 
     /// The rule options that were asked for.
-    #[must_use]
     pub fn options(&self) -> &BTreeMap<String, String> {
         &self.referee.options
     }
@@ -162,19 +160,16 @@ impl Game {
     }
 
     /// Tokens so far.
-    #[must_use]
     pub fn at(&self) -> usize {
         self.history.tokens.len()
     }
 
     /// Is it over?
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.turn == Turn::Over
     }
 
     /// The seat, from 0, that is to move.
-    #[must_use]
     pub fn to_move(&self) -> Option<usize> {
         match self.turn {
             Turn::Seat(seat) => Some(seat.index()),
@@ -183,13 +178,11 @@ impl Game {
     }
 
     /// May everybody see everything: nothing is hidden, or all is over?
-    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.open || self.is_over()
     }
 
     /// Have hidden hands been shown to everybody?
-    #[must_use]
     pub fn is_revealed(&self) -> bool {
         self.hidden && self.is_bare()
     }
@@ -210,7 +203,7 @@ impl Game {
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
     }
 
-    /// Can no more than this be kept?
+    /// Can the token behind the first `kept` not be taken back any more?
     pub fn is_firm(&self, kept: usize) -> bool {
         kept < self.firm
     }
@@ -267,18 +260,10 @@ impl Game {
         Ok(trail.first() != Some(&last) && trail.contains(&last))
     }
 
-    /// Ends it by a verdict.
+    /// Plays the move of a seat, and stops its clock.
     ///
     /// # Errors
-    /// As for a move.
-    pub fn end(&mut self, verdict: &str, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        self.play(verdict, None, persons)
-    }
-
-    /// A seat has moved. What follows by itself is played too. When that fails all stays as it was.
-    ///
-    /// # Errors
-    /// The referee breaks down or does not take it.
+    /// As [`play`](Self::play).
     pub fn moved(&mut self, seat: usize, token: &str, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         self.play(token, Some(seat), persons)?;
         if let Some(clocks) = &mut self.clocks {
@@ -287,7 +272,11 @@ impl Game {
         Ok(())
     }
 
-    fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+    /// Appends a token of a seat, or a verdict, and what follows by itself. When that fails all stays as it was.
+    ///
+    /// # Errors
+    /// The referee breaks down or does not take it.
+    pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(self.at() < LONGEST, "the game is too long");
         let shows = self.shows_hand(token);
         self.change(persons, |game| {

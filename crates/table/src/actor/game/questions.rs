@@ -2,10 +2,12 @@
 
 use super::master::{Game, Viewer};
 use crate::actor::shown::{Shown, ask};
-use crate::exchange::{Sheet, from_portable, to_portable};
+use crate::exchange::Sheet;
 use crate::order::Place;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::Transcript;
+use ugi::engine_files::EngineFiles;
 use ugi::reply::read_teams;
 
 /// Positions that the referee is asked about in one batch.
@@ -15,18 +17,18 @@ impl Game {
     /// A game of this kind in the interchange format of the referee, such as the one on the table.
     ///
     /// # Errors
-    /// As [`to_portable`], and a referee that does not start.
-    pub fn write_portable(&mut self, sheet: &Sheet) -> Result<String> {
-        to_portable(sheet, self.referee.wake()?)
+    /// There is no such format, the game does not go into it, or the referee does not start.
+    pub fn write_portable(&mut self, record: &Transcript) -> Result<String> {
+        self.referee.wake()?.export(record)
     }
 
-    /// Reads a game of this kind, under the rules of the game on the table.
+    /// Reads the first game of a text in that format, under the rules of the game on the table.
     ///
     /// # Errors
-    /// As [`from_portable`], and a referee that does not start.
+    /// There is no such format, the text is not in it, or the referee does not start.
     pub fn read_portable(&mut self, text: &str) -> Result<Sheet> {
-        let (game, options) = (self.referee.game.clone(), self.referee.options.clone());
-        from_portable(&game, &options, text, self.referee.wake()?)
+        let record = self.referee.wake()?.import(text)?;
+        Ok(Sheet { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
     }
 
     /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
@@ -100,7 +102,6 @@ impl Game {
     }
 
     /// The line for a viewer.
-    #[must_use]
     pub fn view(&self, viewer: Viewer) -> View {
         match viewer {
             Some(seat) if !self.is_bare() => self.views.get(seat).cloned().unwrap_or_default(),
@@ -109,7 +110,6 @@ impl Game {
     }
 
     /// The line for the engine of a seat, from 0: exactly its view, whatever else is open.
-    #[must_use]
     pub fn seat_line(&self, seat: usize) -> String {
         self.views.get(seat + 1).map(View::line).unwrap_or_default()
     }
@@ -147,13 +147,6 @@ impl Game {
 
     /// What to click for each of these moves in a view; nothing where that cannot be said.
     pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
-        let questions = tokens.iter().map(|token| format!("query clicks {token}"));
-        let lines: Vec<String> = [line.to_string()].into_iter().chain(questions).collect();
-        let answers = self.referee.ask(&lines).unwrap_or_default();
-        let words = |answer: Option<&Result<String, String>>| match answer {
-            Some(Ok(text)) => text.split_whitespace().map(str::to_string).collect(),
-            _ => Vec::new(),
-        };
-        (0..tokens.len()).map(|index| words(answers.get(index))).collect()
+        self.referee.clicks(line, tokens).unwrap_or_else(|_| vec![Vec::new(); tokens.len()])
     }
 }
