@@ -1,4 +1,4 @@
-//! What the actor is told: by browsers, by engines, by readers of rules. Knows no game.
+//! What the actor is told: by browsers, by engines, by readers of rules.
 
 use crate::address::Role;
 use crate::outbox::Outbox;

@@ -1,4 +1,4 @@
-//! What a page is sent beside whole states: refusals, notices, clocks, and the texts of all messages. Knows no game.
+//! What a page is sent beside whole states: refusals, notices, clocks, and the texts of all messages.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -2,7 +2,7 @@
 //! waits for an engine or for a browser, only for the referee.
 //!
 //! Each part has a file of its own and fields that no other part sees: what one needs of another is an argument. The
-//! parts are [`game`], `seating`, `offers`, `revealed`, `engines`, `analysis`, `reviews`, `library`, `browsers`, `links`
+//! parts are `game`, `seating`, `offers`, `revealed`, `engines`, `analysis`, `reviews`, `library`, `browsers`, `links`
 //! and `ticker`; `router` owns them and leads each event to where it is answered.
 
 mod analysis;

@@ -1,5 +1,4 @@
 //! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
-//! Knows no rules.
 
 use crate::referee::Referee;
 use anyhow::{Result, ensure};

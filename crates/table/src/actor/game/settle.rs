@@ -1,5 +1,4 @@
-//! What happens by itself after every change of a game: nature decides, and people who have no choice pass. Knows no
-//! rules.
+//! What happens by itself after every change of a game: nature decides, and people who have no choice pass.
 
 use super::master::{Game, LONGEST, Mover};
 use crate::actor::shown::ask;
