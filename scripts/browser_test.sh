@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Plays at a table in headless Chromium: whole games by clicks, hidden hands, reloads, engines that break.
-# Usage: browser_test.sh [--only GAME|hidden|covered|again|sentences|broken|delay]   Installs what it needs where it may (Debian packages).
+# Plays at a table in headless Chromium: whole games by clicks, hidden hands, reloads, engines that break. Then it steps
+# through the games of reports.
+# Usage: browser_test.sh [--only GAME|hidden|covered|again|sentences|broken|report|delay]   Installs what it needs where it may (Debian packages).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,4 +25,5 @@ fi
 "$home/python/bin/pip" install --quiet --disable-pip-version-check selenium==4.51.0
 # The very programs that `cargo test` builds, so that CI builds them once: nothing here is about strength.
 cargo test --locked --quiet --no-run --test table --test engine --test arena
-"$home/python/bin/python" crates/table/tests/browser/table.py target/debug/speltafel-table target/debug/speltafel "$@"
+"$home/python/bin/python" crates/table/tests/browser/table.py \
+  target/debug/speltafel-table target/debug/speltafel target/debug/speltafel-arena "$@"

@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The cells of a game, which are the same in all its positions.
@@ -13,6 +14,9 @@ pub struct Cells {
     pub grid: String,
     /// The centre of each, y downwards, neighbours about 1 apart.
     pub cells: BTreeMap<String, (f64, f64)>,
+    /// All other keys, such as colours and marks, as the referee wrote them.
+    #[serde(flatten)]
+    pub details: BTreeMap<String, Value>,
 }
 
 /// What lies on the table.

@@ -28,19 +28,27 @@ impl Assets {
         let path = if path.is_empty() { "index.html" } else { path };
         let content_type = content_type(path)?;
         let plain = Path::new(path).components().all(|part| matches!(part, Component::Normal(_)));
-        let bytes = match &self.folder {
-            Some(folder) if plain => Cow::Owned(std::fs::read(folder.join(path)).ok()?),
-            Some(_) => return None,
-            None => Files::get(path)?.data,
+        let own = match &self.folder {
+            Some(folder) if plain => std::fs::read(folder.join(path)).ok().map(Cow::Owned),
+            Some(_) => None,
+            None => Files::get(path).map(|file| file.data),
         };
-        Some((bytes, content_type))
+        Some((own.or_else(|| shared(path))?, content_type))
     }
 
     /// Bytes of all files of this program.
     #[cfg(test)]
     fn size() -> usize {
-        Files::iter().filter_map(|path| Files::get(&path)).map(|file| file.data.len()).sum()
+        let own = Files::iter().filter_map(|path| Files::get(&path)).map(|file| file.data.len());
+        let shared = board::SCRIPTS.iter().chain([&board::STYLE]).map(|file| file.text.len());
+        own.chain(shared).sum()
     }
+}
+
+/// A file of the renderer of boards, which reports use too; the page imports it from `board/`.
+fn shared(path: &str) -> Option<Cow<'static, [u8]>> {
+    let text = board::text(path.strip_prefix("board/")?)?;
+    Some(Cow::Borrowed(text.as_bytes()))
 }
 
 fn content_type(path: &str) -> Option<&'static str> {
@@ -64,6 +72,27 @@ mod tests {
         let (page, content_type) = Assets::new(None).get("").unwrap();
         assert!(page.starts_with(b"<!doctype html>") && content_type.starts_with("text/html"));
         assert!(Assets::size() < 300_000, "{}", Assets::size());
+    }
+
+    #[test]
+    fn every_import_leads_to_a_file() {
+        let assets = Assets::new(None);
+        let scripts = Files::iter().filter(|path| path.ends_with(".js")).map(|path| path.to_string());
+        let mut imports = 0;
+        for script in scripts.chain(board::SCRIPTS.iter().map(|file| format!("board/{}", file.name))) {
+            let (bytes, _) = assets.get(&script).unwrap();
+            for path in std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.split_once(" from \"")) {
+                let path = path.1.trim_end_matches("\";");
+                let base = script.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let up = path.matches("../").count();
+                let base: Vec<&str> = base.split('/').filter(|part| !part.is_empty()).collect();
+                let parts = path.split('/').filter(|part| !matches!(*part, "." | ".."));
+                let file: Vec<&str> = base[..base.len() - up].iter().copied().chain(parts).collect();
+                assert!(assets.get(&file.join("/")).is_some(), "{script}: {path}");
+                imports += 1;
+            }
+        }
+        assert!(imports > 100, "{imports}");
     }
 
     /// The keys of a dictionary, sorted; a key that is there twice would hide the first of its texts.
@@ -95,8 +124,22 @@ mod tests {
         std::fs::write(folder.path().join("secret.json"), "x").unwrap();
         let assets = Assets::new(Some(inner.clone()));
         assert_eq!(assets.get("a.js").unwrap().0, b"x".as_slice());
+        // The renderer of boards is no part of the folder unless somebody puts another one there.
+        assert_eq!(assets.get("board/dom.js"), Assets::new(None).get("board/dom.js"));
+        std::fs::create_dir(inner.join("board")).unwrap();
+        std::fs::write(inner.join("board/dom.js"), "y").unwrap();
+        assert_eq!(assets.get("board/dom.js").unwrap().0, b"y".as_slice());
         let absolute = folder.path().join("secret.json").display().to_string();
-        for path in ["../secret.json", "x/../../secret.json", "./../secret.json", &absolute, "a", "b.js"] {
+        for path in [
+            "../secret.json",
+            "x/../../secret.json",
+            "./../secret.json",
+            &absolute,
+            "a",
+            "b.js",
+            "board/lib.rs",
+            "board/b.js",
+        ] {
             assert!(assets.get(path).is_none(), "{path}");
         }
     }

@@ -1,9 +1,13 @@
-// The list of all games, a page at a time, with a filter. Knows no board.
-"use strict";
+// The list of all games, a page at a time, with a filter.
+
+import { find, make } from "./board/dom.js";
+
+// With commas between thousands.
+export const grouped = (number) => number.toLocaleString("en");
 
 // `list` has a column each for ids, results and so on; `linked` tells which ids can be stepped through, and `follow` is
 // called for a link to where the page already is, which would do nothing.
-function listGames(list, linked, follow) {
+export function listGames(list, linked, follow) {
   const PAGE = 50;
   const { ids, results, reasons, plies, faults } = list;
   let page = 0;
@@ -18,15 +22,13 @@ function listGames(list, linked, follow) {
   }
 
   function row(number) {
-    const id = make("td", "id", ids[number]);
+    const id = make("td.id", {}, ids[number]);
     if (linked(ids[number])) {
-      const link = make("a", "", ids[number]);
-      link.href = `#game=${encodeURIComponent(ids[number])}`;
-      link.addEventListener("click", () => link.hash === location.hash && follow());
-      id.replaceChildren(link);
+      const href = `#game=${encodeURIComponent(ids[number])}`;
+      id.replaceChildren(make("a", { href, onclick: () => href === location.hash && follow() }, ids[number]));
     }
-    const reason = make("td", faults[number] ? "bad" : "", reasons[number]);
-    return make("tr", "", id, make("td", "", results[number]), reason, make("td", "number", String(plies[number])));
+    const reason = make(faults[number] ? "td.bad" : "td", {}, reasons[number]);
+    return make("tr", {}, id, make("td", {}, results[number]), reason, make("td.number", {}, String(plies[number])));
   }
 
   function show() {

@@ -1,348 +1,373 @@
 // Steps through games. The data is what was said of each move, and the boards as changes from one to the next; all of
 // it is put into the page as text.
-"use strict";
 
-(() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const viewer = find("viewer");
-  const numbers = new Map(data.games.map((game, number) => [game.id, number]));
-  const SPEEDS = { slow: 1500, normal: 700, fast: 200 };
-  let game = null;
-  let states = [];
-  let ply = 0;
-  let timer = null;
-  // Was the viewer touched last, and not the rest of the page?
-  let inUse = false;
+import { smallPicture } from "./board/cards.js";
+import { draw, find, make } from "./board/dom.js";
+import { windowOf } from "./board/geometry.js";
+import { publish } from "./board/palette.js";
+import { Picture } from "./board/picture.js";
+import { grouped, listGames } from "./list.js";
 
-  // All boards of a game: what changed is applied to the board before.
-  function statesOf(shown) {
-    let state = { turn: -1, pieces: [], hands: [], last: [], counts: {} };
-    return shown.boards.map((delta) => {
-      const pieces = state.pieces.slice();
-      pairs(delta["-"]).forEach(([cell, look]) => {
-        pieces.splice(pieces.findIndex((piece) => piece[0] === cell && piece[1] === look), 1);
-      });
-      pieces.push(...pairs(delta["+"]));
-      state = {
-        turn: delta.t ?? state.turn,
-        pieces,
-        hands: delta.h ?? state.hands,
-        last: delta.l ?? state.last,
-        counts: delta.c ?? state.counts,
-      };
-      return state;
+const data = JSON.parse(document.getElementById("data").textContent);
+const viewer = find("viewer");
+const numbers = new Map(data.games.map((game, number) => [game.id, number]));
+const SPEEDS = { slow: 1500, normal: 700, fast: 200 };
+const picture = new Picture(find("board"));
+// The answers to `query cells`.
+const tables = data.cells.map(({ names, at, ...rest }) => ({
+  ...rest,
+  names,
+  cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
+}));
+let game = null;
+// The boards of the game: answers to `query board`, with the seat to move as a number.
+let states = [];
+// The cells that the picture has.
+let drawn = null;
+let ply = 0;
+let timer = null;
+// Was the viewer touched last, and not the rest of the page?
+let inUse = false;
+
+// All boards of a game: what changed is applied to the board before.
+function statesOf({ cells, boards }) {
+  const { names } = tables[cells];
+  let placed = [];
+  let state = { turn: -1, pieces: [], hands: [], last: [], counts: {} };
+  return boards.map((delta) => {
+    placed = placed.slice();
+    pairs(delta["-"]).forEach(([cell, look]) => {
+      placed.splice(placed.findIndex((piece) => piece[0] === cell && piece[1] === look), 1);
     });
-  }
-
-  function pairs(list = []) {
-    return Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
-  }
-
-  const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
-  const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
-
-  // Hundredths from the mover's side, or `#N`.
-  function scoreText(score) {
-    if (typeof score === "string") {
-      return score.startsWith("#-") ? `loses in ${score.slice(2)}` : `wins in ${score.slice(1)}`;
-    }
-    return (score > 0 ? "+" : score < 0 ? "\u2212" : "") + (Math.abs(score) / 100).toFixed(2);
-  }
-
-  function timeText(time) {
-    return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
-  }
-
-  // The seat that decided the move, 0 for chance and the runner.
-  function mover(move) {
-    return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
-  }
-
-  function kindOf(move) {
-    const token = game.moves[move];
-    return isVerdict(token) ? "verdict" : isEvent(token) ? "event" : move < game.opening ? "opening" : "played";
-  }
-
-  // ---- opening a game ----
-
-  function open(number, at = 0) {
-    stop();
-    game = data.games[number];
-    states = statesOf(game);
-    find("choice").value = String(number);
-    find("slider").max = String(game.moves.length);
-    find("result").textContent = resultText();
-    listMoves();
-    showFaults();
-    drawScores();
-    show(at);
-  }
-
-  function resultText() {
-    const winner = /^p(\d+)win$/.exec(game.result);
-    const team = winner && game.teams.find((seats) => seats.includes(Number(winner[1])));
-    const name = team ? game.seats[team[0] - 1]?.entrant : null;
-    const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
-    const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
-    return `${who} \u00b7 ${game.reason}${points}`;
-  }
-
-  function listMoves() {
-    const list = find("moves");
-    const start = chip(0, game.base === "startpos" ? "start" : "position", "start");
-    start.title = game.base;
-    list.replaceChildren(start);
-    game.moves.forEach((token, move) => {
-      const item = chip(move + 1, token, kindOf(move));
-      const seat = mover(move);
-      if (seat > 0) {
-        item.prepend(make("i", `dot seat${seat}`));
-      }
-      item.title = `${move + 1} of ${game.moves.length}`;
-      list.append(item);
-    });
-  }
-
-  function chip(at, text, kind) {
-    const item = make("button", `move ${kind}`, make("span", "", text));
-    item.type = "button";
-    item.addEventListener("click", () => show(at));
-    return item;
-  }
-
-  function showFaults() {
-    const faults = game.faults.map((fault) => {
-      const title = `${fault.kind}: ${fault.entrant} in seat p${fault.seat} after ${fault.ply} moves. ${fault.text}`;
-      return make("div", "fault", make("p", "", title), make("pre", "", fault.dialogue.join("\n")));
-    });
-    if (game.trouble) {
-      faults.unshift(make("div", "fault", make("p", "", `No boards: ${game.trouble}`)));
-    }
-    find("game-faults").replaceChildren(...faults);
-  }
-
-  // ---- showing a position ----
-
-  function show(at) {
-    ply = Math.max(0, Math.min(game.moves.length, at));
-    const state = states[ply];
-    find("slider").value = String(ply);
-    find("count").textContent = `${ply} / ${game.moves.length}`;
-    find("board").replaceChildren();
-    if (state) {
-      const table = data.cells[game.cells];
-      const looks = data.looks;
-      const image = drawBoard(table, state, looks, game.seats.length);
-      image.setAttribute("aria-label", `The board after ${ply} moves`);
-      find("board").append(image);
-    }
-    find("seats").replaceChildren(...game.seats.map((_, seat) => seatPanel(seat + 1, state)));
-    find("move-facts").replaceChildren(...facts());
-    find("chart-cursor")?.setAttribute("transform", `translate(${ply} 0)`);
-    markMove();
-    find("first").disabled = find("previous").disabled = ply === 0;
-    find("last").disabled = find("next").disabled = ply === game.moves.length;
-    writeLink();
-  }
-
-  function seatPanel(seat, state) {
-    const { entrant, engine } = game.seats[seat - 1];
-    const name = make("span", "entrant", entrant);
-    name.title = engine;
-    const head = make("div", "seat-head", make("i", `dot seat${seat}`), make("span", "seat-name", `p${seat}`), name);
-    const panel = make("div", state?.turn === seat ? "seat to-move" : "seat", head);
-    const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
-    const facts = counts.map(([word, list]) => `${word.replaceAll("_", " ")} ${list[seat - 1]}`);
-    if (ply === game.moves.length && game.scores.length >= seat) {
-      facts.push(`points ${game.scores[seat - 1]}`);
-    }
-    if (facts.length) {
-      head.append(make("span", "seat-facts", facts.join(" \u00b7 ")));
-    }
-    if (state && state.hands.length >= seat) {
-      const cards = [...state.hands[seat - 1]].map((card) => make("span", card === "?" ? "card hidden" : "card", card));
-      panel.append(make("div", "hand", ...cards));
-    }
-    return panel;
-  }
-
-  // What is known of the move that led here.
-  function facts() {
-    if (ply === 0) {
-      return [fact("position", game.base)];
-    }
-    const move = ply - 1;
-    const seat = mover(move);
-    const kind = kindOf(move);
-    const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.entrant ?? ""}` : "chance";
-    const list = [fact("move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
-    const said = [
-      ["score", game.score[move], scoreText],
-      ["depth", game.depth[move], grouped],
-      ["nodes", game.nodes[move], grouped],
-      ["time", kind === "played" ? game.times[move] : null, timeText],
-    ];
-    for (const [word, value, text] of said) {
-      if (value !== null && value !== undefined) {
-        list.push(fact(word, text(value)));
-      }
-    }
-    return list;
-  }
-
-  function fact(word, text) {
-    return make("div", text.length > 14 ? "long" : "", make("dt", "", word), make("dd", "", text));
-  }
-
-  function markMove() {
-    const list = find("moves");
-    list.querySelector(".current")?.classList.remove("current");
-    const current = list.children[ply];
-    current.classList.add("current");
-    // The list is scrolled, the page is not.
-    const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
-      list.scrollTop = top - list.clientHeight / 2;
-    }
-  }
-
-  // ---- the scores of all moves ----
-
-  // From -1 to 1: three pieces are about half.
-  function squashed(score) {
-    if (typeof score === "string") {
-      return score.startsWith("#-") ? -1 : 1;
-    }
-    return (2 / Math.PI) * Math.atan(score / 300);
-  }
-
-  function drawScores() {
-    const chart = find("chart");
-    const count = game.moves.length;
-    chart.replaceChildren();
-    chart.hidden = !game.score.some((score) => score !== null);
-    if (chart.hidden) {
-      return;
-    }
-    const SVG = "http://www.w3.org/2000/svg";
-    const add = (name, attributes) => {
-      const made = document.createElementNS(SVG, name);
-      Object.entries(attributes).forEach(([key, value]) => made.setAttribute(key, value));
-      chart.append(made);
+    placed.push(...pairs(delta["+"]));
+    state = {
+      turn: delta.t ?? state.turn,
+      pieces: placed.map(([cell, look]) => ({ at: names[cell], ...data.looks[look] })),
+      hands: delta.h ?? state.hands,
+      last: delta.l?.map((cell) => names[cell]) ?? state.last,
+      counts: delta.c ?? state.counts,
     };
-    chart.setAttribute("viewBox", `0 -1.1 ${Math.max(1, count)} 2.2`);
-    add("path", { class: "chart-zero", d: `M0 0H${count}` });
-    game.teams.forEach((team, side) => {
-      // With two sides both lines are seen from the first one.
-      const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
-      const points = game.score.flatMap((score, move) =>
-        score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
-      );
-      add("polyline", { class: `chart-line seat${team[0]}`, points: points.join(" ") });
-    });
-    add("path", { class: "chart-cursor", id: "chart-cursor", d: "M0-1.1V1.1" });
-    const first = game.seats[game.teams[0]?.[0] - 1]?.entrant ?? "";
-    find("chart-note").textContent =
-      game.teams.length === 2 ? `scores as said by both sides; up: good for ${first}` : "scores as said by each side";
-  }
-
-  // ---- moving about ----
-
-  const step = (by) => (stop(), show(ply + by));
-
-  function stop() {
-    clearTimeout(timer);
-    timer = null;
-    find("play").textContent = "Play";
-    find("play").setAttribute("aria-pressed", "false");
-  }
-
-  function play() {
-    if (timer !== null) {
-      stop();
-      return;
-    }
-    if (ply === game.moves.length) {
-      show(0);
-    }
-    find("play").textContent = "Pause";
-    find("play").setAttribute("aria-pressed", "true");
-    const next = () => {
-      show(ply + 1);
-      if (ply === game.moves.length) {
-        stop();
-      } else {
-        timer = setTimeout(next, SPEEDS[find("speed").value]);
-      }
-    };
-    timer = setTimeout(next, SPEEDS[find("speed").value]);
-  }
-
-  function turnTo(by) {
-    const number = numbers.get(game.id) + by;
-    if (number >= 0 && number < data.games.length) {
-      open(number);
-    }
-  }
-
-  function onKey(event) {
-    const box = viewer.getBoundingClientRect();
-    const inSight = box.top < window.innerHeight && box.bottom > 0;
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-    if (!inSight || typing || event.ctrlKey || event.altKey || event.metaKey) {
-      return;
-    }
-    const actions = { ArrowLeft: () => step(-1), ArrowRight: () => step(1) };
-    if (inUse) {
-      Object.assign(actions, { Home: () => step(-ply), End: () => step(game.moves.length), p: play });
-      Object.assign(actions, { "[": () => turnTo(-1), "]": () => turnTo(1) });
-    }
-    if (actions[event.key]) {
-      event.preventDefault();
-      actions[event.key]();
-    }
-  }
-
-  // ---- links ----
-
-  function writeLink() {
-    const link = `#game=${encodeURIComponent(game.id)}&move=${ply}`;
-    find("link").href = link;
-  }
-
-  function decoded(text) {
-    try {
-      return decodeURIComponent(text);
-    } catch {
-      return text;
-    }
-  }
-
-  // `#game=ID`, with `&move=N` or without.
-  function followLink() {
-    const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=").map(decoded)));
-    const number = numbers.get(parts.get("game"));
-    if (number === undefined) {
-      return false;
-    }
-    open(number, Number.parseInt(parts.get("move") ?? "0", 10) || 0);
-    viewer.scrollIntoView();
-    return true;
-  }
-
-  // ---- start ----
-
-  data.games.forEach((shown, number) => {
-    const faulty = shown.faults.length ? " \u00b7 fault" : "";
-    const option = make("option", "", `${shown.id} \u00b7 ${shown.result} \u00b7 ${shown.reason}${faulty}`);
-    option.value = String(number);
-    find("choice").append(option);
+    return state;
   });
-  listGames(data.list, (id) => numbers.has(id), followLink);
-  if (data.games.length === 0) {
-    viewer.hidden = true;
+}
+
+function pairs(list = []) {
+  return Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
+}
+
+const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
+const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
+
+// Hundredths from the mover's side, or `#N`.
+function scoreText(score) {
+  if (typeof score === "string") {
+    return score.startsWith("#-") ? `loses in ${score.slice(2)}` : `wins in ${score.slice(1)}`;
+  }
+  return (score > 0 ? "+" : score < 0 ? "\u2212" : "") + (Math.abs(score) / 100).toFixed(2);
+}
+
+function timeText(time) {
+  return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
+}
+
+// The seat that decided the move, 0 for chance and the runner.
+function mover(move) {
+  return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
+}
+
+function kindOf(move) {
+  const token = game.moves[move];
+  return isVerdict(token) ? "verdict" : isEvent(token) ? "event" : move < game.opening ? "opening" : "played";
+}
+
+// ---- opening a game ----
+
+function open(number, at = 0) {
+  stop();
+  game = data.games[number];
+  states = statesOf(game);
+  drawn = null;
+  publish(document.documentElement, tables[game.cells], game.seats.length);
+  find("choice").value = String(number);
+  find("slider").max = String(game.moves.length);
+  find("result").textContent = resultText();
+  listMoves();
+  showFaults();
+  drawScores();
+  show(at);
+}
+
+function resultText() {
+  const winner = /^p(\d+)win$/.exec(game.result);
+  const team = winner && game.teams.find((seats) => seats.includes(Number(winner[1])));
+  const name = team ? game.seats[team[0] - 1]?.entrant : null;
+  const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
+  const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
+  return `${who} \u00b7 ${game.reason}${points}`;
+}
+
+function listMoves() {
+  const list = find("moves");
+  const start = chip(0, game.base === "startpos" ? "start" : "position", "start");
+  start.title = game.base;
+  list.replaceChildren(start);
+  game.moves.forEach((token, move) => {
+    const item = chip(move + 1, token, kindOf(move));
+    const seat = mover(move);
+    if (seat > 0) {
+      item.prepend(dot(seat));
+    }
+    item.title = `${move + 1} of ${game.moves.length}`;
+    list.append(item);
+  });
+}
+
+function chip(at, text, kind) {
+  return make(`button.move.${kind}`, { onclick: () => show(at) }, make("span", {}, text));
+}
+
+function dot(seat) {
+  const made = make("i.dot");
+  made.style.background = `var(--seat${seat})`;
+  return made;
+}
+
+function showFaults() {
+  const faults = game.faults.map((fault) => {
+    const title = `${fault.kind}: ${fault.entrant} in seat p${fault.seat} after ${fault.ply} moves. ${fault.text}`;
+    return make("div.fault", {}, make("p", {}, title), make("pre", {}, fault.dialogue.join("\n")));
+  });
+  if (game.trouble) {
+    faults.unshift(make("div.fault", {}, make("p", {}, `No boards: ${game.trouble}`)));
+  }
+  find("game-faults").replaceChildren(...faults);
+}
+
+// ---- showing a position ----
+
+function show(at) {
+  const near = Math.abs(at - ply) === 1;
+  ply = Math.max(0, Math.min(game.moves.length, at));
+  const state = states[ply];
+  find("slider").value = String(ply);
+  find("count").textContent = `${ply} / ${game.moves.length}`;
+  drawBoard(state, near);
+  find("seats").replaceChildren(...game.seats.map((_, seat) => seatPanel(seat + 1, state)));
+  find("move-facts").replaceChildren(...facts());
+  find("chart-cursor")?.setAttribute("transform", `translate(${ply} 0)`);
+  markMove();
+  find("first").disabled = find("previous").disabled = ply === 0;
+  find("last").disabled = find("next").disabled = ply === game.moves.length;
+  writeLink();
+}
+
+// Pieces move when `near` says that the board before is the one that was shown.
+function drawBoard(state, near) {
+  picture.root.hidden = !state;
+  if (!state) {
     return;
   }
+  const table = windowOf(tables[game.cells], state);
+  const known = drawn === table;
+  if (!known) {
+    picture.setup(table, game.seats.length, 0);
+    drawn = table;
+  }
+  picture.show(state, ply, known && near);
+  picture.root.setAttribute("aria-label", `The board after ${ply} moves`);
+}
+
+function seatPanel(seat, state) {
+  const { entrant, engine } = game.seats[seat - 1];
+  const name = make("span.entrant", { title: engine }, entrant);
+  const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
+  const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
+  const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
+  const facts = counts.map(([word, list]) => `${word.replaceAll("_", " ")} ${list[seat - 1]}`);
+  if (ply === game.moves.length && game.scores.length >= seat) {
+    facts.push(`points ${game.scores[seat - 1]}`);
+  }
+  if (facts.length) {
+    head.append(make("span.seat-facts", {}, facts.join(" \u00b7 ")));
+  }
+  if (state && state.hands.length >= seat) {
+    panel.append(handOf(state.hands[seat - 1]));
+  }
+  return panel;
+}
+
+// Cards and tiles as pictures; a tile has its letter besides, by which moves name it.
+function handOf(letters) {
+  const table = tables[game.cells];
+  const card = (letter) =>
+    make("span.card", { title: letter }, smallPicture(letter, table), table.tiles?.[letter] && make("small", {}, letter));
+  return make("div.hand", { role: "img", aria: { label: `hand ${letters}` } }, ...[...letters].map(card));
+}
+
+// What is known of the move that led here.
+function facts() {
+  if (ply === 0) {
+    return [fact("position", game.base)];
+  }
+  const move = ply - 1;
+  const seat = mover(move);
+  const kind = kindOf(move);
+  const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.entrant ?? ""}` : "chance";
+  const list = [fact("move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
+  const said = [
+    ["score", game.score[move], scoreText],
+    ["depth", game.depth[move], grouped],
+    ["nodes", game.nodes[move], grouped],
+    ["time", kind === "played" ? game.times[move] : null, timeText],
+  ];
+  for (const [word, value, text] of said) {
+    if (value !== null && value !== undefined) {
+      list.push(fact(word, text(value)));
+    }
+  }
+  return list;
+}
+
+function fact(word, text) {
+  return make(text.length > 14 ? "div.long" : "div", {}, make("dt", {}, word), make("dd", {}, text));
+}
+
+function markMove() {
+  const list = find("moves");
+  list.querySelector(".current")?.classList.remove("current");
+  const current = list.children[ply];
+  current.classList.add("current");
+  // The list is scrolled, the page is not.
+  const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
+  if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}
+
+// ---- the scores of all moves ----
+
+// From -1 to 1: three pieces are about half.
+function squashed(score) {
+  if (typeof score === "string") {
+    return score.startsWith("#-") ? -1 : 1;
+  }
+  return (2 / Math.PI) * Math.atan(score / 300);
+}
+
+function drawScores() {
+  const chart = find("chart");
+  const count = game.moves.length;
+  chart.replaceChildren();
+  chart.hidden = !game.score.some((score) => score !== null);
+  if (chart.hidden) {
+    return;
+  }
+  chart.setAttribute("viewBox", `0 -1.1 ${Math.max(1, count)} 2.2`);
+  chart.append(draw("path.chart-zero", { d: `M0 0H${count}` }));
+  game.teams.forEach((team, side) => {
+    // With two sides both lines are seen from the first one.
+    const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
+    const points = game.score.flatMap((score, move) =>
+      score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
+    );
+    const line = draw("polyline.chart-line", { points: points.join(" ") });
+    line.style.stroke = `var(--seat${team[0]})`;
+    // A colour as light or as dark as the page is seen by its edge.
+    chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
+  });
+  chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
+  const first = game.seats[game.teams[0]?.[0] - 1]?.entrant ?? "";
+  find("chart-note").textContent =
+    game.teams.length === 2 ? `scores as said by both sides; up: good for ${first}` : "scores as said by each side";
+}
+
+// ---- moving about ----
+
+const step = (by) => (stop(), show(ply + by));
+
+function stop() {
+  clearTimeout(timer);
+  timer = null;
+  find("play").textContent = "Play";
+  find("play").setAttribute("aria-pressed", "false");
+}
+
+function play() {
+  if (timer !== null) {
+    stop();
+    return;
+  }
+  if (ply === game.moves.length) {
+    show(0);
+  }
+  find("play").textContent = "Pause";
+  find("play").setAttribute("aria-pressed", "true");
+  const next = () => {
+    show(ply + 1);
+    if (ply === game.moves.length) {
+      stop();
+    } else {
+      timer = setTimeout(next, SPEEDS[find("speed").value]);
+    }
+  };
+  timer = setTimeout(next, SPEEDS[find("speed").value]);
+}
+
+function turnTo(by) {
+  const number = numbers.get(game.id) + by;
+  if (number >= 0 && number < data.games.length) {
+    open(number);
+  }
+}
+
+function onKey(event) {
+  const box = viewer.getBoundingClientRect();
+  const inSight = box.top < window.innerHeight && box.bottom > 0;
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+  if (!inSight || typing || event.ctrlKey || event.altKey || event.metaKey) {
+    return;
+  }
+  const actions = { ArrowLeft: () => step(-1), ArrowRight: () => step(1) };
+  if (inUse) {
+    Object.assign(actions, { Home: () => step(-ply), End: () => step(game.moves.length), p: play });
+    Object.assign(actions, { "[": () => turnTo(-1), "]": () => turnTo(1) });
+  }
+  if (actions[event.key]) {
+    event.preventDefault();
+    actions[event.key]();
+  }
+}
+
+// ---- links ----
+
+function writeLink() {
+  const link = `#game=${encodeURIComponent(game.id)}&move=${ply}`;
+  find("link").href = link;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+// `#game=ID`, with `&move=N` or without.
+function followLink() {
+  const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=").map(decoded)));
+  const number = numbers.get(parts.get("game"));
+  if (number === undefined) {
+    return false;
+  }
+  open(number, Number.parseInt(parts.get("move") ?? "0", 10) || 0);
+  viewer.scrollIntoView();
+  return true;
+}
+
+// ---- start ----
+
+function setUp() {
   find("choice").addEventListener("change", (event) => open(Number(event.target.value)));
   find("earlier").addEventListener("click", () => turnTo(-1));
   find("later").addEventListener("click", () => turnTo(1));
@@ -365,4 +390,15 @@
   if (!followLink()) {
     open(0);
   }
-})();
+}
+
+data.games.forEach((shown, number) => {
+  const faulty = shown.faults.length ? " \u00b7 fault" : "";
+  const text = `${shown.id} \u00b7 ${shown.result} \u00b7 ${shown.reason}${faulty}`;
+  find("choice").append(make("option", { value: String(number) }, text));
+});
+listGames(data.list, (id) => numbers.has(id), followLink);
+viewer.hidden = data.games.length === 0;
+if (!viewer.hidden) {
+  setUp();
+}

@@ -1,58 +1,8 @@
-// Makes and finds elements. Text goes in as text only: nothing here reads markup.
+// The elements of the board, icons, and drawing once a frame.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { draw } from "./board/dom.js";
 
-export const find = (id) => document.getElementById(id);
-
-// `make("button.primary", { id: "x", onclick: f, data: { word: "pass" }, aria: { label: "…" } }, child, "text")`.
-export function make(what, attributes = {}, ...children) {
-  const [name, ...classes] = what.split(".");
-  const made = document.createElement(name);
-  if (classes.length) {
-    made.className = classes.join(" ");
-  }
-  if (name === "button" && !attributes.type) {
-    made.type = "button";
-  }
-  for (const [key, value] of Object.entries(attributes)) {
-    set(made, key, value);
-  }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
-  return made;
-}
-
-function set(made, key, value) {
-  if (value === undefined || value === null) {
-    return;
-  }
-  if (key.startsWith("on")) {
-    made.addEventListener(key.slice(2), value);
-  } else if (key === "data") {
-    Object.entries(value).forEach(([word, text]) => (made.dataset[word] = text));
-  } else if (key === "aria") {
-    Object.entries(value).forEach(([word, text]) => made.setAttribute(`aria-${word}`, text));
-  } else if (typeof value === "boolean" || key === "value") {
-    made[key] = value;
-  } else {
-    made.setAttribute(key, value);
-  }
-}
-
-// An SVG element; a dot separates classes as in `make`.
-export function draw(what, attributes = {}, ...children) {
-  const [name, ...classes] = what.split(".");
-  const made = document.createElementNS(SVG, name);
-  if (classes.length) {
-    made.setAttribute("class", classes.join(" "));
-  }
-  for (const [key, value] of Object.entries(attributes)) {
-    made.setAttribute(key, typeof value === "number" ? round(value) : value);
-  }
-  made.append(...children.flat().filter(Boolean));
-  return made;
-}
-
-export const round = (number) => Math.round(number * 100) / 100;
+export * from "./board/dom.js";
 
 // A line icon of 24 by 24 units.
 export function icon(name) {

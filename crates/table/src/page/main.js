@@ -3,7 +3,6 @@
 import { drawActions, setUpActions } from "./actions.js";
 import { buildAnalysis, drawAnalysis, follow, forget, isAnalysing, setUpAnalysis } from "./analysis/panel.js";
 import { note } from "./announce.js";
-import { BoardView } from "./board/view.js";
 import { openNew } from "./dialogs/new.js";
 import { notEntered, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
@@ -22,6 +21,7 @@ import { showRules } from "./rules.js";
 import { drawClocks, drawSeats } from "./seats.js";
 import { setUpSettings } from "./settings.js";
 import { connect } from "./socket.js";
+import { BoardView } from "./stage/view.js";
 import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
 import { isHost, on, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";

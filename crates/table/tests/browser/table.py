@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A table in headless Chromium, driven by WebDriver: whole games by clicks, hidden hands in a second browser, reloads,
-engines that are killed, the delay from a click to the drawn move.
+engines that are killed, the delay from a click to the drawn move. At last the pages of short tournaments.
 
 Needs Chromium with its driver and the Python package selenium; `scripts/browser_test.sh` brings both. Every game that
 the engine has is played, whatever it is: this file names none but where a test needs hidden hands.
@@ -17,21 +17,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException, ElementNotInteractableException
-from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
-from selenium.webdriver.chrome.service import Service
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
-# Something that takes longer is broken, in seconds; it decides no result.
-HANGS = 60
+from browser import HANGS, Page
+from report import report
+
 # Clicks that a whole game may take.
 MOST_CLICKS = 6000
-# What may be so while a page is loaded or drawn anew.
-PASSING = [JavascriptException, StaleElementReferenceException]
 # What can be clicked now: cells, then cards, then words.
 LIVE = """
 const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
@@ -66,71 +60,20 @@ class Table:
             raise AssertionError("the table does not end") from None
 
 
-class Browser:
-    """One browser with a profile of its own."""
+class Browser(Page):
+    """Somebody at a table."""
 
     def __init__(self, address, size=(1280, 900)):
-        options = webdriver.ChromeOptions()
-        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--lang=en", f"--window-size={size[0]},{size[1]}"):
-            options.add_argument(word)
-        options.binary_location = shutil.which("chromium")
-        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        self.frames = []
-        self.outside = []
-        self.address = address
-        self.driver.get(address)
+        super().__init__(address, size)
         self.until(lambda: self.live()["at"] is not None, "the board")
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.driver.quit()
 
     def live(self):
         return self.driver.execute_script(LIVE)
-
-    def until(self, condition, what):
-        """Waits until `condition()` holds."""
-        try:
-            return WebDriverWait(self.driver, HANGS, 0.02, PASSING).until(lambda _: condition())
-        except Exception as error:
-            shot = Path(tempfile.gettempdir()) / "speltafel-table.png"
-            self.driver.save_screenshot(str(shot))
-            text = self.driver.find_element(By.TAG_NAME, "body").text
-            raise AssertionError(f"waited in vain for {what}; see {shot}\n{text[:2000]}") from error
-
-    def click(self, selector):
-        self.until(lambda: self.try_click(self.driver.find_element(By.CSS_SELECTOR, selector)), f"a click on {selector}")
-
-    @staticmethod
-    def try_click(element):
-        """A real click with the pointer; False when something is in the way for the moment."""
-        try:
-            element.click()
-            return True
-        except (StaleElementReferenceException, ElementClickInterceptedException, ElementNotInteractableException):
-            return False
-
-    def press(self, key):
-        """A key, wherever the keyboard is."""
-        ActionChains(self.driver).send_keys(key).perform()
-
-    def has(self, selector):
-        return bool(self.driver.find_elements(By.CSS_SELECTOR, selector))
-
-    def says(self, selector, part):
-        """Waits until an element says this."""
-        self.until(lambda: part in self.text(selector), f"{part!r} in {selector}")
 
     def table(self):
         """The last state that the server has sent."""
         self.read_log()
         return [json.loads(frame) for frame in self.frames if '"is":"table"' in frame][-1]
-
-    def text(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def begin(self, game, seats, options=None, start=None, seed=None):
         """A new game by the dialog; `seats`: `here`, `link`, `open` or milliseconds of an engine, one each."""
@@ -162,19 +105,6 @@ class Browser:
         if live["over"] or not choices:
             return False
         return self.try_click(chance.choice(choices))
-
-    def read_log(self):
-        """Takes what went over the network since the last time."""
-        for entry in self.driver.get_log("performance"):
-            message = json.loads(entry["message"])["message"]
-            if message["method"] == "Network.webSocketFrameReceived":
-                self.frames.append(message["params"]["response"]["payloadData"])
-            elif message["method"] == "Network.requestWillBeSent":
-                self.outside.append(message["params"]["request"]["url"])
-
-    def complaints(self):
-        """What the browser has to say against the page."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def games(engine):
@@ -544,7 +474,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="speltafel-table")
     parser.add_argument("engine", help="speltafel")
-    parser.add_argument("--only", help="one game, or: hidden, covered, again, sentences, broken, delay")
+    parser.add_argument("arena", help="speltafel-arena")
+    parser.add_argument("--only", help="one game, or: hidden, covered, again, sentences, broken, report, delay")
     parser.add_argument("--page", help="the files of the page, to work on them")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -565,6 +496,11 @@ def main():
         sentences(table)
     if wanted("broken"):
         broken_engines(table, arguments.engine, "jeex")
+    if wanted("report"):
+        for game, seats in games(arguments.engine):
+            # The arena plays no puzzles.
+            if seats > 1:
+                report(arguments.arena, arguments.engine, game)
     if wanted("delay"):
         delay(table, "checkers")
 

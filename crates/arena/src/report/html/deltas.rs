@@ -3,6 +3,7 @@
 
 use crate::boards::{Board, Cells, Look};
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 
 /// Cells and looks by number, shared by all games of a page.
@@ -22,6 +23,9 @@ pub(super) struct CellTable {
     names: Vec<String>,
     /// The centre of each.
     at: Vec<(f64, f64)>,
+    /// Colours, marks and the like.
+    #[serde(flatten)]
+    details: BTreeMap<String, Value>,
 }
 
 /// What changed from the board before; for the first one, from the empty board.
@@ -51,7 +55,7 @@ impl Tables {
     /// The number of these cells, which are added when they are new.
     pub(super) fn cells(&mut self, cells: Cells) -> usize {
         let (names, at) = cells.cells.into_iter().unzip();
-        let table = CellTable { grid: cells.grid, names, at };
+        let table = CellTable { grid: cells.grid, names, at, details: cells.details };
         self.cells.iter().position(|known| *known == table).unwrap_or_else(|| {
             self.cells.push(table);
             self.cells.len() - 1
@@ -168,7 +172,7 @@ mod tests {
 
     fn cells() -> Cells {
         let cells = ["a", "b", "c", "d"].iter().enumerate().map(|(x, name)| ((*name).to_string(), (x as f64, 0.0)));
-        Cells { grid: "square".to_string(), cells: cells.collect() }
+        Cells { grid: "square".to_string(), cells: cells.collect(), ..Cells::default() }
     }
 
     prop_compose! {

@@ -17,14 +17,16 @@ use ugi::record::Record;
 /// So many faults are shown with their dialogue.
 const FAULTS: usize = 200;
 
-const STYLES: [&str; 2] =
-    [include_str!("../../../templates/report/page.css"), include_str!("../../../templates/report/viewer.css")];
+const STYLES: [&str; 3] = [
+    include_str!("../../../templates/report/page.css"),
+    board::STYLE.text,
+    include_str!("../../../templates/report/viewer.css"),
+];
 
-const SCRIPTS: [&str; 4] = [
-    include_str!("../../../templates/report/page.js"),
-    include_str!("../../../templates/report/board.js"),
-    include_str!("../../../templates/report/list.js"),
-    include_str!("../../../templates/report/viewer.js"),
+/// The scripts of the page besides the renderer of boards.
+const SCRIPTS: [board::File; 2] = [
+    board::File { name: "list.js", text: include_str!("../../../templates/report/list.js") },
+    board::File { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
 /// Fills the template; `data` is safe inside a script, `shown` games of it can be looked at.
@@ -51,7 +53,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         viewer_note: viewer_note(shown, records.len()),
         footer: footer(plan),
         styles: STYLES.concat(),
-        scripts: SCRIPTS.concat(),
+        scripts: board::inline(&[&board::SCRIPTS[..], &SCRIPTS].concat())?,
         data,
     };
     Ok(page.render()?)

@@ -3,7 +3,7 @@
 
 import { announce } from "../announce.js";
 import { COMPASS } from "../board/geometry.js";
-import { cellAt } from "../board/input.js";
+import { cellAt } from "../stage/input.js";
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { cells, on, seatOf, shown, state } from "../state.js";

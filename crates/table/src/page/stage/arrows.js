@@ -1,6 +1,6 @@
 // Arrows and rings for best moves and hints. Knows places only.
 
-import { draw } from "../dom.js";
+import { draw } from "../board/dom.js";
 
 // `points` in drawing units; rank 0 is the best; `style` is a class besides.
 export function arrow(points, rank, style = "best") {

@@ -1,7 +1,7 @@
 // Names of cells and of what lies on them, for screen readers.
 
+import { shade } from "../board/palette.js";
 import { words } from "../i18n/index.js";
-import { shade } from "./palette.js";
 
 // Writes the labels of the buttons of a board that have changed.
 export function nameCells({ board, buttons, cells, active }) {

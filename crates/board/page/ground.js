@@ -1,6 +1,6 @@
 // The board without pieces: frame, cells, special cells, sides and yards. Drawn once for a game and a turn of the board.
 
-import { draw } from "../dom.js";
+import { draw } from "./dom.js";
 import { UNIT, hexagon, point } from "./geometry.js";
 import { shade } from "./palette.js";
 

@@ -1,7 +1,7 @@
 // Pointer and keyboard on a board: clicks that may miss a little, pieces that are dragged, arrows from cell to cell.
 
-import { UNIT, neighbour } from "./geometry.js";
-import { place } from "./view.js";
+import { UNIT, neighbour } from "../board/geometry.js";
+import { place } from "../board/picture.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // Fingers may miss cells that are smaller than this, in pixels.

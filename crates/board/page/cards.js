@@ -1,6 +1,6 @@
 // Cards and tiles of a hand as pictures. A letter with roads is a tile; letters of a pack are cards; others a plain card.
 
-import { draw } from "../dom.js";
+import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";
 import { tileOf } from "./pieces.js";
 

@@ -1,58 +1,31 @@
-// The board on the page: a drawing, and over it a grid of buttons. Moves pieces from one state to the next. Knows no rule:
-// what may be clicked is told to it.
+// The board on the page: the drawing, and over it a grid of buttons. Callers say what may be clicked.
 
-import { draw, make } from "../dom.js";
+import { cardPicture } from "../board/cards.js";
+import { draw, make } from "../board/dom.js";
+import { COMPASS, UNIT, point, turnedDirection } from "../board/geometry.js";
+import { Picture, place } from "../board/picture.js";
+import { pieceOf } from "../board/pieces.js";
 import { words } from "../i18n/index.js";
 import { arrow } from "./arrows.js";
-import { cardPicture } from "./cards.js";
-import { COMPASS, UNIT, geometry, hexagon, point, turnedDirection } from "./geometry.js";
-import { ground, yardPlaces } from "./ground.js";
 import { setUpInput } from "./input.js";
 import { nameCells } from "./names.js";
-import { definitions, pieceOf } from "./pieces.js";
 
-const MOVE_MS = 230;
-// From below to above. On a square board the last move is a colour of the ground, elsewhere a frame around what lies there.
-const ORDER = {
-  square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
-  hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
-  ring: ["pile", "yards", "last", "pieces", "targets", "preview", "arrows", "focus"],
-};
-
-export class BoardView {
+export class BoardView extends Picture {
   // `acts`: click(cell), drop(from, to), word(word), hover(cell or null).
   constructor(root, acts) {
-    this.root = root;
+    super(root);
     this.acts = acts;
-    this.placed = [];
     this.active = new Set();
     setUpInput(this);
   }
 
   setup(cells, seats, quarters) {
-    this.cells = cells;
-    this.seats = seats;
-    this.shape = geometry(cells, quarters);
-    const { box, width, height } = this.shape;
-    this.layers = Object.fromEntries(ORDER[this.shape.grid].map((name) => [name, draw(`g.layer-${name}`)]));
-    this.image = draw(
-      "svg",
-      { viewBox: `${box.left} ${box.top} ${width} ${height}`, "aria-hidden": "true", focusable: "false" },
-      definitions(cells, seats),
-      ground(cells, this.shape),
-      ...Object.values(this.layers),
-    );
+    super.setup(cells, seats, quarters);
     this.buttons = new Map();
     this.grid = make("div.cells", { role: "grid", aria: { label: words("board") } }, ...this.rows());
     this.extra = make("div.board-words");
-    this.root.replaceChildren(this.image, this.grid, this.extra);
-    this.root.className = `board ${this.shape.kind}`;
-    this.root.style.setProperty("--ratio", (width / height).toFixed(4));
-    this.root.style.setProperty("--across", (width / UNIT).toFixed(2));
-    this.placed = [];
-    this.board = null;
+    this.root.append(this.grid, this.extra);
     this.piled = null;
-    this.yarded = null;
   }
 
   // Rows from top to bottom, each from left to right.
@@ -90,169 +63,6 @@ export class BoardView {
     element.style.top = `${((y - box.top - (UNIT * size) / 2) / height) * 100}%`;
     element.style.width = `${((UNIT * size) / width) * 100}%`;
     element.style.height = `${((UNIT * size) / height) * 100}%`;
-  }
-
-  // ---- pieces ----
-
-  show(board, at, animate) {
-    if (board === this.board) {
-      this.root.dataset.at = String(at);
-      return;
-    }
-    const calm = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const rest = board.pieces.filter((look) => this.shape.at.has(look.at)).map((look) => ({ look, key: keyOf(look) }));
-    const keep = new Map();
-    for (const item of this.placed) {
-      keep.set(item.key, [...(keep.get(item.key) ?? []), item]);
-    }
-    const fresh = [];
-    const placed = [];
-    for (const next of rest) {
-      const same = keep.get(next.key)?.pop();
-      placed.push(same ?? next);
-      if (!same) {
-        fresh.push(next);
-      }
-    }
-    const gone = [...keep.values()].flat();
-    const before = this.board?.counts ?? {};
-    for (const next of fresh) {
-      const from = this.origin(next, gone, board.last ?? []);
-      next.element = draw(
-        "g",
-        { transform: place(this.shape.at.get(next.look.at)) },
-        pieceOf(next.look, this.cells, this.shape, this.seats > 2),
-      );
-      this.layers.pieces.append(next.element);
-      if (!calm) {
-        this.arrive(next, from, board, before);
-      }
-      if (from) {
-        gone.splice(gone.indexOf(from), 1);
-        from.element.remove();
-      }
-    }
-    gone.forEach((item) => this.leave(item, calm));
-    this.placed = placed;
-    this.board = board;
-    this.root.dataset.at = String(at);
-    this.showLast(board.last ?? []);
-    this.showYards(board);
-  }
-
-  // The piece that became this one: of the same seat, best one that the last move touched.
-  origin(next, gone, last) {
-    const worth = (item) => {
-      if (item.look.seat !== next.look.seat || item.look.roads) {
-        return -1;
-      }
-      return (
-        (item.look.at === next.look.at ? 8 : 0) +
-        (last.includes(item.look.at) ? 4 : 0) +
-        (item.look.kind === next.look.kind ? 2 : 0) +
-        1
-      );
-    };
-    return gone.reduce((best, item) => (worth(item) > (best ? worth(best) : 0) ? item : best), null);
-  }
-
-  arrive(next, from, board, before) {
-    const to = this.shape.at.get(next.look.at);
-    const turnedOnly = from && from.look.at === next.look.at;
-    if (turnedOnly) {
-      return;
-    }
-    if (from) {
-      const last = board.last ?? [];
-      const path =
-        last[0] === from.look.at && last.at(-1) === next.look.at && last.length > 2
-          ? last
-          : [from.look.at, next.look.at];
-      const frames = path.map((cell) => ({ transform: moved(this.shape.at.get(cell)) }));
-      next.element.animate(frames, {
-        duration: MOVE_MS * Math.min(3, path.length - 1),
-        easing: path.length > 2 ? "linear" : "cubic-bezier(.3,.1,.2,1)",
-      });
-      return;
-    }
-    const yard = this.yardOf(next.look.seat, before);
-    const start = yard
-      ? { transform: moved(yard) }
-      : { transform: `${moved([to[0], to[1] - 26])} scale(1.12)`, opacity: 0 };
-    next.element.animate([start, { transform: moved(to), opacity: 1 }], {
-      duration: MOVE_MS,
-      easing: "cubic-bezier(.3,.1,.2,1)",
-    });
-  }
-
-  leave(item, calm) {
-    if (calm) {
-      item.element.remove();
-      return;
-    }
-    const at = this.shape.at.get(item.look.at);
-    const yard = this.yardOf(item.look.seat, this.board?.counts ?? {});
-    const frames = yard
-      ? [{ transform: moved(at) }, { transform: moved(at), offset: 0.35 }, { transform: moved(yard) }]
-      : [
-          { transform: moved(at), opacity: 1 },
-          { transform: `${moved(at)} scale(.7)`, opacity: 0 },
-        ];
-    const course = item.element.animate(frames, { duration: yard ? 2 * MOVE_MS : MOVE_MS, easing: "ease-in" });
-    course.addEventListener("finish", () => item.element.remove());
-    course.addEventListener("cancel", () => item.element.remove());
-  }
-
-  yardOf(seat, counts) {
-    const word = Object.keys(this.cells.yards ?? {}).find((name) => counts[name]);
-    const place = word && this.cells.yards[word][seat - 1];
-    return place ? this.shape.turn(place) : null;
-  }
-
-  showYards(board) {
-    const key = JSON.stringify(board.counts ?? {});
-    if (key === this.yarded) {
-      return;
-    }
-    this.yarded = key;
-    this.layers.yards.replaceChildren();
-    for (const [word, places] of Object.entries(this.cells.yards ?? {})) {
-      const counts = board.counts?.[word] ?? [];
-      places.forEach((spot, index) => {
-        const [x, y] = this.shape.turn(spot);
-        for (const [dx, dy] of yardPlaces(counts[index] ?? 0)) {
-          const look = { seat: index + 1, kind: board.pieces[0]?.kind ?? "pawn" };
-          this.layers.yards.append(
-            draw("g", { transform: place([x + dx, y + dy]) }, pieceOf(look, this.cells, this.shape, this.seats > 2)),
-          );
-        }
-      });
-    }
-  }
-
-  showLast(last) {
-    const seen = last.filter((cell) => this.shape.at.has(cell));
-    const frames = this.shape.grid === "square" ? ["last-mark"] : ["last-under", "last-mark"];
-    this.layers.last.replaceChildren(...seen.flatMap((cell) => frames.map((what) => this.outline(cell, what, 0.98))));
-  }
-
-  outline(cell, what, size) {
-    const attributes = { class: what, transform: place(this.shape.at.get(cell)) };
-    if (this.shape.kind === "hex") {
-      return draw("polygon", { ...attributes, points: hexagon((UNIT / Math.sqrt(3)) * size * 0.97) });
-    }
-    if (this.shape.kind === "ring") {
-      return draw("circle", { ...attributes, r: 47 * size });
-    }
-    const half = (this.shape.kind === "tiles" ? 0.475 : 0.5) * UNIT * size;
-    return draw("rect", {
-      ...attributes,
-      x: -half,
-      y: -half,
-      width: 2 * half,
-      height: 2 * half,
-      rx: this.shape.kind === "tiles" ? 11 : 0,
-    });
   }
 
   // ---- marks ----
@@ -411,7 +221,3 @@ export class BoardView {
     }
   }
 }
-
-const keyOf = ({ at, seat, kind, dir, roads }) => `${at} ${seat} ${kind} ${dir ?? ""} ${roads ?? ""}`;
-export const place = ([x, y]) => `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
-const moved = ([x, y]) => `translate(${x}px, ${y}px)`;

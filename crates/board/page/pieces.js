@@ -1,6 +1,6 @@
 // Draws one piece or tile around the origin. Which picture a kind has is a table; a kind that is not in it gets its letter.
 
-import { draw } from "../dom.js";
+import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
 import { shade } from "./palette.js";
 
@@ -75,6 +75,7 @@ export function pieceOf(look, cells, shape, numbered) {
       look.roads.map((edge) => turnedEdge(shape.grid, edge, shape.quarters)),
     );
     tile.setAttribute("data-piece", look.kind);
+    tile.append(draw("title", {}, look.kind));
     return tile;
   }
   if (look.kind === "free") {

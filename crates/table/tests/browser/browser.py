@@ -1,0 +1,90 @@
+"""A browser driven by WebDriver: headless Chromium with a profile of its own."""
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException, ElementNotInteractableException
+from selenium.common.exceptions import JavascriptException, StaleElementReferenceException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+# Something that takes longer is broken, in seconds; it decides no result.
+HANGS = 60
+# What may be so while a page is loaded or drawn anew.
+PASSING = [JavascriptException, StaleElementReferenceException]
+
+
+class Page:
+    """One browser that shows a page; `flags` are Chromium's."""
+
+    def __init__(self, address, size=(1280, 900), *flags):
+        options = webdriver.ChromeOptions()
+        for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--lang=en", f"--window-size={size[0]},{size[1]}", *flags):
+            options.add_argument(word)
+        options.binary_location = shutil.which("chromium")
+        options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.frames = []
+        self.outside = []
+        self.address = address
+        self.driver.get(address)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.driver.quit()
+
+    def until(self, condition, what):
+        """Waits until `condition()` holds."""
+        try:
+            return WebDriverWait(self.driver, HANGS, 0.02, PASSING).until(lambda _: condition())
+        except Exception as error:
+            shot = Path(tempfile.gettempdir()) / "speltafel-page.png"
+            self.driver.save_screenshot(str(shot))
+            text = self.driver.find_element(By.TAG_NAME, "body").text
+            raise AssertionError(f"waited in vain for {what}; see {shot}\n{text[:2000]}") from error
+
+    def click(self, selector):
+        self.until(lambda: self.try_click(self.driver.find_element(By.CSS_SELECTOR, selector)), f"a click on {selector}")
+
+    @staticmethod
+    def try_click(element):
+        """A real click with the pointer; False when something is in the way for the moment."""
+        try:
+            element.click()
+            return True
+        except (StaleElementReferenceException, ElementClickInterceptedException, ElementNotInteractableException):
+            return False
+
+    def press(self, key):
+        """A key, wherever the keyboard is."""
+        ActionChains(self.driver).send_keys(key).perform()
+
+    def has(self, selector):
+        return bool(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def says(self, selector, part):
+        """Waits until an element says this."""
+        self.until(lambda: part in self.text(selector), f"{part!r} in {selector}")
+
+    def text(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector).text
+
+    def read_log(self):
+        """Takes what went over the network since the last time."""
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.webSocketFrameReceived":
+                self.frames.append(message["params"]["response"]["payloadData"])
+            elif message["method"] == "Network.requestWillBeSent":
+                self.outside.append(message["params"]["request"]["url"])
+
+    def complaints(self):
+        """What the browser has to say against the page."""
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]
