@@ -4,20 +4,13 @@
 pub mod dxp;
 mod equipment;
 pub mod hub;
+mod men;
 pub mod pdn;
 pub mod squares;
 
 use anyhow::Result;
 use clap::Subcommand;
 use std::io::Write;
-
-/// A win that only a database knows is worth so many men: more than any evaluation, less than any win counted out.
-const KNOWN_WIN: f64 = 90.0;
-
-/// Hundredths of a man as men.
-fn men(hundredths: i32) -> f64 {
-    (f64::from(hundredths) / 100.0).clamp(-KNOWN_WIN, KNOWN_WIN)
-}
 
 /// What people and scripts ask for.
 #[derive(Subcommand, Debug)]

@@ -1,6 +1,7 @@
 //! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
 #![allow(clippy::unwrap_used)]
 
+mod borders;
 mod bytes;
 mod files;
 mod recorded;

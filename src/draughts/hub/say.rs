@@ -1,7 +1,7 @@
 //! The lines that the engine says in Hub. Knows no thread.
 
 use super::parameters::Parameters;
-use crate::draughts::men;
+use crate::draughts::men::men;
 use crate::draughts::squares::WireMove;
 use crate::games::checkers::{Checkers, Move};
 use base::quote::printable;

@@ -3,7 +3,7 @@
 use super::archive;
 use super::game::{Node, PdnGame};
 use super::replay::Replay;
-use crate::draughts::men;
+use crate::draughts::men::men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
 use kit::game::Game;

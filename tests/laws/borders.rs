@@ -1,0 +1,164 @@
+//! No file of the workspace imports another one in a circle. Between packages Cargo sees to that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use syn::visit::{self, Visit};
+
+/// A module of a package, as the names on its path; the root is empty.
+type Module = Vec<String>;
+
+/// The source folders of all packages.
+fn packages() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let members = fs::read_dir(root.join("crates")).unwrap().map(|member| member.unwrap().path());
+    members.chain([root.to_path_buf()]).map(|package| package.join("src")).collect()
+}
+
+/// Every file below `folder` that is compiled into the package, by module.
+fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        let module: Module = above.iter().cloned().chain([name.clone()]).collect();
+        let is_test = name == "tests" || name.ends_with("_tests");
+        if path.is_dir() {
+            if !is_test {
+                modules(&path, &module, found);
+            }
+        } else if path.extension().is_some_and(|extension| extension == "rs") && !is_test {
+            let is_root = ["mod", "lib", "main"].contains(&name.as_str());
+            found.insert(if is_root { above.clone() } else { module }, path);
+        }
+    }
+}
+
+/// The paths that a file uses, but for those in its tests.
+#[derive(Default)]
+struct Paths(Vec<Vec<String>>);
+
+impl Paths {
+    fn add_tree(&mut self, above: &[String], tree: &syn::UseTree) {
+        let with = |name: &syn::Ident| above.iter().cloned().chain([name.to_string()]).collect::<Vec<_>>();
+        match tree {
+            syn::UseTree::Path(path) => self.add_tree(&with(&path.ident), &path.tree),
+            syn::UseTree::Name(name) => self.0.push(with(&name.ident)),
+            syn::UseTree::Rename(rename) => self.0.push(with(&rename.ident)),
+            syn::UseTree::Glob(_) => self.0.push(above.to_vec()),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_tree(above, tree)),
+        }
+    }
+}
+
+fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
+    let is_test = |attribute: &syn::Attribute| match &attribute.meta {
+        syn::Meta::List(list) if list.path.is_ident("cfg") => {
+            let condition = list.tokens.to_string();
+            condition == "test" || condition.starts_with("all") && condition.contains("test")
+        }
+        _ => false,
+    };
+    attributes.iter().any(is_test)
+}
+
+impl<'a> Visit<'a> for Paths {
+    fn visit_item_use(&mut self, item: &'a syn::ItemUse) {
+        if !is_for_tests(&item.attrs) {
+            self.add_tree(&[], &item.tree);
+        }
+    }
+
+    fn visit_item_mod(&mut self, item: &'a syn::ItemMod) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_mod(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, item: &'a syn::ItemFn) {
+        if !is_for_tests(&item.attrs) {
+            visit::visit_item_fn(self, item);
+        }
+    }
+
+    fn visit_path(&mut self, path: &'a syn::Path) {
+        if path.segments.len() > 1 {
+            self.0.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        }
+        visit::visit_path(self, path);
+    }
+}
+
+/// The module of the package that a path in `module` leads to, if it is one of the package.
+fn resolve(path: &[String], module: &Module, known: &BTreeMap<Module, PathBuf>) -> Option<Module> {
+    let first = path.first()?;
+    let supers = path.iter().take_while(|name| *name == "super").count();
+    let full: Module = match first.as_str() {
+        "crate" => path[1..].to_vec(),
+        "self" => module.iter().chain(&path[1..]).cloned().collect(),
+        "super" => {
+            let above = module.len().checked_sub(supers)?;
+            module[..above].iter().chain(&path[supers..]).cloned().collect()
+        }
+        _ => {
+            let child: Module = module.iter().chain([first]).cloned().collect();
+            known.contains_key(&child).then(|| module.iter().chain(path).cloned().collect())?
+        }
+    };
+    (0..=full.len()).rev().map(|length| full[..length].to_vec()).find(|module| known.contains_key(module))
+}
+
+/// A circle of modules, if there is one: modules from which only each other can be reached are left when all others,
+/// which import nothing that is left, have been taken away.
+fn circle(mut arrows: BTreeMap<Module, BTreeSet<Module>>) -> Vec<String> {
+    loop {
+        let free: Vec<Module> =
+            arrows.iter().filter(|(_, to)| to.is_empty()).map(|(module, _)| module.clone()).collect();
+        if free.is_empty() {
+            let text = |(from, to): (&Module, &BTreeSet<Module>)| {
+                let to: Vec<String> = to.iter().map(|module| module.join("::")).collect();
+                format!("{} -> {}", from.join("::"), to.join(", "))
+            };
+            return arrows.iter().map(text).collect();
+        }
+        for module in free {
+            arrows.remove(&module);
+            arrows.values_mut().for_each(|to| _ = to.remove(&module));
+        }
+    }
+}
+
+fn arrows(folder: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut known = BTreeMap::new();
+    modules(folder, &Module::new(), &mut known);
+    let mut arrows = BTreeMap::new();
+    for (module, path) in &known {
+        let mut paths = Paths::default();
+        paths.visit_file(&syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap());
+        let to = paths.0.iter().filter_map(|path| resolve(path, module, &known)).filter(|to| to != module).collect();
+        arrows.insert(module.clone(), to);
+    }
+    arrows
+}
+
+#[test]
+fn no_file_imports_another_in_a_circle() {
+    for package in packages() {
+        let circle = circle(arrows(&package));
+        assert!(circle.is_empty(), "{}:\n{}", package.display(), circle.join("\n"));
+    }
+}
+
+#[test]
+fn a_circle_is_found() {
+    let module = |name: &str| vec![name.to_string()];
+    let of = |pairs: &[(&str, &str)]| {
+        let mut arrows: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+        for (from, to) in pairs {
+            arrows.entry(module(from)).or_default().insert(module(to));
+            arrows.entry(module(to)).or_default();
+        }
+        circle(arrows)
+    };
+    assert!(of(&[("a", "b"), ("b", "c"), ("a", "c")]).is_empty());
+    assert_eq!(of(&[("a", "b"), ("b", "c"), ("c", "b")]), ["a -> b", "b -> c", "c -> b"]);
+}
