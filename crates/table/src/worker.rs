@@ -134,7 +134,11 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
     let dialogue = Dialogue::new("engine", Log::default());
     let mut engine = match Engine::start(&start.program, &options, start.patience, start.guard.as_ref(), dialogue) {
         Ok(engine) => engine,
-        Err((trouble, _)) => return report(NONE, News::Trouble(trouble, None)),
+        Err((trouble, _)) => {
+            report(NONE, News::Trouble(trouble, None));
+            // A search that is on its way must not fail for another reason: the report says why there is no engine.
+            return inbox.iter().for_each(drop);
+        }
     };
     report(NONE, News::Ready(engine.id.clone()));
     for (job, search) in inbox {
