@@ -32,7 +32,7 @@ impl Equipment {
         }
         let mut player = Checkers::strong(&values);
         player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
-        Ok(player)
+        Ok(Box::new(player))
     }
 
     /// Is there nothing beyond what is compiled in?

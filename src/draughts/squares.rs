@@ -4,7 +4,7 @@
 use crate::games::checkers::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Drawn, Notation};
 use std::fmt;
 
@@ -46,15 +46,15 @@ pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Res
     }
     let side = if dark_to_move { "B" } else { "W" };
     let text = format!("{side}:W{}:B{}", lists[1].join(","), lists[0].join(","));
-    Checkers::read_position(&RULES, &text, Viewer::Master).context("impossible position")
+    Checkers::read_position(&RULES, &text).context("impossible position")
 }
 
 /// The letters of squares 1 to 32. `position` must number its squares as the literature does.
 pub fn write_position(letters: Letters, position: &Checkers) -> String {
     let mut squares = vec![letters.empty; SQUARES];
     for piece in position.board().pieces {
-        let man = if piece.seat == 1 { letters.dark } else { letters.light };
-        let letter = if piece.kind == "king" { man.to_ascii_uppercase() } else { man };
+        let man = if piece.look.seat == 1 { letters.dark } else { letters.light };
+        let letter = if piece.look.kind == "king" { man.to_ascii_uppercase() } else { man };
         if let Some(square) = piece.at.parse::<usize>().ok().and_then(|number| squares.get_mut(number - 1)) {
             *square = letter;
         }
@@ -71,7 +71,7 @@ pub fn dark_to_move(position: &Checkers) -> bool {
 /// one that is lost, stays as it is: there is a move to be found.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     let rules = Rules { draw_plies, ..RULES };
-    match Checkers::read_position(&rules, &position.position_text(), Viewer::Master) {
+    match Checkers::read_position(&rules, &position.position_text()) {
         Ok(counted) if counted.ending().is_none() => counted,
         _ => *position,
     }

@@ -1,16 +1,24 @@
 //! What a game gives the engine beside its rules and its texts: options, players, positions to measure.
 
 use crate::book::Book;
+use crate::game::{GameResult, Turn};
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
-use crate::search::Searcher;
+use crate::search::{MATE, Searcher};
 use anyhow::Result;
 use std::fmt;
 
-/// What a game brings along beside its rules and its texts.
+/// What a game brings along beside its rules and its texts. [`Registered::of`](crate::registry::Registered::of) makes a
+/// registry entry of it.
 pub trait Entry: Drawn {
+    /// The name on the wire, lower case.
+    const NAME: &'static str;
+
+    /// The strongest player: `AlphaBeta<Self>` where the game has [`Evaluate`](crate::search::Evaluate).
+    type Strong: Searcher<Self> + Default + 'static;
+
     /// Its own options, `Game.Option`.
-    const OPTIONS: &'static [Spec];
+    const OPTIONS: &'static [Spec] = &[];
 
     /// Rule options that were added after games had been recorded without them, each with the value that leaves the rules
     /// as they were.
@@ -20,24 +28,29 @@ pub trait Entry: Drawn {
     const RESOURCES: &'static [Spec] = &[];
 
     /// Position lines (what follows `position`) that `bench` searches.
-    const BENCH: &'static [&'static str];
+    const BENCH: &'static [&'static str] = &["startpos"];
 
-    /// The rule pages in Markdown: a language code, the page. English is among them.
-    const RULES: &'static [(&'static str, &'static str)];
+    /// The rule pages in Markdown: a language code, the page. English is among them; where there are none a short page
+    /// names the options.
+    const RULES: &'static [(&'static str, &'static str)] = &[];
 
     /// Plies of the perft from the start position that `bench speed` times, a second long at most. Where chance moves
     /// first they are counted behind what it gives.
-    const SPEED_DEPTH: u32;
+    const SPEED_DEPTH: u32 = 4;
 
     /// The option that names the file of its opening book, where the game has books. It changes no rule.
     const BOOK_FILE: Option<&'static Spec> = None;
 
     /// The rules that these option values mean.
-    fn rules(values: &Values) -> Self::Rules;
+    fn rules(_values: &Values) -> Self::Rules {
+        Self::Rules::default()
+    }
 
-    /// The strongest player there is, with what these values let it use and what of that can be had. What cannot be had is
+    /// The strongest player with what these values let it use and what of that can be had. What cannot be had is
     /// the first that it tells as [`Searcher::faults`].
-    fn strong(values: &Values) -> Box<dyn Searcher<Self>>;
+    fn strong(_values: &Values) -> Self::Strong {
+        Self::Strong::default()
+    }
 
     /// The opening book that [`Entry::BOOK_FILE`] names; `None` where it names none.
     ///
@@ -54,8 +67,20 @@ pub trait Entry: Drawn {
     }
 
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
-    /// changed once landed; later versions are measured against it. Works on a view of the mover.
-    fn greedy(&self, action: Self::Action) -> i32;
+    /// changed once landed; later versions are measured against it. Works on a view of the mover. Without one of its own a
+    /// game gets the worth that its strongest player sees in the position after the move.
+    fn greedy(&self, action: Self::Action) -> i32 {
+        let next = self.after(action);
+        let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);
+        let signed = |own: bool, worth: i32| if own { worth } else { -worth };
+        match (next.judged(None), next.turn()) {
+            (GameResult::Win(team), _) => signed(is_own(team), MATE),
+            (_, Turn::Seat(seat)) => {
+                signed(is_own(self.team(seat)), Self::Strong::default().judge(&next).unwrap_or_default())
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// How many ways there are to complete a puzzle.

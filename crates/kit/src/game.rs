@@ -1,47 +1,32 @@
-//! What a game is: positions as values, seats, turns, chance, hidden hands, endings.
-//! Knows no text, no thread and no search.
+//! What a game is: positions as values, seats, turns, hidden hands, endings. Texts and chance are traits of their own.
 
 use base::rng::Rng;
 use std::fmt::Debug;
 use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
-/// Why a game ended by its own rules.
+/// Why a game ended by its own rules: a word of the game, as it stands on the wire (`protocol.md` lists those in use).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // each is the word it prints, see `protocol.md`
-pub enum Reason {
-    NoMoves,
-    NoPieces,
-    Repetition,
-    NoProgress,
-    MaxPlies,
-    Claim,
-    WrongClaim,
-    NoStones,
-    StonesOff,
-    Home,
-    Points,
-    Complete,
-}
+pub struct Reason(&'static str);
 
 impl Reason {
+    /// A position occurred too often.
+    pub const REPETITION: Self = Self::new("repetition");
+    /// Too many plies without progress.
+    pub const NO_PROGRESS: Self = Self::new("no_progress");
+    /// Too many plies.
+    pub const MAX_PLIES: Self = Self::new("max_plies");
+
+    /// The reason that is written as `word`: lower case letters and `_`.
+    #[must_use]
+    pub const fn new(word: &'static str) -> Self {
+        Self(word)
+    }
+
     /// The word on the wire.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::NoMoves => "no_moves",
-            Self::NoPieces => "no_pieces",
-            Self::Repetition => "repetition",
-            Self::NoProgress => "no_progress",
-            Self::MaxPlies => "max_plies",
-            Self::Claim => "claim",
-            Self::WrongClaim => "wrong_claim",
-            Self::NoStones => "no_stones",
-            Self::StonesOff => "stones_off",
-            Self::Home => "home",
-            Self::Points => "points",
-            Self::Complete => "complete",
-        }
+        self.0
     }
 }
 
@@ -69,8 +54,8 @@ impl Ending {
 
     /// Did a count of plies run out? Every other rule goes before it.
     #[must_use]
-    pub const fn is_by_count(self) -> bool {
-        matches!(self.reason, Reason::NoProgress | Reason::MaxPlies)
+    pub fn is_by_count(self) -> bool {
+        [Reason::NO_PROGRESS, Reason::MAX_PLIES].contains(&self.reason)
     }
 }
 
@@ -83,27 +68,53 @@ pub enum Verdict {
     Declared(GameResult),
 }
 
-/// The event type of games without chance: it has no values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NoEvent {}
-
-/// A position of one game, as a value: copied, played on, compared, never undone.
+/// A position of one game, as a value: copied, played on, compared, never undone. This is all that searches ask of a game.
 ///
 /// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
-/// asked of a view; the moves only of a seat whose hand it knows.
+/// asked of a view; the moves only of a seat whose hand it knows. Games that hide nothing leave out [`Game::mask`],
+/// [`Game::has_holes`] and [`Game::complete`], games without chance [`Game::settle`].
+///
+/// ```
+/// use kit::game::{Ending, Game, Reason, Seat, Turn};
+/// use kit::perft::perft;
+///
+/// /// Two seats take one to three from a heap; who takes the last one wins.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Nim {
+///     left: u8,
+///     mover: usize,
+/// }
+///
+/// impl Game for Nim {
+///     type Action = u8;
+///
+///     fn turn(&self) -> Turn {
+///         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+///     }
+///
+///     fn ending(&self) -> Option<Ending> {
+///         (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
+///     }
+///
+///     fn actions(&self, out: &mut Vec<u8>) {
+///         out.extend(1..=self.left.min(3));
+///     }
+///
+///     fn play(&mut self, action: u8) {
+///         self.left -= action;
+///         self.mover = 1 - self.mover;
+///     }
+///
+///     fn key(&self) -> u64 {
+///         u64::from(self.left) << 1 | self.mover as u64
+///     }
+/// }
+///
+/// assert_eq!(perft(&Nim { left: 4, mover: 0 }, 2), 6);
+/// ```
 pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// The name on the wire, lower case.
-    const NAME: &'static str;
-
-    /// The rule options in effect. A position carries what it needs of them.
-    type Rules: Clone + Debug + Send + Sync + 'static;
     /// A move, small and flat.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// What nature decides, [`NoEvent`] in games without chance. It may have holes.
-    type Event: Clone + Eq + Debug + Send + Sync + 'static;
-
-    /// The start position.
-    fn start(rules: &Self::Rules) -> Self;
 
     /// The number of seats.
     fn seats(&self) -> usize {
@@ -144,8 +155,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         false
     }
 
-    /// Plies played since the start of the game.
-    fn plies(&self) -> u64;
+    /// Plies played since the start of the game; 0 in games that keep no count.
+    fn plies(&self) -> u64 {
+        0
+    }
 
     /// Plies until the game is drawn or stopped by a no-progress count or a ply cap, when nothing else happens;
     /// `u32::MAX` when never. Searches use it to see that end coming.
@@ -222,23 +235,10 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The name of what nature has to decide, without `!`: `deal`. `Some` exactly when [`Game::turn`] says chance.
-    fn event(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
-    /// (see [`base::rng::event_rng`]). `None` when nothing is to be decided.
-    fn draw(&self, _seed: u64) -> Option<Self::Event> {
-        None
-    }
-
-    /// Nature decides. `event` must be possible here.
-    fn happen(&mut self, event: &Self::Event);
-
-    /// What `viewer` is told of an event.
-    fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
-        event.clone()
+    /// Lets nature decide by `seed`; `false`, and nothing happens, where nothing is to be decided. A game with chance calls
+    /// [`Chance::roll`](crate::chance::Chance::roll) here.
+    fn settle(&mut self, _seed: u64) -> bool {
+        false
     }
 
     /// The position cut down to what `viewer` may know.

@@ -1,17 +1,25 @@
 //! What turns a game into an engine: the traits of a game and its texts, searches, options, the session of an open game,
 //! the loop that serves a client, and the command line.
+//!
+//! A game implements [`Game`](game::Game) (moves and endings), [`Notation`](notation::Notation) (the start and the texts),
+//! [`Drawn`](notation::Drawn) (cells and pieces) and [`Entry`](entry::Entry) (its name and its strongest player), and for
+//! alpha-beta search [`Evaluate`](search::Evaluate); [`run`] makes an engine of it. `examples/connect_four.rs` is one. Games
+//! with chance add [`Chance`](chance::Chance), games with hidden hands a few functions of [`Game`](game::Game).
 
 pub mod bench;
 pub mod book;
+pub mod chance;
 pub mod demo;
 pub mod dialect;
 pub mod entry;
+pub mod events;
 pub mod game;
 pub mod notation;
 pub mod openings;
 pub mod options;
 pub mod past;
 pub mod perft;
+mod picture;
 pub mod play;
 pub mod plies;
 pub mod portable;
@@ -22,5 +30,6 @@ pub mod search;
 pub mod serve;
 pub mod session;
 pub mod settings;
+pub mod text;
 
 pub use run::{run, run_with};

@@ -2,6 +2,7 @@
 //! Knows no game; each game brings its own list of specifications.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 /// The kind of an option, with its default and its bounds.
 #[derive(Clone, Copy, Debug)]
@@ -95,12 +96,10 @@ impl Values {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// What the word of a combo in effect stands for: `meanings` has one for each of its words, in their order.
+    /// What the word of a combo in effect means; the default of the type where it means nothing.
     #[must_use]
-    pub fn choice<T: Copy, const N: usize>(&self, spec: &Spec, meanings: [T; N]) -> T {
-        let Kind::Combo(words) = spec.kind else { return meanings[0] };
-        let text = self.text(spec);
-        words.iter().zip(meanings).find(|(word, _)| **word == text).map_or(meanings[0], |(_, meaning)| meaning)
+    pub fn word<T: FromStr + Default>(&self, spec: &Spec) -> T {
+        self.text(spec).parse().unwrap_or_default()
     }
 
     /// The value of a check.

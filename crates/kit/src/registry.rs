@@ -117,7 +117,7 @@ impl Registered {
             added_options: G::ADDED_OPTIONS,
             resources: G::RESOURCES,
             book_file: G::BOOK_FILE,
-            missing: |values| faults::<G>(&mut *G::strong(values), values),
+            missing: |values| faults::<G>(&mut G::strong(values), values),
             check_book: |values| G::book(values).map(drop),
             rules: G::RULES,
             bench: G::BENCH,

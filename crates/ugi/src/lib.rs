@@ -32,6 +32,7 @@
 //! With the feature `process` (unix) there are also engine processes with deadlines, a guard that leaves no process
 //! behind, a referee and the conformance check.
 
+pub mod board;
 #[cfg(all(unix, feature = "process"))]
 pub mod check;
 pub mod client;

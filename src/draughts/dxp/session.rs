@@ -8,6 +8,7 @@ use crate::draughts::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, 
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail, ensure};
 use kit::game::Game;
+use kit::notation::Notation;
 use std::net::TcpStream;
 use std::time::Instant;
 

@@ -7,7 +7,7 @@ use crate::draughts::squares::{RULES, WireMove};
 use crate::games::checkers::Checkers;
 use anyhow::Result;
 use kit::entry::Entry;
-use kit::game::{Game, GameResult, Viewer};
+use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use kit::options::Values;
 use proptest::prelude::*;
@@ -20,8 +20,11 @@ use std::time::Duration;
 const HANGS: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
-    let mut player =
-        Player::new(name, Limits { nodes: Some(nodes), move_time: None }, Checkers::strong(&Values::default()));
+    let mut player = Player::new(
+        name,
+        Limits { nodes: Some(nodes), move_time: None },
+        Box::new(Checkers::strong(&Values::default())),
+    );
     (player.hash, player.patience) = (1, HANGS);
     player
 }
@@ -74,7 +77,7 @@ fn whole_games_are_played() {
 
 #[test]
 fn positions_and_move_limits_are_kept() {
-    let start = Checkers::read_position(&RULES, "W:WK14,22,30:B1,K3,9,10", Viewer::Master).unwrap();
+    let start = Checkers::read_position(&RULES, "W:WK14,22,30:B1,K3,9,10").unwrap();
     let games = Match { start: Some(start), moves: 2, colour: Side::White, ..usual(2) };
     let [ours, theirs] = play(&games, [200, 200]);
     assert_eq!(ours, theirs);
@@ -210,7 +213,7 @@ fn refusals_are_told() {
 /// Back to the first move, with the other colour to move, nowhere.
 #[test]
 fn moves_are_taken_back() {
-    let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9", Viewer::Master).unwrap();
+    let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
     for start in [Checkers::start(&RULES), white] {
         let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 0, 0);
         for _ in 0..4 {
@@ -233,7 +236,7 @@ fn moves_are_taken_back() {
 /// Repetitions and quiet moves end a game; who cannot move gives up.
 #[test]
 fn games_end() {
-    let start = Checkers::read_position(&RULES, "B:WK32:BK1", Viewer::Master).unwrap();
+    let start = Checkers::read_position(&RULES, "B:WK32:BK1").unwrap();
     let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 1, 0);
     let step = |from, to| WireMove { from, to, captures: false, captured: Vec::new() };
     for _ in 0..2 {
@@ -245,7 +248,7 @@ fn games_end() {
     assert_eq!(table.wants_to_end(), Some(2));
     assert_eq!(table.record(Side::Black, 2).reason, "draw");
     assert_eq!(table.record(Side::Black, 3).result, GameResult::None);
-    let lost = Checkers::read_position(&RULES, "B:WK32:B", Viewer::Master).unwrap();
+    let lost = Checkers::read_position(&RULES, "B:WK32:B").unwrap();
     let table = Table::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
     assert_eq!(table.wants_to_end(), Some(1));
     assert_eq!(

@@ -18,6 +18,7 @@ use base::rng::mix;
 use kit::dialect::Dialect;
 use kit::entry::Entry;
 use kit::game::Game;
+use kit::search::Searcher;
 use kit::search::{Stop, Task};
 use kit::serve::lines::{Input, read_line};
 use kit::serve::output::Output;
@@ -161,7 +162,7 @@ impl Front {
                 if self.parameters.set(line, &self.out)? {
                     let mut searcher = Checkers::strong(&self.parameters.resources());
                     searcher.faults().iter().for_each(|text| self.complain(text));
-                    self.thinker = Some(Thinker::new(&self.out, searcher)?);
+                    self.thinker = Some(Thinker::new(&self.out, Box::new(searcher))?);
                 }
             }
             "new-game" => self.thinker.iter().for_each(Thinker::clear),
@@ -221,7 +222,7 @@ impl Front {
             Some(thinker) => thinker,
             None => {
                 let searcher = Checkers::strong(&self.parameters.resources());
-                Thinker::new(&self.out, searcher).inspect_err(|_| self.out.say(say::nothing()))?
+                Thinker::new(&self.out, Box::new(searcher)).inspect_err(|_| self.out.say(say::nothing()))?
             }
         };
         self.thinker.insert(thinker).start(job)?;

@@ -7,6 +7,7 @@ use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use kit::game::Game;
+use kit::notation::Notation;
 use nom::Parser;
 use nom::branch::alt;
 use nom::character::complete::{char, u8};

@@ -7,7 +7,7 @@ use super::{Front, Next, say};
 use crate::draughts::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
 use crate::games::checkers::Checkers;
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 use kit::search::{Bound, Report, Score};
 use kit::serve::output::Output;
@@ -133,8 +133,8 @@ fn what_is_legal_decides() {
 fn set_up_positions_are_those_of_pydraughts() {
     // What pydraughts 0.6.7 sends for this FEN.
     let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
-    let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30", Viewer::Master).unwrap();
-    let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18", Viewer::Master).unwrap();
+    let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
+    let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
     let mut reading = Reading::default();
     assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap(), sent);
     assert_eq!(reading.read(&line(text), Orientation::Plain).unwrap(), plain);
@@ -281,7 +281,7 @@ proptest! {
         let text = format!("pos pos={letters} moves=\"{moves}\"");
         for orientation in [Orientation::Auto, Orientation::Plain, Orientation::Turned] {
             if let Ok(position) = Reading::default().read(&line(&text), orientation) {
-                prop_assert!(Checkers::read_position(&RULES, &position.position_text(), Viewer::Master).is_ok());
+                prop_assert!(Checkers::read_position(&RULES, &position.position_text()).is_ok());
             }
         }
     }

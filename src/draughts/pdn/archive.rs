@@ -4,7 +4,7 @@
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
 use kit::entry::Entry;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 use kit::options::Values;
 use std::fmt::Write;
@@ -67,7 +67,7 @@ struct Word {
 /// The position text where the game does not begin at the start position, and the moves with their numbers.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
     let mut position = match game.base.strip_prefix("fen ") {
-        Some(text) => Checkers::read_position(rules, text, Viewer::Master).with_context(|| format!("fen {text}"))?,
+        Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };
     let (_, first) = in_literature(&position).counters();

@@ -11,7 +11,7 @@ use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use clap::Args;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// The flag that reads games of other GameTypes.
@@ -211,7 +211,7 @@ fn setup(text: &str) -> Result<Checkers> {
 /// What is wrong with it, and where.
 pub fn read_fen(fen: &str) -> Result<Checkers> {
     let text: String = fen.chars().filter(|c| !c.is_whitespace()).collect();
-    Ok(Checkers::read_position(&RULES, &text, Viewer::Master)?)
+    Ok(Checkers::read_position(&RULES, &text)?)
 }
 
 /// The legal move that is meant: the squares given lie on its way, in order. Separators do not matter: many files write

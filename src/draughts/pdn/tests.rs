@@ -7,6 +7,7 @@ use crate::games::checkers::Checkers;
 use base::rng::Rng;
 use kit::entry::Entry;
 use kit::game::{Game, GameResult};
+use kit::notation::Notation;
 use kit::options::Values;
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -399,7 +400,8 @@ fn annotations_are_comments() {
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, _) = reader.next_game().unwrap().unwrap();
         let replayed = replay(&mut game, from(First::Black));
-        Annotator::new(Checkers::strong(&Values::default()), Limit::Nodes(2000), 1).annotate(&mut game, &replayed);
+        Annotator::new(Box::new(Checkers::strong(&Values::default())), Limit::Nodes(2000), 1)
+            .annotate(&mut game, &replayed);
         assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
         let comments = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).count();
         // 15x22 is forced.
@@ -511,7 +513,6 @@ fn random_games_are_sound() {
         let mut position = Checkers::start(&RULES);
         let (mut scratch, mut text) = (Vec::new(), String::new());
         while let Some(action) = position.random_action(&mut rng, &mut scratch).filter(|_| position.plies() < 200) {
-            use kit::notation::Notation;
             let token = match rng.index(3) {
                 0 => position.action_text(action),
                 1 => position.action_text(action).replace('x', ":"),

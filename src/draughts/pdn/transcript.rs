@@ -6,7 +6,7 @@ use super::result::{First, result};
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, bail};
 use kit::entry::Entry;
-use kit::game::{Game, GameResult};
+use kit::game::GameResult;
 use kit::notation::Notation;
 use kit::options::Values;
 use ugi::Transcript;

@@ -6,7 +6,7 @@ use super::moves::Move;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::position::Checkers;
-use kit::search::Evaluate;
+use kit::search::{Evaluate, Evaluator};
 use kit::search::{Margins, Techniques};
 
 /// Pieces of the largest database that is compiled in.
@@ -17,7 +17,6 @@ const MANY: i32 = 8;
 
 impl Evaluate for Checkers {
     const SLOTS: usize = 1 << 12;
-    type Accumulators = Accumulators;
     /// Margins for the learned evaluation, which is wrong by less than one made by hand; measured in `docs/checkers-engine.md`.
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
@@ -29,21 +28,6 @@ impl Evaluate for Checkers {
     #[inline]
     fn evaluate(&self) -> i32 {
         Network::built_in().evaluate(self)
-    }
-
-    /// What the network learnt from ends where the databases that are compiled in begin. Whoever wins wants pieces off: so a
-    /// win goes from one database to the next, and each time the plies without progress count anew.
-    fn progress(&self, accumulators: &mut Accumulators, ply: usize, wins: bool) -> i32 {
-        let [p1, p2] = self.pieces();
-        let pieces = (p1 | p2).count_ones() as i32;
-        let value = if pieces > FEW { self.evaluate_with(accumulators, ply) } else { handwritten::evaluate(self) };
-        let nearer = EXCHANGE * (MANY - pieces);
-        if wins { value + nearer } else { value - nearer }
-    }
-
-    #[inline]
-    fn evaluate_with(&self, accumulators: &mut Accumulators, ply: usize) -> i32 {
-        accumulators.evaluate(self, ply).unwrap_or_else(|| handwritten::evaluate(self))
     }
 
     #[inline]
@@ -71,6 +55,23 @@ impl Evaluate for Checkers {
     #[inline]
     fn is_quiet(&self, action: Move) -> bool {
         !action.is_capture() && !self.promotes(action)
+    }
+}
+
+impl Evaluator<Checkers> for Accumulators {
+    #[inline]
+    fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
+        self.learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
+    }
+
+    /// What the network learnt from ends where the databases that are compiled in begin. Whoever wins wants pieces off: so a
+    /// win goes from one database to the next, and each time the plies without progress count anew.
+    fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
+        let [p1, p2] = position.pieces();
+        let pieces = (p1 | p2).count_ones() as i32;
+        let value = if pieces > FEW { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
+        let nearer = EXCHANGE * (MANY - pieces);
+        if wins { value + nearer } else { value - nearer }
     }
 }
 

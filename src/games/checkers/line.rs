@@ -3,7 +3,7 @@
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
@@ -14,7 +14,7 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (mut position, rest) = match &words[..] {
         ["startpos", rest @ ..] => (Checkers::start(rules), rest),
-        ["fen", text, rest @ ..] | [text, rest @ ..] => (Checkers::read_position(rules, text, Viewer::Master)?, rest),
+        ["fen", text, rest @ ..] | [text, rest @ ..] => (Checkers::read_position(rules, text)?, rest),
         [] => bail!("expected startpos or a position"),
     };
     let moves = match rest {

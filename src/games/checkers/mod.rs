@@ -29,13 +29,22 @@ use kit::book::Book;
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
 use kit::preferences::any_text;
-use kit::search::Searcher;
 use kit::search::alphabeta::AlphaBeta;
 use network::accumulators::Accumulators;
 use std::path::Path;
 use std::sync::Arc;
+use strum::{EnumString, VariantNames};
 
-pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
+/// How squares are numbered: as in PDN, or on the turned board of Jijbent.nl.
+#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+enum Numbering {
+    #[default]
+    Pdn,
+    Jijbent,
+}
+
+pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(Numbering::VARIANTS) };
 /// What the strongest player goes by: `learned`, `handwritten`, or the path of a file of weights.
 pub(crate) const EVALUATION: Spec =
     Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
@@ -45,7 +54,14 @@ const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text("", a
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
+/// The strongest player: alpha-beta search with what the network keeps of positions.
+pub type Strong = AlphaBeta<Checkers, Accumulators>;
+
 impl Entry for Checkers {
+    const NAME: &'static str = "checkers";
+
+    type Strong = Strong;
+
     const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
 
     const RESOURCES: &'static [Spec] = &[EGDB_PATH, EVALUATION];
@@ -83,16 +99,17 @@ impl Entry for Checkers {
     const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
 
     fn rules(values: &Values) -> Rules {
-        Rules { turned: values.choice(&NUMBERING, [false, true]), draw_plies: values.number(&DRAW_PLIES) as u32 }
+        let turned = values.word::<Numbering>(&NUMBERING) == Numbering::Jijbent;
+        Rules { turned, draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
 
-    fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
+    fn strong(values: &Values) -> Strong {
         let (databases, mut faults) = databases(&values.text(&EGDB_PATH));
         let accumulators = network::setting::accumulators(&values.text(&EVALUATION)).unwrap_or_else(|error| {
             faults.push(format!("{}: {error:#}; the network that is compiled in plays", EVALUATION.name));
             Accumulators::default()
         });
-        Box::new(AlphaBeta::new().with_tablebase(Some(databases)).with_accumulators(accumulators).with_faults(faults))
+        AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_faults(faults)
     }
 
     fn book(values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {

@@ -4,7 +4,7 @@ use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;
 use super::position::{Checkers, Rules};
 use base::quote::quote;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::Parser;
 use nom::character::complete::{char, digit1};
@@ -29,7 +29,15 @@ impl Rules {
 }
 
 impl Notation for Checkers {
-    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        let p1 = 0x1EFF;
+        let p2 = 0xFF << 27 | 0xF << 22;
+        Self::new(rules, [p1, p2], 0, false, 0, 1)
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         // PDN's FEN may end with a full stop.
         let sections = Sections::read(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
         let p2_to_move = match sections.head {

@@ -5,7 +5,7 @@ use super::handwritten;
 use super::moves::Move;
 use super::position::Checkers;
 use base::bits;
-use kit::notation::{Board, Cells, Drawn, Piece};
+use kit::notation::{Board, Cells, Drawn, Piece, Word};
 use kit::plies;
 use std::fmt::Write;
 
@@ -22,7 +22,8 @@ impl Drawn for Checkers {
             let (x, y) = drawn_at(printed);
             (printed.to_string(), (f64::from(x), f64::from(y)))
         };
-        Cells { grid: "square", cells: (1..=32).map(cell).collect(), colours: &["dark", "light"], ..Cells::default() }
+        let colours = ["dark", "light"].map(Word::from).into();
+        Cells { grid: "square".into(), cells: (1..=32).map(cell).collect(), colours, ..Cells::default() }
     }
 
     fn board(&self) -> Board {
@@ -31,12 +32,11 @@ impl Drawn for Checkers {
             for place in bits::each(self.pieces()[seat]) {
                 let printed = self.rules().printed(place);
                 let kind = if self.kings() >> place & 1 != 0 { "king" } else { "man" };
-                let piece = Piece { at: printed.to_string(), seat: seat + 1, kind: kind.into(), ..Piece::default() };
-                pieces.push((printed, piece));
+                pieces.push((printed, Piece::new(printed, seat + 1, kind)));
             }
         }
         pieces.sort_by_key(|(printed, _)| *printed);
-        let task = self.mover().must_capture().then_some("capture");
+        let task = self.mover().must_capture().then_some("capture".into());
         Board { pieces: pieces.into_iter().map(|(_, piece)| piece).collect(), task, ..Board::default() }
     }
 

@@ -2,23 +2,18 @@
 
 use super::board::KING_ROW;
 use super::moves::{Move, sizes};
-use super::position::{Checkers, Rules};
+use super::position::Checkers;
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, Turn};
 use kit::plies;
 
+/// A side has no pieces left.
+pub(super) const NO_PIECES: Reason = Reason::new("no_pieces");
+/// The side to move cannot move.
+pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
+
 impl Game for Checkers {
-    const NAME: &'static str = "checkers";
-
-    type Rules = Rules;
     type Action = Move;
-    type Event = NoEvent;
-
-    fn start(rules: &Rules) -> Self {
-        let p1 = 0x1EFF;
-        let p2 = 0xFF << 27 | 0xF << 22;
-        Self::new(rules, [p1, p2], 0, false, 0, 1)
-    }
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -29,11 +24,11 @@ impl Game for Checkers {
         let us = self.us();
         // Leaflet: who has no pieces left or cannot move has lost. That comes before the draw.
         if self.own == 0 {
-            Some(Ending::win(1 - us, Reason::NoPieces))
+            Some(Ending::win(1 - us, NO_PIECES))
         } else if !self.mover().can_move() {
-            Some(Ending::win(1 - us, Reason::NoMoves))
+            Some(Ending::win(1 - us, NO_MOVES))
         } else if self.is_drawn_by_count() {
-            Some(Ending::draw(Reason::NoProgress))
+            Some(Ending::draw(Reason::NO_PROGRESS))
         } else {
             None
         }
@@ -115,9 +110,5 @@ impl Game for Checkers {
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
         mix(product as u64 ^ (product >> 64) as u64 ^ kings)
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }

@@ -73,6 +73,7 @@ pub const fn padded(set: u32) -> Bits {
 mod tests {
     use super::*;
     use kit::game::Game;
+    use kit::notation::Notation;
 
     #[test]
     fn both_sides_see_the_start_alike() {

@@ -9,12 +9,12 @@ mod texts;
 
 use super::position::{Checkers, Rules};
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// The position of a text in the default rules.
 fn read(text: &str) -> Checkers {
-    Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+    Checkers::read_position(&Rules::default(), text).unwrap()
 }
 
 /// The position after `startpos` or `fen TEXT` and an optional `moves …`.
@@ -75,5 +75,5 @@ fn scattered(rules: &Rules, rng: &mut Rng) -> Checkers {
     }
     let side = if rng.index(2) == 0 { "B" } else { "W" };
     let text = format!("{side}:W{}:B{}", lists[0].join(","), lists[1].join(","));
-    Checkers::read_position(rules, &text, Viewer::Master).unwrap()
+    Checkers::read_position(rules, &text).unwrap()
 }

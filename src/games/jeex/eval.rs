@@ -124,7 +124,6 @@ impl Jeex {
 
 impl Evaluate for Jeex {
     const SLOTS: usize = 1 << 10;
-    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         if self.is_opening() {

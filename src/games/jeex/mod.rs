@@ -19,7 +19,6 @@ pub use position::{Jeex, Rules, other};
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
-use kit::search::Searcher;
 use kit::search::alphabeta::AlphaBeta;
 
 const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
@@ -27,7 +26,17 @@ const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, 
 const REPETITION: Spec = Spec { name: "Jeex.Repetition", kind: Kind::ZeroOr(3, 2, 10) };
 const MAX_PLIES: Spec = Spec { name: "Jeex.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
 
+impl Default for Rules {
+    fn default() -> Self {
+        Jeex::rules(&Values::default())
+    }
+}
+
 impl Entry for Jeex {
+    const NAME: &'static str = "jeex";
+
+    type Strong = AlphaBeta<Self>;
+
     const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, REPETITION, DRAW_PLIES, MAX_PLIES];
 
     const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[(&REPETITION, "0")];
@@ -56,10 +65,6 @@ impl Entry for Jeex {
             draw_plies: plies(&DRAW_PLIES),
             max_plies: plies(&MAX_PLIES),
         }
-    }
-
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(AlphaBeta::new())
     }
 
     fn greedy(&self, action: Action) -> i32 {

@@ -4,7 +4,7 @@ use super::board::{Direction, Field, Fields};
 use super::moves::Action;
 use super::position::{Jeex, Rules, other};
 use base::quote::quote;
-use kit::game::{Game, Seat, Viewer};
+use kit::game::Seat;
 use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -18,7 +18,23 @@ use std::fmt::Write;
 const STONES: u64 = 14;
 
 impl Notation for Jeex {
-    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            directions: 0,
+            idle: 0,
+            full_move: 1,
+            rules: *rules,
+            stones: [0; 2],
+            attackers: 0,
+            stock: [7; 2],
+            mover: Seat::P1,
+            claim_won_by: None,
+        }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         let sections = Sections::read(text, "WBSHF")?;
         let mut position = Self::start(rules);
         position.mover = match sections.head {

@@ -4,7 +4,7 @@ use super::board::Field;
 use super::moves::Action;
 use super::position::Jeex;
 use kit::game::{Game, Seat};
-use kit::notation::{Board, Cells, Drawn, Mark, Piece};
+use kit::notation::{Board, Cells, Drawn, Mark, Piece, Word};
 use kit::plies;
 use std::fmt::Write;
 
@@ -18,30 +18,28 @@ const RULE: &str = "  +-----+-----+-----+-----+-----+\n";
 impl Drawn for Jeex {
     fn cells(&self) -> Cells {
         let place = |field: Field| (f64::from(field.file()), f64::from(2 - field.rank()));
-        let battlefield = |field: Field| (field.to_string(), Mark { kind: "battlefield", seat: None });
+        let battlefield = |field: Field| (field.to_string(), Mark { kind: "battlefield".into(), seat: None });
         Cells {
-            grid: "square",
+            grid: "square".into(),
             cells: Field::all().map(|field| (field.to_string(), place(field))).collect(),
-            colours: &["white", "black"],
+            colours: ["white", "black"].map(Word::from).into(),
             marks: Field::each(self.rules.battlefields).map(battlefield).collect(),
             // The centre is no field: what is claimed is claimed there.
-            spots: [("jeex", (2.0, 1.0))].into(),
+            spots: [("jeex".into(), (2.0, 1.0))].into(),
             ..Cells::default()
         }
     }
 
     fn board(&self) -> Board {
-        let piece = |seat: Seat, field: Field| Piece {
-            at: field.to_string(),
-            seat: seat.number(),
-            kind: "stone".to_string(),
-            dir: Some(self.direction_on(field).word().to_string()),
-            roads: None,
+        let piece = |seat: Seat, field: Field| {
+            let mut piece = Piece::new(field, seat.number(), "stone");
+            piece.look.dir = Some(self.direction_on(field).word().into());
+            piece
         };
         let of = |seat| Field::each(self.stones_of(seat)).map(move |field| piece(seat, field));
         Board {
             pieces: of(Seat::P1).chain(of(Seat::P2)).collect(),
-            counts: [("stock", self.stock.map(i32::from).to_vec())].into(),
+            counts: [("stock".into(), self.stock.map(i64::from).to_vec())].into(),
             ..Board::default()
         }
     }

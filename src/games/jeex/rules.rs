@@ -1,31 +1,20 @@
 //! The rules of play: whose turn it is, what moves do, how the game ends.
 
 use super::moves::Action;
-use super::position::{Jeex, Rules, other};
+use super::position::{Jeex, other};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, Turn};
 use kit::plies;
 
+/// A right claim.
+pub(super) const CLAIM: Reason = Reason::new("claim");
+/// A wrong claim.
+pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
+/// A side has no stones on the board.
+pub(super) const NO_STONES: Reason = Reason::new("no_stones");
+
 impl Game for Jeex {
-    const NAME: &'static str = "jeex";
-
-    type Rules = Rules;
     type Action = Action;
-    type Event = NoEvent;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            directions: 0,
-            idle: 0,
-            full_move: 1,
-            rules: *rules,
-            stones: [0; 2],
-            attackers: 0,
-            stock: [7; 2],
-            mover: Seat::P1,
-            claim_won_by: None,
-        }
-    }
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -36,14 +25,14 @@ impl Game for Jeex {
     fn ending(&self) -> Option<Ending> {
         if let Some(winner) = self.claim_won_by {
             // The turn has passed on: who won by the own claim is not to move any more.
-            let reason = if winner == self.mover { Reason::WrongClaim } else { Reason::Claim };
+            let reason = if winner == self.mover { WRONG_CLAIM } else { CLAIM };
             Some(Ending::win(winner.index(), reason))
         } else if !self.is_opening() && self.stones.contains(&0) {
-            Some(Ending::draw(Reason::NoStones))
+            Some(Ending::draw(NO_STONES))
         } else if plies::reached(self.idle, self.rules.draw_plies) {
-            Some(Ending::draw(Reason::NoProgress))
+            Some(Ending::draw(Reason::NO_PROGRESS))
         } else if plies::reached(self.plies(), self.rules.max_plies) {
-            Some(Ending::draw(Reason::MaxPlies))
+            Some(Ending::draw(Reason::MAX_PLIES))
         } else {
             None
         }
@@ -125,9 +114,5 @@ impl Game for Jeex {
         let stock = self.stock.map(u64::from);
         let counts = sets[0] | sets[1] << 16 | stock[0] << 32 | stock[1] << 40 | phase << 48;
         mix(self.directions ^ mix(counts | u64::from(self.rules.battlefields) << 50))
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }

@@ -11,7 +11,7 @@ mod texts;
 use super::{Action, Jeex, Rules};
 use base::rng::Rng;
 use kit::entry::Entry;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 use kit::options::Values;
 
@@ -24,7 +24,7 @@ fn start() -> Jeex {
 }
 
 fn read(text: &str) -> Jeex {
-    Jeex::read_position(&rules(), text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Jeex::read_position(&rules(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays tokens that must be legal.

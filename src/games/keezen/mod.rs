@@ -26,18 +26,49 @@ pub use position::Keezen;
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
-use kit::search::Searcher;
 use kit::search::sampling::Sampling;
 use moves::Action;
 use position::{Rules, Scoring};
+use strum::{EnumString, VariantNames};
 
-const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(&["forced", "optional"]) };
-const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(&["free", "back"]) };
-const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(&["team", "half", "individual"]) };
-const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(&["fixed", "hidden"]) };
+const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(SelfHit::VARIANTS) };
+const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(HomeOrder::VARIANTS) };
+const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(Scoring::VARIANTS) };
+const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(Partnership::VARIANTS) };
 const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0, i32::MAX as i64) };
 
+/// Must a seat play that can only land on a pawn of its own?
+#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+enum SelfHit {
+    #[default]
+    Forced,
+    Optional,
+}
+
+/// In which order the lane is filled: any, or from its deepest cell.
+#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+enum HomeOrder {
+    #[default]
+    Free,
+    Back,
+}
+
+/// Who plays with whom: whoever sits opposite, or who was dealt the same card face down.
+#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+enum Partnership {
+    #[default]
+    Fixed,
+    Hidden,
+}
+
 impl Entry for Keezen {
+    const NAME: &'static str = "keezen";
+
+    type Strong = Sampling<Self>;
+
     const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, PARTNERS, MAX_PLIES];
 
     const BENCH: &'static [&'static str] = &[
@@ -62,16 +93,12 @@ impl Entry for Keezen {
 
     fn rules(values: &Values) -> Rules {
         Rules {
-            spare_own: values.choice(&SELF_HIT, [false, true]),
-            back: values.choice(&HOME_ORDER, [false, true]),
-            scoring: values.choice(&SCORING, [Scoring::Team, Scoring::Half, Scoring::Individual]),
-            hidden: values.choice(&PARTNERS, [false, true]),
+            spare_own: values.word::<SelfHit>(&SELF_HIT) == SelfHit::Optional,
+            back: values.word::<HomeOrder>(&HOME_ORDER) == HomeOrder::Back,
+            scoring: values.word(&SCORING),
+            hidden: values.word::<Partnership>(&PARTNERS) == Partnership::Hidden,
             max_plies: values.number(&MAX_PLIES) as u32,
         }
-    }
-
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(Sampling::new())
     }
 
     fn greedy(&self, action: Action) -> i32 {

@@ -9,6 +9,8 @@ use super::position::{Keezen, Rules};
 use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
 use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
 use base::quote::quote;
+use kit::chance::{Chance, Nature};
+use kit::events::Events;
 use kit::game::{Game, Seat, Viewer};
 use kit::notation::{Notation, Reject, Sections, TextError};
 use nom::branch::alt;
@@ -40,7 +42,30 @@ impl Keezen {
 }
 
 impl Notation for Keezen {
-    fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+    type Rules = Rules;
+
+    const CHANCE: Option<&'static dyn Events<Self>> = Some(&Nature);
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            board: Board::default(),
+            hands: [Cards::NONE; 4],
+            used: Cards::NONE,
+            plies: 0,
+            mover: None,
+            dealer: 3,
+            deal: 1,
+            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
+            last: 0,
+            rules: *rules,
+        }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::read_view(rules, text, Viewer::Master)
+    }
+
+    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
         let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
         let head = read_head(rules, sections.head)?;
         let board = read_board(&sections)?;
@@ -119,31 +144,6 @@ impl Notation for Keezen {
             Action::Fold(hand) => format!("fold:{}", hand_text(hand)),
         });
     }
-
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
-        let (name, content) = token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(Reject::Illegal)?;
-        if self.event() != Some(name) {
-            return Err(Reject::Illegal);
-        }
-        match self.due() {
-            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
-            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
-            Due::Reveal => Pairs::of_letters(content)
-                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
-                .map(Event::Reveal),
-            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
-        }
-        .ok_or(Reject::Illegal)
-    }
-
-    fn write_event(&self, event: &Event, out: &mut String) {
-        let (due, content) = match event {
-            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
-            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
-            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
-        };
-        out.push_str(&format!("!{}/{content}", due.word()));
-    }
 }
 
 /// The first section of a position text.
@@ -169,6 +169,33 @@ fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
 }
 
 impl Keezen {
+    /// The event that `viewer` may write as `token` here.
+    pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
+        let (name, content) = token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(Reject::Illegal)?;
+        if self.event() != Some(name) {
+            return Err(Reject::Illegal);
+        }
+        match self.due() {
+            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
+            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            Due::Reveal => Pairs::of_letters(content)
+                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
+                .map(Event::Reveal),
+            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
+        }
+        .ok_or(Reject::Illegal)
+    }
+
+    /// Appends the canonical token of an event.
+    pub(super) fn write_token(&self, event: &Event, out: &mut String) {
+        let (due, content) = match event {
+            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
+        };
+        out.push_str(&format!("!{}/{content}", due.word()));
+    }
+
     /// The hands of a deal that is possible here.
     fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
         let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;

@@ -5,6 +5,7 @@ use super::eval::{log_odds, mean_log_odds, share, signed};
 use super::moves::{Action, apply};
 use super::position::Keezen;
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, Turn};
 use kit::search::{Sampled, Shares, final_shares};
 
@@ -53,7 +54,7 @@ impl Sampled for Keezen {
                         continue;
                     }
                     let won = share(log_odds(&self.board, pairs, self.next_leader()));
-                    return [won, 1.0 - won, 0.0, 0.0];
+                    return Shares::from_slice(&[won, 1.0 - won]);
                 }
                 Turn::Seat(_) => {
                     let Some(action) = self.policy(rng, scratch) else { return final_shares(&self) };

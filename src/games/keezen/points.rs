@@ -2,7 +2,8 @@
 
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};
-use kit::game::{Game, GameResult, Reason, Verdict};
+use super::rules::HOME;
+use kit::game::{Game, GameResult, Verdict};
 
 impl Keezen {
     /// The points of every seat, by `Keezen.Scoring`. Before the partner cards are turned each seat counts its own pawns
@@ -13,7 +14,7 @@ impl Keezen {
             partners => partners.open(),
         };
         // The bonus is for pawns home and for a verdict, not for being ahead at the cap.
-        let by_home = self.ending().is_some_and(|ending| ending.reason == Reason::Home);
+        let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
         let winner = match self.judged(verdict) {
             GameResult::Win(team) if verdict.is_some() || by_home => Some(team),
             _ => None,

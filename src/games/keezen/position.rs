@@ -6,9 +6,11 @@ use super::moves::Options;
 use super::partners::Partners;
 use kit::game::Game;
 use kit::plies;
+use strum::{EnumString, VariantNames};
 
 /// How points are counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub enum Scoring {
     /// Every seat has the points of its team.
     #[default]

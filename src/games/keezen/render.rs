@@ -6,7 +6,7 @@ use super::moves::{Action, card_of, cells_of};
 use super::partners::Partners;
 use super::position::Keezen;
 use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
-use kit::notation::{Board, Cells, Drawn, Mark, Piece};
+use kit::notation::{Board, Cells, Drawn, Mark, Piece, Word};
 use std::fmt::Write;
 
 /// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
@@ -59,18 +59,18 @@ impl Drawn for Keezen {
             let start = || (0..4).find(|&colour| Cell::start(colour) == cell).map(|colour| ("start", colour));
             let home = (!cell.on_ring()).then(|| ("home", cell.lane_place().0));
             let (kind, colour) = home.or_else(start)?;
-            Some((cell_text(cell), Mark { kind, seat: Some(colour + 1) }))
+            Some((cell_text(cell), Mark { kind: kind.into(), seat: Some(colour + 1) }))
         };
         let yard = |colour| {
             let (x, y) = turned((YARD, EDGE - YARD), colour);
             (f64::from(x), f64::from(y))
         };
         Cells {
-            grid: "ring",
+            grid: "ring".into(),
             cells: all_cells().map(named).collect(),
-            colours: &["yellow", "blue", "red", "green"],
+            colours: ["yellow", "blue", "red", "green"].map(Word::from).into(),
             marks: all_cells().filter_map(mark).collect(),
-            yards: [("waiting", (0..4).map(yard).collect())].into(),
+            yards: [("waiting".into(), (0..4).map(yard).collect())].into(),
             ..Cells::default()
         }
     }
@@ -78,11 +78,11 @@ impl Drawn for Keezen {
     fn board(&self) -> Board {
         let pawns = all_cells().filter_map(|cell| {
             let seat = self.board.owner(cell)? + 1;
-            Some(Piece { at: cell_text(cell), seat, kind: "pawn".to_string(), ..Piece::default() })
+            Some(Piece::new(cell_text(cell), seat, "pawn"))
         });
         let pieces: Vec<Piece> = pawns.collect();
-        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.seat == seat).count() as i32;
-        let counts = [("waiting", (1..=self.hands.len()).map(waiting).collect())].into();
+        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.look.seat == seat).count() as i64;
+        let counts = [("waiting".into(), (1..=self.hands.len()).map(waiting).collect())].into();
         let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
         let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
         Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }

@@ -1,15 +1,19 @@
 //! The rules of Keezen: turns, what moves and events do, endings, views.
 
-use super::board::Board;
 use super::cards::{Cards, Rank};
 use super::chance::{Event, hidden};
 use super::moves::{Action, apply, card_of};
 use super::partners::{Pairs, Partners};
-use super::position::{Keezen, Rules};
+use super::position::Keezen;
 use base::rng::{Rng, mix};
+use kit::chance::Chance;
 use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
+use kit::notation::Reject;
 use kit::plies;
 use std::cmp::Ordering;
+
+/// A team has all pawns home.
+pub(super) const HOME: Reason = Reason::new("home");
 
 impl Keezen {
     /// The end of a game in which a seat has all pawns home or the last ply was played.
@@ -18,16 +22,16 @@ impl Keezen {
         let pairs = self.partners.open()?;
         let home = self.board.all_home();
         if let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0) {
-            return Some(Ending::win(team, Reason::Home));
+            return Some(Ending::win(team, HOME));
         }
         if !self.is_capped() {
             return None;
         }
         let [one, other] = [0, 1].map(|team| self.team_home(pairs.members(team)));
         Some(match one.cmp(&other) {
-            Ordering::Greater => Ending::win(0, Reason::MaxPlies),
-            Ordering::Less => Ending::win(1, Reason::MaxPlies),
-            Ordering::Equal => Ending::draw(Reason::MaxPlies),
+            Ordering::Greater => Ending::win(0, Reason::MAX_PLIES),
+            Ordering::Less => Ending::win(1, Reason::MAX_PLIES),
+            Ordering::Equal => Ending::draw(Reason::MAX_PLIES),
         })
     }
 
@@ -55,26 +59,7 @@ impl Keezen {
 }
 
 impl Game for Keezen {
-    const NAME: &'static str = "keezen";
-
-    type Rules = Rules;
     type Action = Action;
-    type Event = Event;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            board: Board::default(),
-            hands: [Cards::NONE; 4],
-            used: Cards::NONE,
-            plies: 0,
-            mover: None,
-            dealer: 3,
-            deal: 1,
-            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
-            last: 0,
-            rules: *rules,
-        }
-    }
 
     fn seats(&self) -> usize {
         4
@@ -206,6 +191,36 @@ impl Game for Keezen {
         self.all_points(verdict)
     }
 
+    fn settle(&mut self, seed: u64) -> bool {
+        self.roll(seed)
+    }
+
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+    }
+
+    fn has_holes(&self) -> bool {
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
+    }
+
+    fn complete(&self, rng: &mut Rng) -> Self {
+        let mut pool = self.unseen();
+        let mut full = *self;
+        if self.partners == Partners::Unseen {
+            full.partners = Partners::FaceDown(Pairs::any(rng));
+        }
+        for hand in &mut full.hands {
+            let drawn = pool.draw(hand.holes(), rng);
+            *hand = hand.known();
+            hand.add_all(drawn);
+        }
+        full
+    }
+}
+
+impl Chance for Keezen {
+    type Event = Event;
+
     fn event(&self) -> Option<&'static str> {
         (self.turn() == Turn::Chance).then(|| self.due().word())
     }
@@ -234,25 +249,11 @@ impl Game for Keezen {
         event.seen_by(viewer)
     }
 
-    fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
+        self.event_of(token, viewer)
     }
 
-    fn has_holes(&self) -> bool {
-        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
-    }
-
-    fn complete(&self, rng: &mut Rng) -> Self {
-        let mut pool = self.unseen();
-        let mut full = *self;
-        if self.partners == Partners::Unseen {
-            full.partners = Partners::FaceDown(Pairs::any(rng));
-        }
-        for hand in &mut full.hands {
-            let drawn = pool.draw(hand.holes(), rng);
-            *hand = hand.known();
-            hand.add_all(drawn);
-        }
-        full
+    fn write_event(&self, event: &Event, out: &mut String) {
+        self.write_token(event, out);
     }
 }

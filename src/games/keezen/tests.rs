@@ -12,6 +12,7 @@ use super::Keezen;
 use super::cards::{Cards, Rank};
 use super::position::Rules;
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, Turn, Viewer};
 use kit::notation::Notation;
 use naive::Naive;
@@ -22,11 +23,11 @@ fn read(text: &str) -> Keezen {
 }
 
 fn read_as(text: &str, viewer: Viewer) -> Keezen {
-    Keezen::read_position(&Rules::default(), text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::read_view(&Rules::default(), text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn with_rules(text: &str, rules: Rules) -> Keezen {
-    Keezen::read_position(&rules, text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn legal(position: &Keezen) -> Vec<String> {

@@ -37,15 +37,7 @@ impl Round {
 }
 
 impl Game for Round {
-    const NAME: &'static str = Querbeet::NAME;
-
-    type Rules = <Querbeet as Game>::Rules;
     type Action = Action;
-    type Event = <Querbeet as Game>::Event;
-
-    fn start(rules: &Self::Rules) -> Self {
-        Self { position: Querbeet::start(rules), mover: Seat::P1 }
-    }
 
     fn turn(&self) -> Turn {
         self.position.turn()
@@ -76,19 +68,10 @@ impl Game for Round {
     fn key(&self) -> u64 {
         self.position.key()
     }
-
-    fn event(&self) -> Option<&'static str> {
-        self.position.event()
-    }
-
-    fn happen(&mut self, event: &Self::Event) {
-        self.position.happen(event);
-    }
 }
 
 impl Evaluate for Round {
     const SLOTS: usize = 64 * 64;
-    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         self.lead()
@@ -98,24 +81,12 @@ impl Evaluate for Round {
         (self.turn() == Turn::Chance).then(|| self.lead())
     }
 
-    fn is_forced(&self) -> bool {
-        false
-    }
-
     fn code(action: Action) -> u32 {
         1 + number(action) as u32
     }
 
     fn slot(&self, action: Action) -> usize {
         number(action)
-    }
-
-    fn order(&self, _action: Action) -> i32 {
-        0
-    }
-
-    fn is_quiet(&self, _action: Action) -> bool {
-        true
     }
 }
 

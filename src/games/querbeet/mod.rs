@@ -31,7 +31,6 @@ pub use rules::Deal;
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
-use kit::search::Searcher;
 
 use bag::Bag;
 
@@ -41,7 +40,17 @@ pub(super) const EIGHTEEN: Kind = Kind::Text("aaabbbcccddefgghij", eighteen);
 const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: EIGHTEEN };
 const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", "3"]) };
 
+impl Default for Rules {
+    fn default() -> Self {
+        Querbeet::rules(&Values::default())
+    }
+}
+
 impl Entry for Querbeet {
+    const NAME: &'static str = "querbeet";
+
+    type Strong = strong::Strong;
+
     const OPTIONS: &'static [Spec] = &[TILES, PLAYERS];
 
     const BENCH: &'static [&'static str] = &[
@@ -64,11 +73,11 @@ impl Entry for Querbeet {
     const SPEED_DEPTH: u32 = 4;
 
     fn rules(values: &Values) -> Rules {
-        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.choice(&PLAYERS, [2, 3]) }
+        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.number(&PLAYERS) as u8 }
     }
 
-    fn strong(values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(strong::Strong::new(Self::rules(values).seats))
+    fn strong(values: &Values) -> strong::Strong {
+        strong::Strong::new(Self::rules(values).seats)
     }
 
     fn greedy(&self, action: Action) -> i32 {

@@ -1,12 +1,15 @@
 //! Moves, deals and positions as text; the sections of a position text are read in `sections.rs`.
 
 use super::bag::Bag;
+use super::board::Board;
 use super::hidden::Unknown;
 use super::moves::Action;
 use super::position::{Querbeet, Rules, SEATS};
 use super::rules::Deal;
 use super::sections;
 use super::tokens::{cell, lay, lay_text, write_tiles};
+use kit::chance::Nature;
+use kit::events::Events;
 use kit::game::{Game, Seat, Turn, Viewer};
 use kit::notation::{Notation, Reject, TextError};
 use nom::branch::alt;
@@ -45,7 +48,29 @@ fn write_numbers(numbers: &[i32], out: &mut String) {
 }
 
 impl Notation for Querbeet {
-    fn read_position(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+    type Rules = Rules;
+
+    const CHANCE: Option<&'static dyn Events<Self>> = Some(&Nature);
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            rules: *rules,
+            board: Board::default(),
+            hands: Default::default(),
+            excluded: Default::default(),
+            scores: Default::default(),
+            plies: 0,
+            round: 1,
+            turns: 0,
+            running: false,
+        }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::read_view(rules, text, Viewer::Master)
+    }
+
+    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
         sections::read(rules, text, viewer)
     }
 
@@ -95,8 +120,11 @@ impl Notation for Querbeet {
             Action::Pass => out.push_str("pass"),
         }
     }
+}
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
+impl Querbeet {
+    /// The deal that `viewer` may write as `token` here.
+    pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
         if self.turn() != Turn::Chance {
             return Err(Reject::Illegal);
         }
@@ -114,7 +142,8 @@ impl Notation for Querbeet {
         Ok(Deal(dealt))
     }
 
-    fn write_event(&self, event: &Deal, out: &mut String) {
+    /// Appends the canonical token of a deal.
+    pub(super) fn write_deal(&self, event: &Deal, out: &mut String) {
         out.push_str("!deal/");
         write_hands(&event.0[..self.seats()], "", out);
     }

@@ -57,10 +57,8 @@ fn expected_shares(position: &Querbeet) -> Shares {
     let rounds_to_come = seats - usize::from(position.round) + usize::from(!position.running);
     let spread = 0.4 + 0.6 * rounds_to_come as f32 + 0.04 * turns_to_come as f32;
     let best = totals.iter().copied().fold(f32::MIN, f32::max);
-    let mut shares = [0.0; 4];
-    for (share, total) in shares.iter_mut().zip(totals) {
-        *share = ((total - best) / spread).exp();
-    }
+    let mut shares: Shares = totals.iter().map(|total| ((total - best) / spread).exp()).collect();
     let sum: f32 = shares.iter().sum();
-    shares.map(|share| share / sum)
+    shares.iter_mut().for_each(|share| *share /= sum);
+    shares
 }

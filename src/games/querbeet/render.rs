@@ -9,8 +9,7 @@ use super::points::sides;
 use super::position::Querbeet;
 use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, Turn};
-use kit::notation::{Board, Cells, Drawn, Piece as Drawing, Side as Rim};
-use std::collections::BTreeMap;
+use kit::notation::{Board, Cells, Drawn, Extra, Piece as Drawing, Side as Rim};
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.
 const WIDE: usize = 8;
@@ -25,7 +24,7 @@ impl Drawn for Querbeet {
         let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
         Cells {
             sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
-            tiles: patterns(Kind::of_hands()),
+            extra: patterns(Kind::of_hands()),
             ..bare_cells()
         }
     }
@@ -90,23 +89,21 @@ impl Querbeet {
 /// The 37 cells, and nothing else about the board.
 pub fn bare_cells() -> Cells {
     let cells = Cell::each(BOARD).map(|cell| (cell.name(), place(cell)));
-    Cells { grid: "hex", cells: cells.collect(), ..Cells::default() }
+    Cells { grid: "hex".into(), cells: cells.collect(), ..Cells::default() }
 }
 
 /// A tile for programs that know no game.
 pub fn drawing(cell: &str, piece: Piece) -> Drawing {
-    Drawing {
-        at: cell.to_string(),
-        seat: 0,
-        kind: piece.kind().letter().to_string(),
-        dir: None,
-        roads: Some((0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect()),
-    }
+    let mut drawing = Drawing::new(cell, 0, piece.kind().letter().to_string());
+    let roads = (0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect();
+    drawing.look.extra.insert("roads".to_string(), roads);
+    drawing
 }
 
-/// The roads of kinds of tiles, as they lie before they are turned.
-pub fn patterns(kinds: impl Iterator<Item = Kind>) -> BTreeMap<char, Vec<u8>> {
-    kinds.map(|kind| (kind.letter(), kind.roads().to_vec())).collect()
+/// The roads of kinds of tiles, as they lie before they are turned: the key `tiles` of the cells.
+pub fn patterns(kinds: impl Iterator<Item = Kind>) -> Extra {
+    let tiles = kinds.map(|kind| (kind.letter().to_string(), kind.roads().to_vec()));
+    [("tiles".to_string(), tiles.collect())].into()
 }
 
 /// A tile, its turns, a cell: `e`, `r1`, `d5`.

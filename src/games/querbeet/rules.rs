@@ -5,10 +5,15 @@ use super::board::Board;
 use super::hidden::Unknown;
 use super::moves::Action;
 use super::points::points;
-use super::position::{Querbeet, Rules, SEATS, TILES};
+use super::position::{Querbeet, SEATS, TILES};
 use super::tile::{Kind, PIECES};
 use base::rng::{Rng, event_rng, mix};
+use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::notation::Reject;
+
+/// The last round is over.
+pub(super) const POINTS: Reason = Reason::new("points");
 
 /// One hand a seat; what lies behind the last seat is empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,25 +50,7 @@ impl Querbeet {
 }
 
 impl Game for Querbeet {
-    const NAME: &'static str = "querbeet";
-
-    type Rules = Rules;
     type Action = Action;
-    type Event = Deal;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            rules: *rules,
-            board: Board::default(),
-            hands: Default::default(),
-            excluded: Default::default(),
-            scores: Default::default(),
-            plies: 0,
-            round: 1,
-            turns: 0,
-            running: false,
-        }
-    }
 
     fn seats(&self) -> usize {
         usize::from(self.rules.seats)
@@ -79,7 +66,7 @@ impl Game for Querbeet {
 
     fn ending(&self) -> Option<Ending> {
         let over = self.turn() == Turn::Over;
-        over.then(|| Ending { result: self.winner(&self.scores[..self.seats()]), reason: Reason::Points })
+        over.then(|| Ending { result: self.winner(&self.scores[..self.seats()]), reason: POINTS })
     }
 
     fn plies(&self) -> u64 {
@@ -148,6 +135,26 @@ impl Game for Querbeet {
         }
     }
 
+    fn settle(&mut self, seed: u64) -> bool {
+        self.roll(seed)
+    }
+
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: masked(self.hands, viewer), ..*self }
+    }
+
+    fn has_holes(&self) -> bool {
+        self.hands.iter().any(|hand| hand.unknown() > 0)
+    }
+
+    fn complete(&self, rng: &mut Rng) -> Self {
+        if self.has_holes() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
+    }
+}
+
+impl Chance for Querbeet {
+    type Event = Deal;
+
     fn event(&self) -> Option<&'static str> {
         (self.turn() == Turn::Chance).then_some("deal")
     }
@@ -178,16 +185,12 @@ impl Game for Querbeet {
         Deal(masked(event.0, viewer))
     }
 
-    fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: masked(self.hands, viewer), ..*self }
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
+        self.read_deal(token, viewer)
     }
 
-    fn has_holes(&self) -> bool {
-        self.hands.iter().any(|hand| hand.unknown() > 0)
-    }
-
-    fn complete(&self, rng: &mut Rng) -> Self {
-        if self.has_holes() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
+    fn write_event(&self, event: &Deal, out: &mut String) {
+        self.write_deal(event, out);
     }
 }
 

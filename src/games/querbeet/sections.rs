@@ -8,7 +8,7 @@ use super::tile::{Kind, Piece};
 use super::tokens::{cell, read_tile};
 use base::quote::quote;
 use kit::game::{Game, Seat, Viewer};
-use kit::notation::{Section, Sections, TextError, number};
+use kit::notation::{Notation, Section, Sections, TextError, number};
 
 type Result<T> = std::result::Result<T, TextError>;
 

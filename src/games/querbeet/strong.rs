@@ -30,6 +30,12 @@ impl Strong {
     }
 }
 
+impl Default for Strong {
+    fn default() -> Self {
+        Self::new(2)
+    }
+}
+
 impl Searcher<Querbeet> for Strong {
     fn prepare(&mut self, hash: usize, threads: usize) {
         if self.is_duel {

@@ -12,6 +12,7 @@ mod texts;
 use super::bag::Bag;
 use super::{Action, Querbeet, Rules};
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, Turn, Viewer};
 use kit::notation::Notation;
 
@@ -32,7 +33,7 @@ fn all_rules() -> impl Iterator<Item = Rules> + Clone {
 }
 
 fn read(text: &str) -> Querbeet {
-    Querbeet::read_position(&two(), text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Querbeet::read_position(&two(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays moves and deals, each of which must be possible.

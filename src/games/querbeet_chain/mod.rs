@@ -25,11 +25,20 @@ use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
 use kit::entry::Entry;
 use kit::options::{Spec, Values};
-use kit::search::Searcher;
 
 const TILES: Spec = Spec { name: "QuerbeetChain.Tiles", kind: EIGHTEEN };
 
+impl Default for Rules {
+    fn default() -> Self {
+        QuerbeetChain::rules(&Values::default())
+    }
+}
+
 impl Entry for QuerbeetChain {
+    const NAME: &'static str = "querbeet-chain";
+
+    type Strong = solver::Solver;
+
     const OPTIONS: &'static [Spec] = &[TILES];
 
     const BENCH: &'static [&'static str] = &["startpos", "startpos moves c1@m14 b1@m12"];
@@ -43,10 +52,6 @@ impl Entry for QuerbeetChain {
 
     fn rules(values: &Values) -> Rules {
         Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
-    }
-
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(solver::Solver::new())
     }
 
     fn greedy(&self, action: Lay) -> i32 {

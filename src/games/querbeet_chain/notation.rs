@@ -6,9 +6,9 @@ use super::position::{QuerbeetChain, Rules};
 use super::spot::Spot;
 use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
 use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet::tokens::{lay_text, read_tile, write_tiles};
-use kit::game::{Game, Viewer};
 use kit::notation::{Notation, Reject, Section, TextError};
 use nom::character::complete::{one_of, satisfy};
 use nom::combinator::{map_opt, opt, recognize};
@@ -27,8 +27,16 @@ fn spot(input: &str) -> IResult<&str, Spot> {
 }
 
 impl Notation for QuerbeetChain {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        let mut stock = Stock::with_centre(rules.tiles);
+        stock.take(Kind::CENTRE);
+        Self { laid: Laid::opening(), stock, enclosed: 0, plies: 0 }
+    }
+
     /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
-    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+    fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "THF")?;
         let mut position = Self::start(rules);
         if let Some(section) = sections.get('T') {

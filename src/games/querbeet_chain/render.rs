@@ -22,9 +22,9 @@ impl Drawn for QuerbeetChain {
     fn cells(&self) -> Cells {
         let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);
         Cells {
-            grid: "hex",
+            grid: "hex".into(),
             cells: Spot::all().map(|spot| (spot.name(), place(spot))).collect(),
-            tiles: patterns(Kind::of_hands()),
+            extra: patterns(Kind::of_hands()),
             ..Cells::default()
         }
     }

@@ -1,27 +1,20 @@
 //! The rules: one seat, tiles that join, the ring that ends it.
 
-use super::laid::Laid;
 use super::moves::Lay;
-use super::position::{QuerbeetChain, Rules};
+use super::position::QuerbeetChain;
 use super::spot::Spot;
 use crate::games::querbeet::moves::pick;
-use crate::games::querbeet::puzzle::stock::Stock;
-use crate::games::querbeet::tile::{Kind, PIECES, Piece};
+use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Verdict};
+use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict};
+
+/// A ring is closed.
+pub(super) const POINTS: Reason = Reason::new("points");
+/// Nothing can be laid any more.
+pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl Game for QuerbeetChain {
-    const NAME: &'static str = "querbeet-chain";
-
-    type Rules = Rules;
     type Action = Lay;
-    type Event = NoEvent;
-
-    fn start(rules: &Rules) -> Self {
-        let mut stock = Stock::with_centre(rules.tiles);
-        stock.take(Kind::CENTRE);
-        Self { laid: Laid::opening(), stock, enclosed: 0, plies: 0 }
-    }
 
     fn seats(&self) -> usize {
         1
@@ -34,9 +27,9 @@ impl Game for QuerbeetChain {
     /// Won with the first ring, lost when nothing can be laid before there is one.
     fn ending(&self) -> Option<Ending> {
         if self.enclosed > 0 {
-            Some(Ending::win(0, Reason::Points))
+            Some(Ending::win(0, POINTS))
         } else if self.places().is_empty() {
-            Some(Ending::win(1, Reason::NoMoves))
+            Some(Ending::win(1, NO_MOVES))
         } else {
             None
         }
@@ -93,9 +86,5 @@ impl Game for QuerbeetChain {
             Some(Verdict::Offence(_)) => vec![0],
             Some(Verdict::Declared(_)) | None => vec![i32::from(self.enclosed)],
         }
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }

@@ -8,7 +8,7 @@ mod texts;
 use super::{Lay, QuerbeetChain, Rules};
 use crate::games::querbeet::bag::Bag;
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
@@ -19,7 +19,7 @@ fn rules(tiles: &str) -> Rules {
 }
 
 fn read(text: &str) -> QuerbeetChain {
-    let position = QuerbeetChain::read_position(&rules(SETS[0]), text, Viewer::Master);
+    let position = QuerbeetChain::read_position(&rules(SETS[0]), text);
     position.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 

@@ -21,12 +21,21 @@ use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
 use kit::entry::{Entry, Solutions};
 use kit::options::{Kind, Spec, Values};
-use kit::search::Searcher;
 
 const FIGURE: Spec = Spec { name: "QuerbeetFigure.Figure", kind: Kind::Combo(&collection::NAMES) };
 const TILES: Spec = Spec { name: "QuerbeetFigure.Tiles", kind: EIGHTEEN };
 
+impl Default for Rules {
+    fn default() -> Self {
+        QuerbeetFigure::rules(&Values::default())
+    }
+}
+
 impl Entry for QuerbeetFigure {
+    const NAME: &'static str = "querbeet-figure";
+
+    type Strong = solver::Solver;
+
     const OPTIONS: &'static [Spec] = &[FIGURE, TILES];
 
     const BENCH: &'static [&'static str] = &[
@@ -46,10 +55,6 @@ impl Entry for QuerbeetFigure {
     fn rules(values: &Values) -> Rules {
         let figure = collection::named(&values.text(&FIGURE));
         Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
-    }
-
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(solver::Solver)
     }
 
     fn greedy(&self, action: Lay) -> i32 {

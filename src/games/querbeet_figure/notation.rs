@@ -2,12 +2,14 @@
 
 use super::moves::Lay;
 use super::position::{QuerbeetFigure, Rules};
+use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::{Cell, CellSet};
 use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
 use crate::games::querbeet::puzzle::stock::ALL;
+use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tokens::{cell, lay_text, read_tile, write_tiles};
 use base::quote::quote;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Notation, Reject, Section, TextError};
 use nom::Parser;
 use nom::combinator::all_consuming;
@@ -15,8 +17,15 @@ use nom::combinator::all_consuming;
 type Result<T> = std::result::Result<T, TextError>;
 
 impl Notation for QuerbeetFigure {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        let stock = Stock::with_centre(rules.tiles);
+        Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
+    }
+
     /// Sections that are missing: `Z` is the figure of the option, `T` is empty, `H` is what `T` leaves.
-    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self> {
+    fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "ZTHF")?;
         let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
         let mut position = Self::start(&Rules { figure, ..*rules });

@@ -11,13 +11,13 @@ use kit::notation::{Board, Cells, Drawn, Piece as Drawing};
 
 impl Drawn for QuerbeetFigure {
     fn cells(&self) -> Cells {
-        Cells { tiles: patterns(Kind::all()), ..bare_cells() }
+        Cells { extra: patterns(Kind::all()), ..bare_cells() }
     }
 
     /// The tiles, and `free` on every cell of the figure that has none.
     fn board(&self) -> Board {
         let free = Cell::each(self.free());
-        let free = free.map(|cell| Drawing { at: cell.name(), kind: "free".to_string(), ..Drawing::default() });
+        let free = free.map(|cell| Drawing::new(cell.name(), 0, "free"));
         let mut board = board(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), self.stock);
         board.pieces.extend(free);
         board

@@ -1,24 +1,18 @@
 //! The rules: one seat, one figure, tiles that agree.
 
 use super::moves::Lay;
-use super::position::{QuerbeetFigure, Rules};
-use crate::games::querbeet::board::Board;
-use crate::games::querbeet::puzzle::stock::Stock;
+use super::position::QuerbeetFigure;
 use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::mix;
-use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, Turn};
+
+/// The figure is full.
+pub(super) const COMPLETE: Reason = Reason::new("complete");
+/// Nothing can be laid any more.
+pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl Game for QuerbeetFigure {
-    const NAME: &'static str = "querbeet-figure";
-
-    type Rules = Rules;
     type Action = Lay;
-    type Event = NoEvent;
-
-    fn start(rules: &Rules) -> Self {
-        let stock = Stock::with_centre(rules.tiles);
-        Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
-    }
 
     fn seats(&self) -> usize {
         1
@@ -31,9 +25,9 @@ impl Game for QuerbeetFigure {
     /// Won when the figure is full, lost when it is not and nothing fits anywhere.
     fn ending(&self) -> Option<Ending> {
         if self.free() == 0 {
-            Some(Ending::win(0, Reason::Complete))
+            Some(Ending::win(0, COMPLETE))
         } else if self.places().all(|(_, pieces)| pieces == 0) {
-            Some(Ending::win(1, Reason::NoMoves))
+            Some(Ending::win(1, NO_MOVES))
         } else {
             None
         }
@@ -69,9 +63,5 @@ impl Game for QuerbeetFigure {
         let roads = (0..6).map(|edge| self.board.roads(edge));
         let words = [self.figure, self.stock.bits()].into_iter().chain(roads);
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }

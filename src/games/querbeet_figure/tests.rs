@@ -11,7 +11,7 @@ use super::{Lay, QuerbeetFigure, Rules};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::cell::{BOARD, Cell, CellSet, shift};
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.
@@ -22,7 +22,7 @@ fn rules(tiles: &str) -> Rules {
 }
 
 fn read(text: &str) -> QuerbeetFigure {
-    let position = QuerbeetFigure::read_position(&rules(SETS[0]), text, Viewer::Master);
+    let position = QuerbeetFigure::read_position(&rules(SETS[0]), text);
     position.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 

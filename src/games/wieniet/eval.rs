@@ -115,7 +115,6 @@ pub fn explain(position: &Wieniet) -> String {
 
 impl Evaluate for Wieniet {
     const SLOTS: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
-    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         let [mine, yours] = [self.me(), self.you()].map(|colour| terms(self, colour).iter().sum::<i32>());
@@ -188,12 +187,12 @@ mod tests {
     use super::*;
     use crate::games::wieniet::Rules;
     use base::rng::Rng;
-    use kit::game::{Game, Seat, Turn, Viewer};
+    use kit::game::{Game, Seat, Turn};
     use kit::notation::Notation;
     use kit::search::MATE;
 
     fn read(text: &str) -> Wieniet {
-        Wieniet::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+        Wieniet::read_position(&Rules::default(), text).unwrap()
     }
 
     /// The eight symmetries of the board and the exchange of the colours leave the worth as it is.
@@ -264,7 +263,7 @@ mod tests {
         let position = read(text);
         assert_eq!(best_take(&position, position.stones[0]), 2);
         let rules = Rules { mixed_rows: false, ..Rules::default() };
-        let variant = Wieniet::read_position(&rules, text, Viewer::Master).unwrap();
+        let variant = Wieniet::read_position(&rules, text).unwrap();
         assert_eq!(best_take(&variant, variant.stones[0]), 0);
         assert!(explain(&position).lines().any(|line| line.starts_with("takes") && line.contains(" 70 ")));
         assert_eq!(position.turn(), Turn::Seat(Seat::P1));

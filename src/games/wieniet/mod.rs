@@ -18,7 +18,6 @@ pub use position::{Rules, Wieniet};
 
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
-use kit::search::Searcher;
 use kit::search::alphabeta::AlphaBeta;
 
 const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check(true) };
@@ -26,6 +25,10 @@ const DRAW_PLIES: Spec = Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin(100,
 const MAX_PLIES: Spec = Spec { name: "Wieniet.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
 
 impl Entry for Wieniet {
+    const NAME: &'static str = "wieniet";
+
+    type Strong = AlphaBeta<Self>;
+
     const OPTIONS: &'static [Spec] = &[MIXED_ROWS, DRAW_PLIES, MAX_PLIES];
 
     const BENCH: &'static [&'static str] = &[
@@ -53,10 +56,6 @@ impl Entry for Wieniet {
             draw_plies: values.number(&DRAW_PLIES) as u32,
             max_plies: values.number(&MAX_PLIES) as u32,
         }
-    }
-
-    fn strong(_values: &Values) -> Box<dyn Searcher<Self>> {
-        Box::new(AlphaBeta::new())
     }
 
     fn greedy(&self, action: Action) -> i32 {

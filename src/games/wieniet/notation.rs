@@ -4,7 +4,7 @@ use super::board::Tile;
 use super::moves::Action;
 use super::position::{GOAL, Rules, STONES, Wieniet};
 use base::quote::quote;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -18,7 +18,22 @@ use std::fmt::Write;
 const COLOURS: [char; 2] = ['W', 'R'];
 
 impl Notation for Wieniet {
-    fn read_position(rules: &Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+    type Rules = Rules;
+
+    fn start(rules: &Rules) -> Self {
+        Self {
+            stones: [0; 2],
+            up: 0,
+            no_progress: 0,
+            full_move: 1,
+            rules: *rules,
+            unlaid: [STONES; 2],
+            off: [0; 2],
+            side: 0,
+        }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         let sections = Sections::read(text, "WRTHF")?;
         let mut position = Self::start(rules);
         position.side = match sections.head {

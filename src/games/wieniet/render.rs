@@ -4,7 +4,7 @@ use super::board::{BOARD, Tile};
 use super::eval;
 use super::moves::Action;
 use super::position::Wieniet;
-use kit::notation::{Board, Cells, Drawn, Notation, Piece};
+use kit::notation::{Board, Cells, Drawn, Notation, Piece, Word};
 
 const NAMES: [&str; 2] = ["White", "Red"];
 
@@ -12,9 +12,9 @@ impl Drawn for Wieniet {
     fn cells(&self) -> Cells {
         let centre = |tile: Tile| (f64::from(tile.file()), f64::from(5 - tile.rank()));
         Cells {
-            grid: "square",
+            grid: "square".into(),
             cells: Tile::each(BOARD).map(|tile| (tile.to_string(), centre(tile))).collect(),
-            colours: &["white", "red"],
+            colours: ["white", "red"].map(Word::from).into(),
             ..Cells::default()
         }
     }
@@ -22,16 +22,14 @@ impl Drawn for Wieniet {
     fn board(&self) -> Board {
         let mut board = Board::default();
         for (colour, stones) in self.stones.into_iter().enumerate() {
-            board.pieces.extend(Tile::each(stones).map(|tile| Piece {
-                at: tile.to_string(),
-                seat: colour + 1,
-                kind: if self.up & tile.bit() != 0 { "up" } else { "down" }.to_string(),
-                ..Piece::default()
-            }));
+            board.pieces.extend(
+                Tile::each(stones)
+                    .map(|tile| Piece::new(tile, colour + 1, if self.up & tile.bit() != 0 { "up" } else { "down" })),
+            );
         }
-        board.counts.insert("off", self.off.map(i32::from).to_vec());
-        board.counts.insert("to_lay", self.unlaid.map(i32::from).to_vec());
-        board.task = self.is_setting_up().then_some("lay_opponent");
+        board.counts.insert("off".into(), self.off.map(i64::from).to_vec());
+        board.counts.insert("to_lay".into(), self.unlaid.map(i64::from).to_vec());
+        board.task = self.is_setting_up().then_some("lay_opponent".into());
         board
     }
 

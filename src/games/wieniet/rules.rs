@@ -2,10 +2,13 @@
 
 use super::board::{Tile, straight_between};
 use super::moves::Action;
-use super::position::{GOAL, Rules, STONES, Wieniet};
+use super::position::{GOAL, Wieniet};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, Turn};
 use kit::plies;
+
+/// A side has its seven stones off.
+pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
 
 impl Wieniet {
     /// Moves an own stone and says whether one was turned or taken.
@@ -36,24 +39,7 @@ impl Wieniet {
 }
 
 impl Game for Wieniet {
-    const NAME: &'static str = "wieniet";
-
-    type Rules = Rules;
     type Action = Action;
-    type Event = NoEvent;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            stones: [0; 2],
-            up: 0,
-            no_progress: 0,
-            full_move: 1,
-            rules: *rules,
-            unlaid: [STONES; 2],
-            off: [0; 2],
-            side: 0,
-        }
-    }
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -63,11 +49,11 @@ impl Game for Wieniet {
     #[inline]
     fn ending(&self) -> Option<Ending> {
         if self.off[0] >= GOAL || self.off[1] >= GOAL {
-            Some(Ending::win(usize::from(self.off[1] >= GOAL), Reason::StonesOff))
+            Some(Ending::win(usize::from(self.off[1] >= GOAL), STONES_OFF))
         } else if plies::reached(self.no_progress, self.rules.draw_plies) {
-            Some(Ending::draw(Reason::NoProgress))
+            Some(Ending::draw(Reason::NO_PROGRESS))
         } else if plies::reached(self.plies(), self.rules.max_plies) {
-            Some(Ending::draw(Reason::MaxPlies))
+            Some(Ending::draw(Reason::MAX_PLIES))
         } else {
             None
         }
@@ -125,9 +111,5 @@ impl Game for Wieniet {
         // The stones off follow from the others, once it is known which phase this is.
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }

@@ -8,14 +8,14 @@ mod rules;
 
 use super::{Action, Rules, Wieniet};
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 
 /// The variant in which no jump goes over a row with both colours in it.
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };
 
 fn read_with(rules: &Rules, text: &str) -> Wieniet {
-    Wieniet::read_position(rules, text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Wieniet::read_position(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn read(text: &str) -> Wieniet {

@@ -1,35 +1,21 @@
 //! What alpha-beta search needs of a game, and the techniques that it uses.
 
 use crate::game::Game;
+use base::rng::{fnv1a, mix};
 use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
 
-/// What alpha-beta search needs of a game of two sides with open information.
+/// What alpha-beta search needs of a game of two sides with open information: a number for a position. All else makes the
+/// search faster.
 pub trait Evaluate: Game {
     /// Slots of the history table, of each side.
-    const SLOTS: usize;
-
-    /// What the evaluation keeps of positions that it has seen, to work the next one out from what differs (the first layer of
-    /// a network: Nasu 2018); `()` where it keeps nothing. Each thread has its own.
-    type Accumulators: Default + Clone + Debug + Send + Sync;
-
+    const SLOTS: usize = 1 << 12;
     /// What the search of this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
 
     /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`](super::MATE). Only asked
     /// while the game runs.
     fn evaluate(&self) -> i32;
-
-    /// The same worth, worked out with what is kept. `ply` is the distance from the root, below [`MAX_PLY`](super::MAX_PLY): positions
-    /// at the same and at neighbouring plies differ least.
-    fn evaluate_with(&self, _accumulators: &mut Self::Accumulators, _ply: usize) -> i32 {
-        self.evaluate()
-    }
-
-    /// Worth for the side to move where a database knows that it wins, or else loses: what tells a step towards the end
-    /// from standing still.
-    fn progress(&self, accumulators: &mut Self::Accumulators, ply: usize, _wins: bool) -> i32 {
-        self.evaluate_with(accumulators, ply)
-    }
 
     /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
     /// as the end of a round; `None` everywhere else. Well below [`MATE`](super::MATE).
@@ -39,20 +25,70 @@ pub trait Evaluate: Game {
 
     /// Must the side to move capture (or do something else that changes the balance at once)? Quiescence search then
     /// looks at every move instead of standing pat.
-    fn is_forced(&self) -> bool;
+    fn is_forced(&self) -> bool {
+        false
+    }
 
-    /// A number for a move that differs from those of the other legal moves and is not 0; for the table.
-    fn code(action: Self::Action) -> u32;
+    /// A number for a move that differs from those of the other legal moves and is not 0; for the table. The default hashes
+    /// the move: where two moves of a position share a number the search may try the wrong one first.
+    #[inline]
+    fn code(action: Self::Action) -> u32 {
+        let mut hash = Code(0);
+        action.hash(&mut hash);
+        (hash.0 as u32).max(1)
+    }
 
     /// Where the history table of the side to move counts a move, below [`Evaluate::SLOTS`].
-    fn slot(&self, action: Self::Action) -> usize;
+    #[inline]
+    fn slot(&self, action: Self::Action) -> usize {
+        Self::code(action) as usize % Self::SLOTS
+    }
 
     /// How promising a move looks before it is searched; higher first.
-    fn order(&self, action: Self::Action) -> i32;
+    fn order(&self, _action: Self::Action) -> i32 {
+        0
+    }
 
     /// Does a move neither take nor promote nor decide anything? Quiet moves become killers, are counted in the
     /// history and are reduced when they come late.
-    fn is_quiet(&self, action: Self::Action) -> bool;
+    fn is_quiet(&self, _action: Self::Action) -> bool {
+        true
+    }
+}
+
+/// A hash of a move that is the same in every run.
+struct Code(u64);
+
+impl Hasher for Code {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = mix(self.0 ^ fnv1a(bytes));
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Evaluates positions for one thread of a search. The evaluator `()` asks [`Evaluate::evaluate`] and keeps nothing;
+/// another one may hold weights of its own, or keep what it has seen to work the next position out from what differs (the
+/// first layer of a network: Nasu 2018).
+pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
+    /// Worth for the side to move, as [`Evaluate::evaluate`] has it. `ply` is the distance from the root, below
+    /// [`MAX_PLY`](super::MAX_PLY): positions at the same and at neighbouring plies differ least.
+    fn evaluate(&mut self, position: &G, ply: usize) -> i32;
+
+    /// Worth for the side to move where a database knows that it wins, or else loses: what tells a step towards the end
+    /// from standing still.
+    fn progress(&mut self, position: &G, ply: usize, _wins: bool) -> i32 {
+        self.evaluate(position, ply)
+    }
+}
+
+impl<G: Evaluate> Evaluator<G> for () {
+    #[inline]
+    fn evaluate(&mut self, position: &G, _ply: usize) -> i32 {
+        position.evaluate()
+    }
 }
 
 /// Switches. With all of them off the search equals plain negamax of the same depth.

@@ -2,7 +2,7 @@
 //! hidden cards.
 
 use super::playout::{Meter, random_playout};
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn, Viewer};
+use crate::game::{Ending, Game, Reason, Seat, Turn, Viewer};
 use crate::search::control::{Control, Stop};
 use crate::search::sampled::{Sampled, Shares};
 use crate::search::task::{Answer, Report, Searcher, Task};
@@ -10,7 +10,7 @@ use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
 thread_local! {
-    /// States visited by [`Game::play`] and [`Game::happen`] of both toys on this thread.
+    /// States visited by [`Game::play`] and [`Game::settle`] of both toys on this thread.
     pub static VISITED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -50,14 +50,7 @@ impl Heap {
 }
 
 impl Game for Heap {
-    const NAME: &'static str = "heap";
-    type Rules = (u32, usize);
     type Action = u32;
-    type Event = NoEvent;
-
-    fn start(&(left, seats): &Self::Rules) -> Self {
-        Self::new(left, seats)
-    }
 
     fn seats(&self) -> usize {
         self.seats
@@ -69,7 +62,7 @@ impl Game for Heap {
 
     fn ending(&self) -> Option<Ending> {
         let last = (self.plies as usize + self.seats - 1) % self.seats;
-        (self.left == 0).then(|| Ending::win(last, Reason::NoPieces))
+        (self.left == 0).then(|| Ending::win(last, Reason::new("no_pieces")))
     }
 
     fn plies(&self) -> u64 {
@@ -88,10 +81,6 @@ impl Game for Heap {
 
     fn key(&self) -> u64 {
         mix(u64::from(self.left))
-    }
-
-    fn happen(&mut self, event: &NoEvent) {
-        match *event {}
     }
 }
 
@@ -121,9 +110,8 @@ pub struct Tricks {
 impl Tricks {
     /// A dealt game.
     pub fn dealt(seed: u64) -> Self {
-        let mut game = Self::start(&());
-        let event = game.draw(seed).expect("the deal comes first");
-        game.happen(&event);
+        let mut game = Self { hands: None, led: None, taken: [0; 2], played: Vec::new() };
+        assert!(game.settle(seed), "the deal comes first");
         game
     }
 
@@ -151,7 +139,7 @@ impl Tricks {
     /// The share of each seat when all play at random.
     pub fn exact(&self) -> [f64; 2] {
         if let Some(ending) = self.ending() {
-            return if ending == Ending::win(0, Reason::Points) { [1.0, 0.0] } else { [0.0, 1.0] };
+            return if ending == Ending::win(0, Reason::new("points")) { [1.0, 0.0] } else { [0.0, 1.0] };
         }
         let mut moves = Vec::new();
         self.actions(&mut moves);
@@ -171,14 +159,7 @@ impl Tricks {
 }
 
 impl Game for Tricks {
-    const NAME: &'static str = "tricks";
-    type Rules = ();
     type Action = u8;
-    type Event = [Vec<u8>; 2];
-
-    fn start((): &()) -> Self {
-        Self { hands: None, led: None, taken: [0; 2], played: Vec::new() }
-    }
 
     fn turn(&self) -> Turn {
         match (&self.hands, self.ending()) {
@@ -189,7 +170,7 @@ impl Game for Tricks {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.taken.iter().position(|&taken| taken == 2).map(|seat| Ending::win(seat, Reason::Points))
+        self.taken.iter().position(|&taken| taken == 2).map(|seat| Ending::win(seat, Reason::new("points")))
     }
 
     fn plies(&self) -> u64 {
@@ -222,20 +203,15 @@ impl Game for Tricks {
         self.played.iter().fold(1, |key, &card| mix(key ^ u64::from(card)))
     }
 
-    fn event(&self) -> Option<&'static str> {
-        self.hands.is_none().then_some("deal")
-    }
-
-    fn draw(&self, seed: u64) -> Option<Self::Event> {
-        self.event()?;
+    fn settle(&mut self, seed: u64) -> bool {
+        if self.hands.is_some() {
+            return false;
+        }
         let mut cards: Vec<u8> = (1..=9).collect();
         event_rng(seed, "deal").shuffle(&mut cards);
-        Some([cards[..3].to_vec(), cards[3..6].to_vec()])
-    }
-
-    fn happen(&mut self, event: &Self::Event) {
         visit();
-        self.hands = Some(event.clone());
+        self.hands = Some([cards[..3].to_vec(), cards[3..6].to_vec()]);
+        true
     }
 
     fn mask(&self, viewer: Viewer) -> Self {

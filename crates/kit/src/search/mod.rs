@@ -21,7 +21,7 @@ pub mod worth;
 pub mod yardsticks;
 
 pub use control::{Aborted, Control, Stop};
-pub use evaluate::{Evaluate, Margins, Techniques};
+pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
 pub use sampled::{Sampled, Shares, final_shares};
 pub use task::{Answer, Report, Searcher, Task};
 pub use ugi::{Bound, Score};

@@ -1,7 +1,7 @@
 //! What searches by playouts share: one random game to its end, the count of nodes, how many samples a task asks for,
 //! the report of a line. Knows no game.
 
-use super::worth::{self, Mean};
+use super::worth::{self, Mean, Means};
 use crate::game::{Game, Seat, Turn};
 use crate::search::control::{Aborted, Control};
 use crate::search::sampled::{Shares, final_shares};
@@ -54,9 +54,11 @@ impl<'a> Meter<'a> {
 /// # Errors
 /// [`Aborted`] when the limit is reached before.
 pub fn settle_chance<G: Game>(position: &mut G, rng: &mut Rng, meter: &mut Meter) -> Result<(), Aborted> {
-    while let Some(event) = position.draw(rng.next()) {
+    let mut seed = rng.next();
+    while position.turn() == Turn::Chance {
         meter.visit()?;
-        position.happen(&event);
+        position.settle(seed);
+        seed = rng.next();
     }
     Ok(())
 }
@@ -143,7 +145,7 @@ impl Side {
     /// Its part in a mean.
     #[must_use]
     pub fn share(&self, mean: &Mean) -> f64 {
-        mean.of_chooser(self.teams)
+        mean.share(self.teams)
     }
 
     /// Its score for a mean.
@@ -154,18 +156,18 @@ impl Side {
 
     /// The report of the line at `rank` (from 0). Its depth is the number of doublings that are finished.
     #[must_use]
-    pub fn report<A>(&self, rank: usize, mean: &Mean, progress: Progress, pv: Vec<A>) -> Report<A> {
+    pub fn report<A>(&self, rank: usize, means: &Means, progress: Progress, pv: Vec<A>) -> Report<A> {
         Report {
             depth: progress.samples.max(1).ilog2(),
             seldepth: progress.seldepth,
             multi_pv: rank + 1,
-            score: self.score(mean),
+            score: self.score(&means.own),
             bound: Bound::Exact,
-            wdl: Some(worth::wdl(self.share(mean))),
+            wdl: Some(worth::wdl(self.share(&means.own))),
             nodes: progress.nodes,
             hashfull: 0,
             tbhits: 0,
-            evs: worth::evs(mean, self.teams, self.seats),
+            evs: worth::evs(means, self.teams, self.seats),
             pv,
         }
     }

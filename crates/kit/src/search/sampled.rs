@@ -2,9 +2,10 @@
 
 use crate::game::{Game, GameResult};
 use base::rng::Rng;
+use smallvec::{SmallVec, smallvec};
 
-/// The share of the win of each team (they sum to 1); a game has at most four.
-pub type Shares = [f32; 4];
+/// The share of the win of each team, 1 together. Up to four teams need no memory of their own.
+pub type Shares = SmallVec<[f32; 4]>;
 
 /// What search over completions needs of a game with hidden hands.
 pub trait Sampled: Game {
@@ -29,13 +30,12 @@ pub trait Sampled: Game {
 /// Win 1, draw or undecided an even part each.
 #[must_use]
 pub fn final_shares<G: Game>(position: &G) -> Shares {
-    let mut shares = [0.0; 4];
+    let teams = position.teams();
+    // Who plays alone can lose too, to nobody.
+    let mut shares: Shares = smallvec![0.0; teams.max(2)];
     match position.judged(None) {
         GameResult::Win(team) => shares[team] = 1.0,
-        GameResult::Draw | GameResult::None => {
-            let teams = position.teams();
-            shares[..teams].fill(1.0 / teams as f32);
-        }
+        GameResult::Draw | GameResult::None => shares[..teams].fill(1.0 / teams as f32),
     }
     shares
 }

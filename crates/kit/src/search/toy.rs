@@ -1,7 +1,7 @@
 //! A made-up game for tests of searchers: random but fixed by a seed, small, full of transpositions, with forced
 //! moves, wins, draws and a no-progress counter that is not part of the key.
 
-use crate::game::{Ending, Game, NoEvent, Reason, Seat, Turn};
+use crate::game::{Ending, Game, Reason, Seat, Turn};
 use crate::search::evaluate::Evaluate;
 use base::rng::mix;
 
@@ -32,20 +32,18 @@ impl Toy {
     /// Plies without progress that make a draw.
     const CALM: u32 = 7;
 
+    /// The first position of the game of this seed.
+    pub(crate) const fn start(&seed: &u64) -> Self {
+        Self { seed, ply: 0, state: 0, calm: 0 }
+    }
+
     fn hash(&self, salt: Salt, extra: u64) -> u64 {
         mix(mix(self.seed ^ self.ply << 32 ^ self.state << 8 ^ salt as u64) ^ extra)
     }
 }
 
 impl Game for Toy {
-    const NAME: &'static str = "toy";
-    type Rules = u64;
     type Action = u8;
-    type Event = NoEvent;
-
-    fn start(&seed: &u64) -> Self {
-        Self { seed, ply: 0, state: 0, calm: 0 }
-    }
 
     fn turn(&self) -> Turn {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::new((self.ply % 2) as usize)) }
@@ -54,9 +52,9 @@ impl Game for Toy {
     fn ending(&self) -> Option<Ending> {
         match self.hash(Salt::Ending, 0) % 24 {
             _ if self.ply == 0 => None,
-            end @ 0..2 => Some(Ending::win(end as usize, Reason::NoMoves)),
-            2 => Some(Ending::draw(Reason::MaxPlies)),
-            _ if self.plies_left() == 0 => Some(Ending::draw(Reason::NoProgress)),
+            end @ 0..2 => Some(Ending::win(end as usize, Reason::new("no_moves"))),
+            2 => Some(Ending::draw(Reason::MAX_PLIES)),
+            _ if self.plies_left() == 0 => Some(Ending::draw(Reason::NO_PROGRESS)),
             _ => None,
         }
     }
@@ -85,13 +83,10 @@ impl Game for Toy {
     fn key(&self) -> u64 {
         mix(self.seed ^ self.ply << 32 ^ self.state << 8)
     }
-
-    fn happen(&mut self, _event: &NoEvent) {}
 }
 
 impl Evaluate for Toy {
     const SLOTS: usize = 8;
-    type Accumulators = ();
 
     fn evaluate(&self) -> i32 {
         (self.hash(Salt::Worth, 0) % 401) as i32 - 200

@@ -1,55 +1,32 @@
 //! From expected shares of the win to the figures of a report: centipawns, win-draw-loss, one figure per team.
 //! Knows no game.
 
-use crate::search::sampled::Shares;
 use ugi::Score;
 
 /// Scores of expectations stay within this; a decided game is a mate and not a figure.
 pub const CP_LIMIT: i32 = 1500;
 
-/// Sums of shares over playouts.
+/// The share of the seat that chooses, over playouts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Mean {
     /// Playouts counted.
     pub count: u64,
-    /// Sum of the share of the seat that chooses. Kept beside those of the teams: where partners are hidden it is of
-    /// another team in every completion.
+    /// Sum of the shares.
     pub own: f64,
-    /// Sum of the share of each team.
-    sum: [f64; 4],
 }
 
 impl Mean {
-    /// Counts one playout in which the seat that chooses was of `team`.
+    /// Counts one playout.
     #[inline]
-    pub fn add(&mut self, shares: &Shares, team: usize) {
+    pub fn add(&mut self, share: f32) {
         self.count += 1;
-        self.own += f64::from(shares[team]);
-        for (sum, &share) in self.sum.iter_mut().zip(shares) {
-            *sum += f64::from(share);
-        }
+        self.own += f64::from(share);
     }
 
-    /// Counts all playouts of `other`.
-    pub fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.own += other.own;
-        for (sum, more) in self.sum.iter_mut().zip(other.sum) {
-            *sum += more;
-        }
-    }
-
-    /// The mean share of `team`; an even part while nothing is counted.
+    /// The mean share; an even part while nothing is counted.
     #[must_use]
     #[inline]
-    pub fn of(&self, team: usize, teams: usize) -> f64 {
-        self.part(self.sum[team], teams)
-    }
-
-    /// The mean share of the seat that chooses; an even part while nothing is counted.
-    #[must_use]
-    #[inline]
-    pub fn of_chooser(&self, teams: usize) -> f64 {
+    pub fn share(&self, teams: usize) -> f64 {
         self.part(self.own, teams)
     }
 
@@ -57,6 +34,44 @@ impl Mean {
     fn part(&self, sum: f64, teams: usize) -> f64 {
         // Who plays alone may win or not: nothing counted is no win.
         if self.count == 0 { 1.0 / teams.max(2) as f64 } else { sum / self.count as f64 }
+    }
+}
+
+/// The shares of all teams, over playouts.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Means {
+    /// That of the seat that chooses. Kept beside those of the teams: where partners are hidden it is of another team in
+    /// every completion.
+    pub own: Mean,
+    /// Sum of the share of each team, as far as any was counted.
+    sums: Vec<f64>,
+}
+
+impl Means {
+    /// Counts one playout in which the seat that chooses was of `team`.
+    #[inline]
+    pub fn add(&mut self, shares: &[f32], team: usize) {
+        self.own.add(shares[team]);
+        self.sums.resize(self.sums.len().max(shares.len()), 0.0);
+        for (sum, &share) in self.sums.iter_mut().zip(shares) {
+            *sum += f64::from(share);
+        }
+    }
+
+    /// Counts all playouts of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.own.count += other.own.count;
+        self.own.own += other.own.own;
+        self.sums.resize(self.sums.len().max(other.sums.len()), 0.0);
+        for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
+            *sum += more;
+        }
+    }
+
+    /// The mean share of `team`; an even part while nothing is counted.
+    #[must_use]
+    pub fn of(&self, team: usize, teams: usize) -> f64 {
+        self.own.part(self.sums.get(team).copied().unwrap_or_default(), teams)
     }
 }
 
@@ -77,7 +92,7 @@ pub fn wdl(share: f64) -> [u16; 3] {
 
 /// The mean share of each team, permille, 1000 together; empty where two single sides play.
 #[must_use]
-pub fn evs(mean: &Mean, teams: usize, seats: usize) -> Vec<u16> {
+pub fn evs(means: &Means, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {
         return Vec::new();
     }
@@ -85,7 +100,7 @@ pub fn evs(mean: &Mean, teams: usize, seats: usize) -> Vec<u16> {
     let (mut total, mut printed) = (0.0, 0);
     (0..teams)
         .map(|team| {
-            total += 1000.0 * mean.of(team, teams);
+            total += 1000.0 * means.of(team, teams);
             let upto = (total.round() as u16).min(1000);
             let step = upto - printed;
             printed = upto;
@@ -108,13 +123,21 @@ mod tests {
 
     #[test]
     fn figures_sum_to_a_thousand() {
-        let mut mean = Mean::default();
-        mean.add(&[1.0, 0.0, 0.0, 0.0], 0);
-        mean.add(&[0.0, 1.0, 0.0, 0.0], 0);
-        mean.add(&[0.0, 0.0, 1.0, 0.0], 0);
-        assert_eq!(evs(&mean, 3, 3), [333, 334, 333]);
-        assert!(evs(&mean, 2, 2).is_empty());
-        assert_eq!(evs(&Mean::default(), 2, 4), [500, 500]);
+        let mut means = Means::default();
+        means.add(&[1.0, 0.0, 0.0, 0.0], 0);
+        means.add(&[0.0, 1.0, 0.0, 0.0], 0);
+        means.add(&[0.0, 0.0, 1.0, 0.0], 0);
+        assert_eq!(evs(&means, 3, 3), [333, 334, 333]);
+        assert!(evs(&means, 2, 2).is_empty());
+        assert_eq!(evs(&Means::default(), 2, 4), [500, 500]);
         assert_eq!(wdl(1.0 / 3.0), [333, 0, 667]);
+    }
+
+    #[test]
+    fn six_teams_have_six_figures() {
+        let mut means = Means::default();
+        means.add(&[0.5, 0.1, 0.1, 0.1, 0.1, 0.1], 5);
+        assert_eq!(evs(&means, 6, 6), [500, 100, 100, 100, 100, 100]);
+        assert_eq!((means.own.count, means.own.share(6)), (1, f64::from(0.1f32)));
     }
 }

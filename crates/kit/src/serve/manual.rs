@@ -34,10 +34,23 @@ pub(super) fn help(program: &str) -> String {
 /// # Errors
 /// There is none in that language.
 pub(super) fn rules(game: &Registered, language: &str) -> Result<String, Fault> {
-    let Some((_, page)) = game.rules.iter().find(|(code, _)| *code == language) else {
-        let known: Vec<&str> = game.rules.iter().map(|(code, _)| *code).collect();
+    let short = [("en", short_page(game))];
+    let given = game.rules.iter().map(|(code, page)| (*code, (*page).to_string()));
+    let pages = given.chain(short.into_iter().filter(|_| game.rules.is_empty()));
+    let Some((_, page)) = pages.clone().find(|(code, _)| *code == language) else {
+        let known: Vec<&str> = pages.map(|(code, _)| code).collect();
         let text = format!("query rules: no page in {}, known are {}", quote(language), known.join(" "));
         return Err(Fault::new(Code::BadArgument, text));
     };
-    Ok(ascii_json(page))
+    Ok(ascii_json(&page))
+}
+
+/// The page of a game that brings none: its name and its options.
+fn short_page(game: &Registered) -> String {
+    let options = game.options.iter().map(|spec| format!("- `{}`, {} by default\n", spec.name, spec.default()));
+    let options: String = options.collect();
+    format!(
+        "# {}\n\nNobody has written the rules of this game down; `query legal` lists the moves.\n\n{options}",
+        game.name
+    )
 }

@@ -53,8 +53,7 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
         if let Some(action) = position.random_action(rng, &mut counts.scratch) {
             position.play(action);
             counts.moves += 1;
-        } else if let Some(event) = position.draw(rng.next()) {
-            position.happen(&event);
+        } else if position.settle(rng.next()) {
             counts.events += 1;
         } else {
             return;
@@ -66,9 +65,7 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
 /// chance moves first.
 fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
-    while let Some(event) = position.draw(1) {
-        position.happen(&event);
-    }
+    while position.settle(1) {}
     let clock = ThreadTime::now();
     let mut leaves = 0;
     while clock.elapsed() < time / 2 && !stop.is_set() {

@@ -4,7 +4,7 @@
 use super::verdict::Ended;
 use crate::entry::Entry;
 use crate::game::{Game, Seat, Turn, Viewer};
-use crate::notation::Reject;
+use crate::notation::{Notation, Reject};
 use crate::past::Past;
 use base::quote::quote;
 use ugi::{Base, Code, Fault};
@@ -17,8 +17,8 @@ const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
 pub enum Step<G: Game> {
     /// A move of the seat to move.
     Move(G::Action),
-    /// A chance event.
-    Event(G::Event),
+    /// A chance event: its canonical token, as the owner of the history knows it.
+    Event(String),
     /// `resign`, `!end/…` or a token that is not legal: the game ends here.
     End,
 }
@@ -104,9 +104,7 @@ impl<G: Entry> History<G> {
         if viewer != self.viewer || text != self.base.as_deref() {
             let position = match text {
                 None => G::start(rules),
-                Some(text) => {
-                    G::read_position(rules, text, viewer).map_err(|e| Fault::new(Code::BadFen, e.to_string()))?
-                }
+                Some(text) => G::read_view(rules, text, viewer).map_err(|e| Fault::new(Code::BadFen, e.to_string()))?,
             };
             check_seat(viewer, &position)?;
             let mut fresh = Self::from_base(viewer, text.map(str::to_string), position);
@@ -192,8 +190,8 @@ impl<G: Entry> History<G> {
                 self.advance(self.position().after(*action), self.position().is_irreversible(*action));
             }
             Step::Event(event) => {
-                let mut next = self.position().clone();
-                next.happen(event);
+                let next = G::CHANCE.and_then(|chance| chance.after(self.position(), event, self.viewer).ok());
+                let next = next.ok_or_else(|| Fault::new(Code::IllegalMove, place()))?;
                 self.advance(next, false);
             }
             Step::End => {}
@@ -212,7 +210,10 @@ impl<G: Entry> History<G> {
             return Some(NO_SEAT.to_string());
         }
         let (event, hands) = token.strip_prefix('!')?.split_once('/')?;
-        if self.turn() != Turn::Chance || self.position().event() != Some(event) || !hands.contains('?') {
+        if self.turn() != Turn::Chance
+            || G::CHANCE.and_then(|chance| chance.name(self.position())) != Some(event)
+            || !hands.contains('?')
+        {
             return None;
         }
         let seat = match self.viewer {
@@ -232,8 +233,8 @@ impl<G: Entry> History<G> {
 
     /// Is this event what `viewer` is told of one?
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
-        let read = self.position().read_event(token, viewer);
-        read.is_ok_and(|event| self.position().mask_event(&event, viewer) == event)
+        let seen = told(self.position(), token, viewer, viewer);
+        seen.is_ok() && seen == told(self.position(), token, viewer, Viewer::Master)
     }
 
     /// Goes on to the next position. `irreversible`: none before it can come back.
@@ -269,10 +270,25 @@ impl<G: Entry> History<G> {
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, Reject> {
         match turn {
-            Turn::Chance => self.position().read_event(token, self.viewer).map(Step::Event),
+            Turn::Chance => self.read_event(token).map(Step::Event),
             Turn::Seat(_) => self.position().read_action(token).map(Step::Move),
             Turn::Over => Err(Reject::Illegal),
         }
+    }
+
+    /// The canonical token of an event, as the owner of this history may give it.
+    ///
+    /// # Errors
+    /// It cannot happen here.
+    pub fn read_event(&self, token: &str) -> Result<String, Reject> {
+        told(self.position(), token, self.viewer, Viewer::Master)
+    }
+
+    /// Plies since the start of the game, as far as they are known.
+    #[must_use]
+    pub fn plies(&self) -> u64 {
+        let moves = self.steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
+        self.position().plies().max(moves as u64)
     }
 
     /// In a view, cards of others can contradict what the viewer knows; the master and a seat's own hand cannot.
@@ -307,8 +323,9 @@ impl<G: Entry> History<G> {
             match step {
                 Step::Move(action) => self.positions[index].write_action(*action, &mut line),
                 Step::Event(event) => {
-                    let position = &self.positions[index];
-                    position.write_event(&position.mask_event(event, viewer), &mut line);
+                    let told = told(&self.positions[index], event, self.viewer, viewer);
+                    // It was read when it happened, so it is read again.
+                    line.push_str(&told.unwrap_or_default());
                 }
                 Step::End => line.push_str(&self.end_token(index, viewer)),
             }
@@ -326,7 +343,7 @@ impl<G: Entry> History<G> {
         };
         let position = position.mask(viewer);
         let refused = match position.turn() {
-            Turn::Chance => position.read_event(token, viewer).is_err_and(|reject| reject == Reject::Illegal),
+            Turn::Chance => told(&position, token, viewer, Viewer::Master) == Err(Reject::Illegal),
             // Who sees the cards sees that the move was none.
             Turn::Seat(seat) => {
                 position.read_action(token).is_err_and(|reject| reject == Reject::Illegal || viewer.sees(seat))
@@ -341,6 +358,11 @@ impl<G: Entry> History<G> {
         // Who won may depend on what this viewer does not know.
         format!("!end/{}/illegal", Ended::offence(&position, &ended.reason).result)
     }
+}
+
+/// What `viewer` is told of the event that `author` writes as `token`.
+fn told<G: Notation>(position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, Reject> {
+    G::CHANCE.ok_or(Reject::Illegal)?.told(position, token, author, viewer)
 }
 
 fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {

@@ -124,10 +124,10 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn equip(&mut self, values: &Values) -> Vec<String> {
         let mut strongest = G::strong(values);
-        let missing = faults::<G>(&mut *strongest, values);
+        let missing = faults::<G>(&mut strongest, values);
         self.values = values.clone();
         if self.player == Player::Strong {
-            self.searcher = strongest;
+            self.searcher = Box::new(strongest);
         }
         missing
     }
@@ -192,7 +192,7 @@ impl<G: Entry> OpenGame for Session<G> {
         let told = worth.map(|(seat, worth)| {
             format!("\n{:<14}{worth:>6}  for {seat}, who moves", format!("player {}", self.player.as_ref()))
         });
-        position.explain() + &told.unwrap_or_default()
+        (position.explain() + &told.unwrap_or_default()).trim_start_matches('\n').to_string()
     }
 }
 
@@ -200,7 +200,7 @@ impl<G: Entry> OpenGame for Session<G> {
 fn strong<G: Entry>(values: &Values) -> Box<dyn Searcher<G>> {
     let mut player = G::strong(values);
     player.faults();
-    player
+    Box::new(player)
 }
 
 /// What a player could not get or could not use, with the values of options quoted.

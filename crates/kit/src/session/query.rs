@@ -116,7 +116,7 @@ impl<G: Entry> Session<G> {
         self.own_turn()?;
         Ok(match self.history.turn() {
             Turn::Seat(_) => self.history.position().read_action(token).is_ok(),
-            Turn::Chance => self.history.position().read_event(token, self.history.viewer).is_ok(),
+            Turn::Chance => self.history.read_event(token).is_ok(),
             Turn::Over => false,
         })
     }
@@ -124,10 +124,7 @@ impl<G: Entry> Session<G> {
     fn canon(&self, token: &str) -> Result<String, Fault> {
         let position = self.history.position();
         match self.history.turn() {
-            Turn::Chance => {
-                let event = position.read_event(token, self.history.viewer).map_err(|reject| refused(token, reject))?;
-                Ok(position.event_text(&event))
-            }
+            Turn::Chance => self.history.read_event(token).map_err(|reject| refused(token, reject)),
             _ => self.action(token).map(|action| position.action_text(action)),
         }
     }
@@ -166,16 +163,15 @@ impl<G: Entry> Session<G> {
 
     /// The event that nature has to decide.
     fn chance(&self) -> Option<&'static str> {
-        if self.history.turn() == Turn::Chance { self.history.position().event() } else { None }
+        if self.history.turn() == Turn::Chance { G::CHANCE?.name(self.history.position()) } else { None }
     }
 
     fn draw(&self, seed: u64) -> Result<String, Fault> {
         if self.history.viewer != Viewer::Master {
             return Err(Fault::new(Code::NotMaster, ""));
         }
-        let position = self.history.position();
-        let event = self.chance().and_then(|_| position.draw(seed));
-        event.map(|event| position.event_text(&event)).ok_or_else(|| Fault::new(Code::NoChance, ""))
+        let event = self.chance().and_then(|_| G::CHANCE?.draw(self.history.position(), seed));
+        event.ok_or_else(|| Fault::new(Code::NoChance, ""))
     }
 
     fn solutions(&self, limit: Option<u64>) -> Result<String, Fault> {

@@ -47,8 +47,8 @@ impl<G: Entry> Session<G> {
             say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
             return NO_MOVE.to_string();
         }
-        let event = position.draw(self.stream(preferences));
-        event.map_or_else(|| NO_MOVE.to_string(), |event| position.event_text(&event))
+        let event = G::CHANCE.and_then(|chance| chance.draw(position, self.stream(preferences)));
+        event.unwrap_or_else(|| NO_MOVE.to_string())
     }
 
     /// The seed of this search: of the option and the ply, so that nothing played before matters.
@@ -57,7 +57,7 @@ impl<G: Entry> Session<G> {
             0 => RandomState::new().hash_one(Instant::now()),
             seed => seed,
         };
-        mix(seed ^ mix(self.history.position().plies()))
+        mix(seed ^ mix(self.history.plies()))
     }
 
     fn search(

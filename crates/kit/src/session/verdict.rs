@@ -23,7 +23,7 @@ impl Ended {
     /// The last position occurred too often.
     pub fn repetition() -> Self {
         let result = GameResult::Draw;
-        Self { verdict: Verdict::Declared(result), result, reason: Reason::Repetition.word().to_string() }
+        Self { verdict: Verdict::Declared(result), result, reason: Reason::REPETITION.word().to_string() }
     }
 
     /// Against the seat to move; at a chance node against p1's side.

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use kit::entry::Entry;
 use kit::game::Game;
 use kit::options::Values;
-use kit::search::{Control, MATE, Score, Stop, Task};
+use kit::search::{Control, MATE, Score, Searcher, Stop, Task};
 use speltafel::games::checkers::Checkers;
 use speltafel::games::checkers::book::Positions;
 use speltafel::games::checkers::seen::Seen;

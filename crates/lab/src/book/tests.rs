@@ -6,6 +6,7 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use kit::book::Book;
 use kit::game::Game;
+use kit::notation::Notation;
 use kit::search::MATE;
 use speltafel::games::checkers::book::{MARGIN, Pages, Positions, successors};
 use speltafel::games::checkers::line;

@@ -8,9 +8,9 @@ use base::rng::mix;
 use egdb::Database;
 use kit::game::{Ending, Game, GameResult};
 use kit::notation::Notation;
-use kit::search::alphabeta::AlphaBeta;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Searcher, Stop, Task};
+use speltafel::games::checkers::Strong;
 use speltafel::games::checkers::which::Which;
 use speltafel::games::checkers::{Checkers, Move, Rules};
 use std::io::Write;
@@ -137,8 +137,8 @@ impl PlayArguments {
 
     /// Was the value of the root kept to the end?
     fn play(&self, database: &Database, own: &Arc<Database>, root: Checkers, value: Wdl, number: u64) -> bool {
-        let engine = &mut AlphaBeta::new().with_tablebase(Some(own.clone()));
-        let defender = &mut AlphaBeta::new();
+        let engine = &mut Strong::default().with_tablebase(Some(own.clone()));
+        let defender = &mut Strong::default();
         let (mut position, mut seen) = (root, Vec::new());
         for ply in 0..LONGEST {
             if let Some(Ending { result, .. }) = position.ending() {
@@ -181,7 +181,7 @@ fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
 
 /// By nodes if there is such a limit, else by time.
 fn think(
-    player: &mut AlphaBeta<Checkers>,
+    player: &mut Strong,
     position: &Checkers,
     task: &Task<Move>,
     nodes: Option<u64>,

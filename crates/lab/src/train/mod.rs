@@ -29,7 +29,7 @@ use recorded::{Recorded, Scorer};
 use sample::Sample;
 use selfplay::{Recipe, SelfPlay};
 use speltafel::draughts::pdn::ReadOptions;
-use speltafel::games::checkers::Checkers;
+use speltafel::games::checkers::Strong;
 use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::network::accumulators::Accumulators;
 use speltafel::games::checkers::network::file::Weights;
@@ -127,8 +127,8 @@ impl Player {
     }
 
     /// It with a table of its own.
-    fn searcher(&self) -> AlphaBeta<Checkers> {
-        AlphaBeta::new().with_accumulators(self.accumulators.clone())
+    fn searcher(&self) -> Strong {
+        AlphaBeta::new().with_evaluator(self.accumulators.clone())
     }
 }
 

@@ -6,9 +6,9 @@ use anyhow::{Context, Result, ensure};
 use base::files::read_file;
 use base::rng::{fnv1a, mix};
 use kit::game::GameResult;
-use kit::search::alphabeta::AlphaBeta;
 use kit::search::{Evaluate, Score, Searcher};
 use speltafel::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
+use speltafel::games::checkers::Strong;
 use speltafel::games::checkers::{Checkers, Rules};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -92,12 +92,12 @@ fn digest(options: ReadOptions) -> u64 {
 pub struct Scorer<'a> {
     recorded: &'a Recorded,
     nodes: u64,
-    player: AlphaBeta<Checkers>,
+    player: Strong,
 }
 
 impl<'a> Scorer<'a> {
     /// Searches of so many nodes by this player.
-    pub const fn new(recorded: &'a Recorded, nodes: u64, player: AlphaBeta<Checkers>) -> Self {
+    pub const fn new(recorded: &'a Recorded, nodes: u64, player: Strong) -> Self {
         Self { recorded, nodes, player }
     }
 
@@ -145,7 +145,7 @@ mod tests {
     }
 
     fn samples(recorded: &Recorded, numbers: &[u64]) -> Vec<Sample> {
-        let mut scorer = Scorer::new(recorded, 200, AlphaBeta::new());
+        let mut scorer = Scorer::new(recorded, 200, Strong::default());
         let mut samples = Vec::new();
         for &number in numbers {
             samples.clear();

@@ -80,14 +80,14 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
 mod tests {
     use super::super::selfplay::{Recipe, SelfPlay, ballots};
     use super::*;
-    use kit::search::alphabeta::AlphaBeta;
+    use speltafel::games::checkers::Strong;
 
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {
         let folder = tempfile::tempdir().unwrap();
         let recipe = Recipe { seed: 2, nodes: 30, beside: 0.5, tablebase: None, ballots: ballots().unwrap() };
         let player = || {
-            let mut games = SelfPlay::new(&recipe, AlphaBeta::new());
+            let mut games = SelfPlay::new(&recipe, Strong::default());
             move |number, samples: &mut Vec<Sample>| games.play(number, samples)
         };
         let file = |name: &str, runs: &[(u64, usize)]| {

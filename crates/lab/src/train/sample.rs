@@ -66,6 +66,7 @@ mod tests {
     use super::*;
     use base::rng::Rng;
     use kit::game::{Game, Turn};
+    use kit::notation::Notation;
     use speltafel::games::checkers::Rules;
 
     #[test]

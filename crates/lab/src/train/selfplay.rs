@@ -4,9 +4,10 @@ use super::sample::Sample;
 use anyhow::Result;
 use base::rng::{Rng, mix};
 use kit::game::{Game, GameResult};
-use kit::search::alphabeta::AlphaBeta;
+use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
+use speltafel::games::checkers::Strong;
 use speltafel::games::checkers::line;
 use speltafel::games::checkers::{Checkers, Rules};
 use speltafel::games::decks::playable_ballots;
@@ -43,12 +44,12 @@ pub struct Recipe {
 /// A player and its games.
 pub struct SelfPlay<'a> {
     recipe: &'a Recipe,
-    player: AlphaBeta<Checkers>,
+    player: Strong,
 }
 
 impl<'a> SelfPlay<'a> {
     /// Games by `recipe` of this player.
-    pub const fn new(recipe: &'a Recipe, player: AlphaBeta<Checkers>) -> Self {
+    pub const fn new(recipe: &'a Recipe, player: Strong) -> Self {
         Self { recipe, player }
     }
 
@@ -137,7 +138,7 @@ impl<'a> SelfPlay<'a> {
 }
 
 /// What a player finds in so many nodes, with what it remembers of the game.
-pub fn think(player: &mut AlphaBeta<Checkers>, nodes: u64, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
+pub fn think(player: &mut Strong, nodes: u64, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
     player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
@@ -176,7 +177,7 @@ mod tests {
         let recipe = Recipe { seed: 7, nodes: 200, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
         assert_eq!(recipe.ballots.len(), 156);
         let play = |numbers: &[u64]| {
-            let mut player = SelfPlay::new(&recipe, AlphaBeta::new());
+            let mut player = SelfPlay::new(&recipe, Strong::default());
             let mut samples = Vec::new();
             for &number in numbers {
                 samples.clear();
@@ -198,7 +199,7 @@ mod tests {
         let play = |beside| {
             let recipe = Recipe { seed: 7, nodes: 100, beside, tablebase: None, ballots: ballots().unwrap() };
             let mut samples = Vec::new();
-            let player = AlphaBeta::new().with_accumulators(Accumulators::handwritten());
+            let player = Strong::default().with_evaluator(Accumulators::handwritten());
             SelfPlay::new(&recipe, player).play(3, &mut samples);
             samples
         };

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 fn samples() -> Vec<Sample> {
     let recipe = Recipe { seed: 9, nodes: 20, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
     // The hand-written evaluation: the tests do not depend on the weights that are compiled in.
-    let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_accumulators(Accumulators::handwritten()));
+    let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_evaluator(Accumulators::handwritten()));
     let mut samples = Vec::new();
     (0..40).for_each(|number| player.play(number, &mut samples));
     samples

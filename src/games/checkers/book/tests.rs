@@ -3,7 +3,7 @@
 use super::{Page, Pages, Positions};
 use crate::games::checkers::position::{Checkers, Rules};
 use crate::games::checkers::seen::Seen;
-use kit::game::Game;
+use kit::notation::Notation;
 use kit::search::MATE;
 
 /// A book that knows the start position alone.

@@ -41,7 +41,7 @@ impl Accumulators {
     /// The worth of a position for the side to move, hundredths of a man; `None` when the hand-written evaluation is to
     /// be asked. Any position may stand at any `ply` below [`MAX_PLY`]: what is kept is looked at, not trusted.
     #[inline]
-    pub fn evaluate(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
+    pub fn learned(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
         self.0.as_mut().map(|learned| learned.evaluate(position, ply))
     }
 }

@@ -6,7 +6,7 @@ use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use egdb::{Database, Wdl};
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 use std::io::Write;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ impl ProbeArguments {
 fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     // The databases know of no draw by counting.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
-    let position = Checkers::read_position(&rules, text, Viewer::Master).map_err(|error| anyhow!("{error}"))?;
+    let position = Checkers::read_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
     let value = followed(database, &position);
     writeln!(out, "{text}: {}", value.map_or("unknown", word))?;
     let mut moves = Vec::new();

@@ -12,6 +12,7 @@ use kit::entry::Entry;
 use kit::game::Game;
 use kit::notation::{Drawn, Notation};
 use kit::options::Values;
+use kit::search::Evaluator;
 use kit::search::{Evaluate, MATE};
 use kit::session::{OpenGame, Session};
 use std::collections::HashSet;
@@ -52,7 +53,7 @@ fn material_decides_and_the_evaluation_stays_far_from_mate() {
 fn who_wins_by_a_database_wants_pieces_off() {
     for accumulators in [Accumulators::default(), Accumulators::handwritten()] {
         let mut accumulators = accumulators;
-        let mut progress = |text: &str, wins| read(text).progress(&mut accumulators, 1, wins);
+        let mut progress = |text: &str, wins| accumulators.progress(&read(text), 1, wins);
         let won = [
             "B:WK32:BK10,K14",
             "B:WK32,31:BK10,K14,K15",

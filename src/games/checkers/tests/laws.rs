@@ -4,7 +4,7 @@ use super::super::position::{Checkers, Rules};
 use super::naive::Naive;
 use super::{legal, read, walk};
 use base::rng::Rng;
-use kit::game::{Game, GameResult, Turn, Viewer};
+use kit::game::{Game, GameResult, Turn};
 use kit::notation::{Drawn, Notation};
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ fn printed_positions_read_back() {
     for turned in [false, true] {
         let rules = Rules { turned, ..Rules::default() };
         walk(&rules, 40, |position| {
-            let read_back = Checkers::read_position(&rules, &position.position_text(), Viewer::Master).unwrap();
+            let read_back = Checkers::read_position(&rules, &position.position_text()).unwrap();
             assert_eq!(read_back, *position);
             assert_eq!(read_back.key(), position.key());
         });

@@ -1,8 +1,9 @@
 //! Single rules by example: captures, crowning, counters, endings.
 
 use super::super::position::{Checkers, Rules};
+use super::super::rules::{NO_MOVES, NO_PIECES};
 use super::{legal, listed, play, read};
-use kit::game::{Ending, Game, Reason, Turn, Viewer};
+use kit::game::{Ending, Game, Reason, Turn};
 use kit::notation::Notation;
 
 fn after(text: &str, token: &str) -> String {
@@ -71,21 +72,21 @@ fn the_count_starts_again_on_captures_and_promotions_only() {
 #[test]
 fn who_cannot_move_has_lost() {
     let ending = |text| read(text).ending();
-    assert_eq!(ending("B:W9:B"), Some(Ending::win(1, Reason::NoPieces)));
-    assert_eq!(ending("W:W:B9"), Some(Ending::win(0, Reason::NoPieces)));
-    assert_eq!(ending("B:W9,14:B5"), Some(Ending::win(1, Reason::NoMoves)));
+    assert_eq!(ending("B:W9:B"), Some(Ending::win(1, NO_PIECES)));
+    assert_eq!(ending("W:W:B9"), Some(Ending::win(0, NO_PIECES)));
+    assert_eq!(ending("B:W9,14:B5"), Some(Ending::win(1, NO_MOVES)));
     assert_eq!(ending("B:W:B9"), None, "the side that has no pieces is not to move");
-    assert_eq!(ending("B"), Some(Ending::win(1, Reason::NoPieces)));
+    assert_eq!(ending("B"), Some(Ending::win(1, NO_PIECES)));
 }
 
 #[test]
 fn fifty_plies_without_progress_are_a_draw_but_a_loss_comes_first() {
-    let draw = Some(Ending::draw(Reason::NoProgress));
+    let draw = Some(Ending::draw(Reason::NO_PROGRESS));
     assert_eq!(read("B:WK1:BK32:H49").ending(), None);
     assert_eq!(read("B:WK1:BK32:H50").ending(), draw);
     assert_eq!(read("B:WK1:BK32:H99999999999999999999").ending(), draw);
-    assert_eq!(read("B:W9,14:B5:H50").ending(), Some(Ending::win(1, Reason::NoMoves)));
-    assert_eq!(read("B:W9,14:B:H50").ending(), Some(Ending::win(1, Reason::NoPieces)));
+    assert_eq!(read("B:W9,14:B5:H50").ending(), Some(Ending::win(1, NO_MOVES)));
+    assert_eq!(read("B:W9,14:B:H50").ending(), Some(Ending::win(1, NO_PIECES)));
     let mut position = read("B:WK1:BK32:H48:F70");
     assert_eq!(position.plies_left(), 2);
     play(&mut position, "32-27");
@@ -100,11 +101,11 @@ fn fifty_plies_without_progress_are_a_draw_but_a_loss_comes_first() {
 fn the_draw_can_be_switched_off_and_counters_never_overflow() {
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let text = format!("W:WK1:BK32:H{0}:F{0}", u64::MAX);
-    let mut position = Checkers::read_position(&rules, &text, Viewer::Master).unwrap();
+    let mut position = Checkers::read_position(&rules, &text).unwrap();
     assert_eq!((position.ending(), position.plies_left(), position.plies()), (None, u32::MAX, u64::MAX));
     play(&mut position, "1-6");
     assert_eq!(position.position_text(), format!("B:WK6:BK32:H{0}:F{0}", u64::MAX));
-    let read_back = Checkers::read_position(&rules, &position.position_text(), Viewer::Master).unwrap();
+    let read_back = Checkers::read_position(&rules, &position.position_text()).unwrap();
     assert_eq!(read_back, position);
 }
 

@@ -3,7 +3,7 @@
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
 use kit::entry::Entry;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Drawn, Notation, Reject};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
@@ -67,7 +67,7 @@ fn bad_position_texts_are_refused_with_column_and_reason() {
         ("B:W21:Fx:B0", "column 8: expected a number, found \"x\""),
     ];
     for (text, message) in table {
-        let error = Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap_err();
+        let error = Checkers::read_position(&Rules::default(), text).unwrap_err();
         assert_eq!(error.to_string(), message, "{text:?}");
     }
 }
@@ -76,15 +76,15 @@ fn bad_position_texts_are_refused_with_column_and_reason() {
 fn with_the_numbering_of_the_leaflet_everything_is_turned() {
     let mut turned = Checkers::start(&TURNED);
     assert_eq!(turned.position_text(), "B:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32:H0:F1");
-    assert_eq!(Checkers::read_position(&TURNED, "B:W1-12:B21-32", Viewer::Master), Ok(turned));
+    assert_eq!(Checkers::read_position(&TURNED, "B:W1-12:B21-32"), Ok(turned));
     assert_eq!(legal(&turned), ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"]);
     for token in ["22-18", "11-15", "18x11", "8x15"] {
         play(&mut turned, token);
     }
     assert!(turned.position_text().starts_with("B:W1,2,3,4,5,6,7,9,10,12,15:B21,23,24,"));
-    let man_on_king_row = Checkers::read_position(&TURNED, "B:W21:B1,4", Viewer::Master).unwrap_err();
+    let man_on_king_row = Checkers::read_position(&TURNED, "B:W21:B1,4").unwrap_err();
     assert_eq!(man_on_king_row.to_string(), "column 8: a man on its king row, square 1");
-    let twice = Checkers::read_position(&TURNED, "B:W21:B20-21", Viewer::Master).unwrap_err();
+    let twice = Checkers::read_position(&TURNED, "B:W21:B20-21").unwrap_err();
     assert_eq!(twice.to_string(), "column 8: two pieces on square 21");
 }
 
@@ -167,8 +167,8 @@ fn the_board_is_described_for_programs() {
 
     let board = read("W:WK31:B7,20").board();
     assert_eq!(board.task, None);
-    assert_eq!(read("B:W18,30:B1,5,14").board().task, Some("capture"));
-    let pieces: Vec<_> = board.pieces.iter().map(|p| (p.at.as_str(), p.seat, p.kind.as_str())).collect();
+    assert_eq!(read("B:W18,30:B1,5,14").board().task, Some("capture".into()));
+    let pieces: Vec<_> = board.pieces.iter().map(|p| (p.at.as_str(), p.look.seat, &*p.look.kind)).collect();
     assert_eq!(pieces, [("7", 1, "man"), ("20", 1, "man"), ("31", 2, "king")]);
 }
 

@@ -1,5 +1,6 @@
 //! The leaflet's own example game and the position texts of the rules page: every sentence holds.
 
+use super::super::rules::{CLAIM, NO_STONES, WRONG_CLAIM};
 use super::{is_legal, play, read, start, tokens};
 use kit::game::{Ending, Game, Reason, Seat};
 use kit::notation::Notation;
@@ -30,7 +31,7 @@ fn the_example_game() {
         position = play(position, token);
     }
     assert_eq!(position.position_text(), texts[12]);
-    assert_eq!(position.ending(), Some(Ending::win(1, Reason::Claim)));
+    assert_eq!(position.ending(), Some(Ending::win(1, CLAIM)));
     assert_eq!(tokens(&position), Vec::<String>::new());
     assert_eq!(position.scores(None), [0, 2]);
 }
@@ -43,7 +44,7 @@ fn what_the_example_says_along_the_way() {
     assert!(is_legal(&after(1), "@b1e") && is_legal(&after(1), "@c3w") && is_legal(&after(1), "@d2e"));
     // Both attack the centre after d3sw and b2e: a claim by either would be wrong.
     assert!(!after(4).claim_is_right() && !after(5).claim_is_right());
-    assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, Reason::WrongClaim)));
+    assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
     // The field beyond the centre is directly adjacent: b2e reaches d2 and d2w reaches b2.
     assert!(is_legal(&after(6), "@d2w") && is_legal(&after(10), "d2xb2"));
     // b1 captures b2 and still points north; the stone joins Black's stock.
@@ -61,7 +62,7 @@ fn the_claim_is_legal_as_soon_as_both_stones_lie() {
     assert!(!is_legal(&play(start(), "@b2n"), "jeex"));
     let position = play(start(), "@b2n @c3w");
     assert!(is_legal(&position, "jeex"));
-    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(1, Reason::WrongClaim)));
+    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(1, WRONG_CLAIM)));
 }
 
 #[test]
@@ -81,28 +82,28 @@ fn nobody_opens_with_an_attack_on_the_centre() {
 fn a_side_without_stones_draws_at_once() {
     let position = play(read("W:Wb2e:Bd2e:S6,6:H0:F2"), "b2xd2");
     assert_eq!(position.position_text(), "B:Wd2e:B:S7,6:H0:F2");
-    assert_eq!(position.ending(), Some(Ending::draw(Reason::NoStones)));
-    assert_eq!(read("B:Wd2e:B:S7,6:H0:F2").ending(), Some(Ending::draw(Reason::NoStones)));
+    assert_eq!(position.ending(), Some(Ending::draw(NO_STONES)));
+    assert_eq!(read("B:Wd2e:B:S7,6:H0:F2").ending(), Some(Ending::draw(NO_STONES)));
 }
 
 #[test]
 fn the_counts_end_the_game() {
     let position = read("W:Wa1e:Be1e:S6,6:H49:F40");
-    assert_eq!(play(position, "a1n").ending(), Some(Ending::draw(Reason::NoProgress)));
+    assert_eq!(play(position, "a1n").ending(), Some(Ending::draw(Reason::NO_PROGRESS)));
     assert_eq!(play(position, "@b1n").ending(), None);
     assert_eq!((position.plies(), position.plies_left()), (78, 1));
     let position = read("B:Wa1e:Be1e:S6,6:H0:F500");
     assert_eq!(position.plies_left(), 1);
-    assert_eq!(play(position, "@d1n").ending(), Some(Ending::draw(Reason::MaxPlies)));
+    assert_eq!(play(position, "@d1n").ending(), Some(Ending::draw(Reason::MAX_PLIES)));
     // A right claim and a bare side come before the counts.
-    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(0, Reason::WrongClaim)));
+    assert_eq!(play(position, "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
     let bare = play(read("B:Wa1e:Bb1w:S6,6:H49:F500"), "b1xa1");
-    assert_eq!(bare.ending(), Some(Ending::draw(Reason::NoStones)));
+    assert_eq!(bare.ending(), Some(Ending::draw(NO_STONES)));
 }
 
 #[test]
 fn a_claim_leaves_the_count_of_idle_plies() {
     let position = play(read("W:Wb2e:Be1e:S6,6:H7:F5"), "jeex");
     assert_eq!(position.position_text(), "B:Wb2e:Be1e:S6,6:H7:F5");
-    assert_eq!(position.ending(), Some(Ending::win(0, Reason::Claim)));
+    assert_eq!(position.ending(), Some(Ending::win(0, CLAIM)));
 }

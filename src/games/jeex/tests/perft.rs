@@ -2,7 +2,7 @@
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
 use kit::past::Past;
 use kit::perft::divide_behind;
@@ -70,7 +70,7 @@ fn repetitions_end_lines() {
 fn repetitions_inside_the_tree_end_lines() {
     let text = "W:Wa1n:Be3s:S0,0:H0:F2";
     let rules = Rules { repetition: 2, ..rules() };
-    let position = Jeex::read_position(&rules, text, Viewer::Master).unwrap();
+    let position = Jeex::read_position(&rules, text).unwrap();
     let naive = Naive { repetition: 2, ..Naive::read(text) };
     let past = Past::new(position.key());
     assert_eq!(with_past(&past, &position, 5), naive.perft(5));

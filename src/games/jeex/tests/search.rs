@@ -26,7 +26,7 @@ fn short_wins_are_found() {
         // The same with one ply left before the count of idle plies draws.
         ("W:Wb2n:Be3e:S0,0:H48:F30", 4, "", Score::Cp(0)),
     ] {
-        let (found, value) = think(&mut *Jeex::strong(&Values::default()), &read(text), depth);
+        let (found, value) = think(&mut Jeex::strong(&Values::default()), &read(text), depth);
         assert_eq!(value, score, "{text}");
         assert!(best.is_empty() || found == best, "{text}: {found}");
     }

@@ -2,7 +2,7 @@
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
 use kit::entry::Entry;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::{Drawn, Notation};
 use kit::options::Values;
 
@@ -28,7 +28,7 @@ fn what_is_missing_has_a_default() {
 fn numbers_of_any_size_play_on() {
     let free = Rules { draw_plies: 0, max_plies: 0, ..rules() };
     let text = "B:Wa1n:Be1n:S0,0:H18446744073709551615:F18446744073709551615";
-    let mut position = Jeex::read_position(&free, text, Viewer::Master).unwrap();
+    let mut position = Jeex::read_position(&free, text).unwrap();
     assert_eq!((position.ending(), position.plies_left()), (None, u32::MAX));
     position = play(position, "e1s a1s jeex");
     assert_eq!(position.position_text(), "W:Wa1s:Be1s:S0,0:H18446744073709551615:F18446744073709551615");
@@ -77,7 +77,7 @@ fn bad_texts_are_refused_with_their_column() {
         ("W:S7,0:F1", "column 9: F1 with no stone in stock to open with"),
         ("B:Wa1n:S6,0", "column 12: F1 with no stone in stock to open with"),
     ] {
-        let refused = Jeex::read_position(&rules(), text, Viewer::Master).unwrap_err();
+        let refused = Jeex::read_position(&rules(), text).unwrap_err();
         assert_eq!(refused.to_string(), error, "{text}");
     }
 }
@@ -106,7 +106,7 @@ fn the_battlefields_are_an_option() {
         let text = stone("n").replace("W:W", "B:W").replace("e2w", &format!("e2{way}"));
         let token = format!("e2x{field}");
         let taken = |rules: &Rules| {
-            let position = Jeex::read_position(rules, &text, Viewer::Master).unwrap();
+            let position = Jeex::read_position(rules, &text).unwrap();
             play(position, &token).stock[1]
         };
         assert_eq!((taken(&rules), taken(&super::rules())), (0, 1), "{word}");

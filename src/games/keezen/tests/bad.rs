@@ -4,6 +4,7 @@ use super::super::Keezen;
 use super::super::position::Rules;
 use super::read_as;
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, Seat, Viewer};
 use kit::notation::Notation;
 
@@ -56,7 +57,7 @@ const BAD: &[(&str, usize, &str)] = &[
 #[test]
 fn bad_positions_are_refused() {
     for &(text, column, message) in BAD {
-        match Keezen::read_position(&Rules::default(), text, Viewer::Master) {
+        match Keezen::read_position(&Rules::default(), text) {
             Ok(position) => panic!("{text} was read as {}", position.position_text()),
             Err(error) => {
                 assert!(error.message.starts_with(message), "{text}: {error}");
@@ -64,7 +65,7 @@ fn bad_positions_are_refused() {
             }
         }
     }
-    let own = Keezen::read_position(&Rules::default(), "p1:CA234?/?????/?????/?????", Viewer::Seat(Seat::P1));
+    let own = Keezen::read_view(&Rules::default(), "p1:CA234?/?????/?????/?????", Viewer::Seat(Seat::P1));
     assert_eq!(own.unwrap_err().column, 9);
 }
 
@@ -91,7 +92,7 @@ fn nothing_read_can_panic() {
             }
         }
         let text: String = text.into_iter().collect();
-        refused += usize::from(Keezen::read_position(&Rules::default(), &text, Viewer::Public).is_err());
+        refused += usize::from(Keezen::read_view(&Rules::default(), &text, Viewer::Public).is_err());
         if let Ok(action) = view.read_action(&text) {
             assert!(view.after(action).plies() == 2);
         }

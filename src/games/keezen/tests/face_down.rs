@@ -12,6 +12,7 @@ use super::laws::agree;
 use super::partners::{HIDDEN, alone};
 use super::{legal, scattered, slow_start, stroll};
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
 use kit::notation::{Drawn, Notation};
 use std::collections::BTreeMap;

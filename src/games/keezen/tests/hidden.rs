@@ -4,6 +4,7 @@ use super::super::Keezen;
 use super::super::position::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::entry::Entry;
 use kit::game::{Game, Seat, Turn, Viewer};
 use kit::notation::{Notation, Reject};
@@ -57,7 +58,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     assert_eq!((view.turn(), view.ending(), view.event()), (truth.turn(), truth.ending(), truth.event()));
     assert_eq!(view.scores(None), truth.scores(None));
     let text = view.position_text();
-    let read = Keezen::read_position(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let read = Keezen::read_view(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.position_text(), text);
     // Who moved last is not written where all cards are out and partners are turned at the cap.
     assert_eq!(Keezen { last: view.last, ..read }, *view, "{text}");
@@ -70,7 +71,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     let whole = view.complete(rng);
     assert!(!whole.has_holes());
     assert_eq!(whole.mask(viewer), *view);
-    assert!(Keezen::read_position(rules, &whole.position_text(), Viewer::Master).is_ok());
+    assert!(Keezen::read_position(rules, &whole.position_text()).is_ok());
 }
 
 /// Two cards are unseen, and two seats have one of them.

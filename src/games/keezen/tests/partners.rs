@@ -5,8 +5,10 @@ use super::super::Keezen;
 use super::super::chance::Event;
 use super::super::partners::{Pairs, Partners};
 use super::super::position::{Rules, Scoring};
+use super::super::rules::HOME;
 use super::hidden::VIEWERS;
 use super::{legal, lone, play_all};
+use kit::chance::Chance;
 use kit::game::{Ending, Game, Reason, Seat, Turn, Viewer};
 use kit::notation::Notation;
 
@@ -14,7 +16,7 @@ pub(super) const HIDDEN: Rules =
     Rules { spare_own: false, back: false, scoring: Scoring::Team, hidden: true, max_plies: 2000 };
 
 fn read_as(text: &str, viewer: Viewer) -> Keezen {
-    Keezen::read_position(&HIDDEN, text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::read_view(&HIDDEN, text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn read(text: &str) -> Keezen {
@@ -139,19 +141,19 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
 fn behind_the_last_ply_the_cards_are_turned_too() {
     let capped = |text: &str| {
         let rules = Rules { max_plies: 30, ..HIDDEN };
-        Keezen::read_position(&rules, text, Viewer::Master).unwrap_or_else(|error| panic!("{text}: {error}"))
+        Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     let after = play_all(capped(&filled("p2:Y5,a4:B9,b4:Rc4:C-/2/-/3")), "2:9");
     assert_eq!((after.event(), after.ending(), after.scores(None)), (Some("reveal"), None, vec![2, 2, 2, 0]));
     let over = play_all(after, "!reveal/rrbb");
-    assert_eq!(over.ending(), Some(Ending::win(0, Reason::MaxPlies)));
+    assert_eq!(over.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     assert_eq!((over.scores(None), over.turn()), (vec![4, 4, 2, 2], Turn::Over));
     assert!(over.position_text().starts_with("p4:"));
     // Nobody has cards left: the dealer was the last of the round.
     let last = play_all(capped(&filled("p4:Y5,a4:B9,b4:Rc4:G50:C-/-/-/2")), "2:50");
     assert!(last.position_text().starts_with("reveal:Y5,a4:B9,b4:Rc4:G52:C-/-/-/-:"));
     let over = play_all(last, "!reveal/rrbb");
-    assert_eq!((over.ending(), over.event()), (Some(Ending::win(0, Reason::MaxPlies)), None));
+    assert_eq!((over.ending(), over.event()), (Some(Ending::win(0, Reason::MAX_PLIES)), None));
     let told = over.position_text();
     assert!(told.starts_with("p4:") && told.ends_with(":D4,1:F31"), "{told}");
 }
@@ -202,7 +204,7 @@ fn a_seat_at_home_plays_for_its_partner() {
         let before = alone(&format!("Ya1,a2,a3,a4:{}", pawns.join(":")), "2", cards);
         let token = legal(&before).concat();
         let over = play_all(before, &token);
-        assert_eq!(over.ending(), Some(Ending::win(0, Reason::Home)), "{token}");
+        assert_eq!(over.ending(), Some(Ending::win(0, HOME)), "{token}");
         let points = over.scores(None);
         assert!((0..4).all(|seat| points[seat] == if pairs(cards).team(seat) == 0 { 26 } else { 0 }), "{points:?}");
     }
@@ -245,7 +247,7 @@ const BAD: &[(&str, Viewer, usize, &str)] = &[
 #[test]
 fn bad_texts_are_refused() {
     for &(text, viewer, column, message) in BAD {
-        match Keezen::read_position(&HIDDEN, text, viewer) {
+        match Keezen::read_view(&HIDDEN, text, viewer) {
             Ok(position) => panic!("{text} was read as {}", position.position_text()),
             Err(error) => {
                 assert!(error.message.starts_with(message), "{text}: {error}");
@@ -258,7 +260,7 @@ fn bad_texts_are_refused() {
         ("partners", "expected deal or p1 to p4"),
         ("reveal:Ya1,a2,a3,a4", "expected deal or p1 to p4"),
     ] {
-        let error = Keezen::read_position(&Rules::default(), text, Viewer::Master).unwrap_err();
+        let error = Keezen::read_position(&Rules::default(), text).unwrap_err();
         assert!(error.message.starts_with(message), "{text}: {error}");
     }
 }

@@ -3,7 +3,9 @@
 use super::super::Keezen;
 use super::super::cards::Cards;
 use super::super::position::{Rules, Scoring};
+use super::super::rules::HOME;
 use super::{legal, lone, play_all, read, with_rules};
+use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
 use kit::notation::Notation;
 
@@ -133,7 +135,7 @@ fn eight_pawns_home_win() {
         let rules = Rules { scoring, ..Rules::default() };
         let before = with_rules(&lone("Y62,a2,a3,a4:Bb4:Rc1,c2,c3,c4", "2"), rules);
         let after = play_all(before, "2:62");
-        assert_eq!(after.ending(), Some(Ending::win(0, Reason::Home)));
+        assert_eq!(after.ending(), Some(Ending::win(0, HOME)));
         assert_eq!(after.turn(), Turn::Over);
         assert!(after.position_text().starts_with("p1:Ya1,a2,a3,a4:Bb4:Rc1,c2,c3,c4:G:C-/-/-/-:X"));
         assert_eq!(after.event(), None);
@@ -157,10 +159,10 @@ fn the_cap_ends_the_game_without_bonus() {
     let before = at("Y10,a1", 10);
     assert_eq!((before.ending(), before.plies_left()), (None, 1));
     let after = play_all(before, "2:10");
-    assert_eq!(after.ending(), Some(Ending::win(0, Reason::MaxPlies)));
+    assert_eq!(after.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     assert_eq!(after.scores(None), [2, 0, 2, 0]);
     assert!(after.position_text().starts_with("p1:Y12,a1:"), "no deal follows");
-    assert_eq!(at("Y10", 11).ending(), Some(Ending::draw(Reason::MaxPlies)));
+    assert_eq!(at("Y10", 11).ending(), Some(Ending::draw(Reason::MAX_PLIES)));
     assert_eq!(with_rules("deal:F11", rules).turn(), Turn::Over);
     let endless = Rules { max_plies: 0, ..Rules::default() };
     let late = with_rules(&format!("deal:F{}", u64::MAX), endless);

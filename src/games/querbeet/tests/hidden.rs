@@ -5,6 +5,7 @@ use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::moves::Action;
 use crate::games::querbeet::tile::Kind;
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::game::{Game, Seat, Turn, Viewer};
 use kit::notation::{Notation, Reject};
 use std::collections::BTreeMap;

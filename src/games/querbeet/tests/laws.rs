@@ -1,8 +1,10 @@
 //! Laws that hold in every position of every game.
 
+use super::super::rules::POINTS;
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use base::rng::Rng;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::chance::Chance;
+use kit::game::{Ending, Game, GameResult, Seat, Turn, Verdict, Viewer};
 use kit::notation::{Drawn, Notation, Reject};
 use std::collections::BTreeMap;
 
@@ -17,7 +19,7 @@ fn all_games(mut show: impl FnMut(&Querbeet)) {
 fn texts_come_back() {
     all_games(|position| {
         let text = position.position_text();
-        let back = Querbeet::read_position(&position.rules, &text, Viewer::Master);
+        let back = Querbeet::read_position(&position.rules, &text);
         let back = back.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!((&back, back.position_text(), back.key()), (position, text, position.key()));
     });
@@ -131,10 +133,10 @@ fn offenders_fall_below_the_lowest_other_and_then_the_highest_wins() {
 #[test]
 fn the_highest_total_wins_and_equal_highest_draw() {
     let ending = |text| super::read(text).ending();
-    assert_eq!(ending("deal:T:H-/-:S5,1:R3,0:F37"), Some(Ending::win(0, Reason::Points)));
-    assert_eq!(ending("deal:T:H-/-:S-5,-1:R3,0:F37"), Some(Ending::win(1, Reason::Points)));
-    assert_eq!(ending("deal:T:H-/-/-:S4,4,1:R4,0:F55"), Some(Ending::draw(Reason::Points)));
-    assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R4,0:F55"), Some(Ending::win(2, Reason::Points)));
+    assert_eq!(ending("deal:T:H-/-:S5,1:R3,0:F37"), Some(Ending::win(0, POINTS)));
+    assert_eq!(ending("deal:T:H-/-:S-5,-1:R3,0:F37"), Some(Ending::win(1, POINTS)));
+    assert_eq!(ending("deal:T:H-/-/-:S4,4,1:R4,0:F55"), Some(Ending::draw(POINTS)));
+    assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R4,0:F55"), Some(Ending::win(2, POINTS)));
     assert_eq!(ending("deal:T:H-/-/-:S4,4,5:R3,0:F37"), None);
 }
 
@@ -151,7 +153,7 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
                 let masked = truth.mask(viewer);
                 assert_eq!((&*view, view.excluded, view.board), (&masked, masked.excluded, masked.board));
                 assert_eq!(view.position_text(), masked.position_text());
-                let back = Querbeet::read_position(&rules, &view.position_text(), viewer).unwrap();
+                let back = Querbeet::read_view(&rules, &view.position_text(), viewer).unwrap();
                 assert_eq!(&back, view);
                 let completed = view.complete(&mut rng);
                 assert!(!completed.has_holes());

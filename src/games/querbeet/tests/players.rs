@@ -2,11 +2,12 @@
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;
+use kit::chance::Chance;
 use kit::entry::Entry;
 use kit::game::{Game, Seat, Turn, Viewer};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::search::{Answer, Control, Sampled, Score, Stop, Task};
+use kit::search::{Answer, Control, Sampled, Score, Searcher, Stop, Task};
 
 fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>, usize) {
     let stop = Stop::new(false);

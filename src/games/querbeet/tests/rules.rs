@@ -1,11 +1,12 @@
 //! The rules one by one, on boards made for them.
 
+use super::super::rules::POINTS;
 use super::{legal, play, read};
 use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::points::{points, road_points};
 use crate::games::querbeet::tile::Piece;
-use kit::game::{Ending, Game, Reason, Turn};
+use kit::game::{Ending, Game, Turn};
 use kit::notation::{Drawn, Notation};
 
 /// Tiles as they stand in a position text, with the roads as edges: `a2:03`.
@@ -93,6 +94,6 @@ fn who_can_lay_nothing_passes_and_every_tile_left_over_costs_a_point() {
     assert_eq!(legal(&read(last)), ["pass"]);
     let position = play(read(last), "pass");
     assert_eq!(position.position_text(), "deal:T:H-/-:S-1,0:R3,0:F37");
-    assert_eq!(position.ending(), Some(Ending::win(1, Reason::Points)));
+    assert_eq!(position.ending(), Some(Ending::win(1, POINTS)));
     assert_eq!(legal(&position), [""; 0]);
 }

@@ -44,7 +44,7 @@ fn numbers_saturate() {
 #[test]
 fn unknown_tiles_are_for_views() {
     let text = "p2:Tc4c0,d4l0:Haabbcdgh/???cc????:S0,0:R1,1:F2";
-    let read = |text, viewer| Querbeet::read_position(&two(), text, viewer);
+    let read = |text, viewer| Querbeet::read_view(&two(), text, viewer);
     assert_eq!(read(text, Viewer::Master).unwrap_err().column, 25);
     assert_eq!(read(text, Viewer::Seat(Seat::P2)).unwrap_err().column, 25);
     let error = read(text, Viewer::Seat(Seat::P1)).unwrap_err();
@@ -120,7 +120,7 @@ fn what_is_wrong_is_refused_where_it_is() {
         ("p1:Td4l0:Haabbcc/abcdef/dgghik", 11, "not aaabbbcccddefgghij"),
         ("p1:Td4l0:H-/abcdefgij", 11, "p1 has from 9 to 9"),
     ] {
-        let found = Querbeet::read_position(&two(), text, Viewer::Master).expect_err(text);
+        let found = Querbeet::read_position(&two(), text).expect_err(text);
         if found.column != column || !found.message.contains(message) {
             surprises.push(format!("{text}: {found}, not {column}: {message}"));
         }
@@ -150,12 +150,12 @@ fn the_board_for_programs_and_for_people() {
     let board = position.board();
     assert_eq!(board.hands, ["aabbcdgh", "abcdfgij"]);
     let piece = board.pieces.iter().find(|piece| piece.at == "d5").unwrap();
-    assert_eq!((piece.seat, piece.kind.as_str(), piece.roads.clone()), (0, "e", Some(vec![1, 2, 4])));
+    assert_eq!((piece.look.seat, &*piece.look.kind, &piece.look.extra["roads"]), (0, "e", &vec![1, 2, 4].into()));
     let action = position.read_action("h2@e4").unwrap();
     assert_eq!(position.clicks(action), ["h", "r2", "e4"]);
     assert_eq!(position.trace(action), ["e4"]);
     let cells = position.cells();
-    assert_eq!((cells.grid, cells.cells.len()), ("hex", 37));
+    assert_eq!((&*cells.grid, cells.cells.len()), ("hex", 37));
     assert_eq!((cells.cells["d4"], cells.cells["a1"]), ((3.0, 2.598), (1.5, 0.0)));
     assert_eq!(position.picture(), PICTURE.trim_matches('\n'));
     assert!(position.explain().contains("p2: total 0"));

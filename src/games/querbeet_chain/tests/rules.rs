@@ -1,11 +1,12 @@
 //! The rules one by one.
 
+use super::super::rules::{NO_MOVES, POINTS};
 use super::{legal, play, read};
 use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet_chain::laid::Laid;
 use crate::games::querbeet_chain::ring::enclosed;
 use crate::games::querbeet_chain::spot::Spot;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict};
+use kit::game::{Ending, Game, GameResult, Seat, Turn, Verdict};
 use kit::notation::{Drawn, Notation};
 
 /// Tiles with all roads on these cells, whatever the stock is.
@@ -88,7 +89,7 @@ const RING: &str = "b1@l13 b2@l14 b3@m15 g0@n14 g1@n13";
 #[test]
 fn the_first_ring_wins() {
     let position = play(read("p1"), RING);
-    assert_eq!(position.ending(), Some(Ending::win(0, Reason::Points)));
+    assert_eq!(position.ending(), Some(Ending::win(0, POINTS)));
     assert_eq!((position.scores(None), position.plies()), (vec![1], 5));
     assert!(legal(&position).is_empty());
     assert_eq!(position.scores(Some(Verdict::Offence(Seat::P1))), [0]);
@@ -105,7 +106,7 @@ fn without_a_tile_or_a_place_the_game_is_lost() {
         let Some(lay) = super::actions(&position).into_iter().rev().find(straight) else { break };
         position.play(lay);
     }
-    assert_eq!(position.ending(), Some(Ending::win(1, Reason::NoMoves)), "{}", position.position_text());
+    assert_eq!(position.ending(), Some(Ending::win(1, NO_MOVES)), "{}", position.position_text());
     assert_eq!(position.scores(None), [0]);
 }
 

@@ -21,7 +21,7 @@ fn texts_of_random_games_round_trip() {
         let (mut position, mut rng) = (QuerbeetChain::start(&set), Rng::new(seed));
         loop {
             let text = position.position_text();
-            assert_eq!(QuerbeetChain::read_position(&set, &text, Viewer::Public), Ok(position), "{text}");
+            assert_eq!(QuerbeetChain::read_view(&set, &text, Viewer::Public), Ok(position), "{text}");
             let Some(action) = compact_move(&position, &mut rng) else { break };
             assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
             position.play(action);
@@ -49,7 +49,7 @@ fn bad_texts_are_refused_with_their_place() {
         ("p1:Haaabbbcccddefgghijl", "column 5: the laid tiles leave aaabbbcccddefgghij"),
         ("p1:F0", "column 5: F counts from 1"),
     ] {
-        let found = QuerbeetChain::read_position(&rules(SETS[0]), text, Viewer::Master);
+        let found = QuerbeetChain::read_position(&rules(SETS[0]), text);
         assert_eq!(found.unwrap_err().to_string(), error, "{text}");
     }
 }

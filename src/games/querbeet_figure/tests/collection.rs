@@ -7,6 +7,7 @@ use crate::games::querbeet_figure::collection::{COUNT, NAMES, TABLE, cells, name
 use crate::games::querbeet_figure::count::{count, drawings};
 use crate::games::querbeet_figure::solver::{Solver, list};
 use kit::game::{Game, GameResult};
+use kit::notation::Notation;
 use kit::search::{Control, Searcher, Stop, Task};
 
 struct Line {

@@ -1,7 +1,8 @@
 //! The rules one by one.
 
+use super::super::rules::{COMPLETE, NO_MOVES};
 use super::{legal, play, read};
-use kit::game::{Ending, Game, Reason, Turn};
+use kit::game::{Ending, Game, Turn};
 
 const TRIANGLE: &str = "p1:Zb2,b3,c3";
 
@@ -30,7 +31,7 @@ fn road_meets_road_and_blank_meets_blank() {
 #[test]
 fn a_full_figure_is_won() {
     let position = play(read(TRIANGLE), "a1@b2 a3@b3 a5@c3");
-    assert_eq!(position.ending(), Some(Ending::win(0, Reason::Complete)));
+    assert_eq!(position.ending(), Some(Ending::win(0, COMPLETE)));
     assert_eq!((position.turn(), position.plies()), (Turn::Over, 3));
     assert_eq!(position.scores(None), [2]);
 }
@@ -42,7 +43,7 @@ fn a_figure_on_which_nothing_fits_is_lost() {
         if text.contains('T') {
             assert_eq!(position.turn(), Turn::Seat(kit::game::Seat::P1));
         } else {
-            assert_eq!(position.ending(), Some(Ending::win(1, Reason::NoMoves)), "{text}");
+            assert_eq!(position.ending(), Some(Ending::win(1, NO_MOVES)), "{text}");
             assert_eq!(position.scores(None), [0]);
         }
     }

@@ -27,7 +27,7 @@ fn texts_of_random_games_round_trip() {
         let mut rng = Rng::new(seed);
         loop {
             let text = position.position_text();
-            assert_eq!(QuerbeetFigure::read_position(&set, &text, Viewer::Public), Ok(position), "{text}");
+            assert_eq!(QuerbeetFigure::read_view(&set, &text, Viewer::Public), Ok(position), "{text}");
             let Some(action) = position.random_action(&mut rng, &mut Vec::new()) else { break };
             assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
             position.play(action);
@@ -67,7 +67,7 @@ fn bad_texts_are_refused_with_their_place() {
         ("p1:Zb2,b3,c3:F0", "column 15: F counts from 1"),
         ("p1:Zb2,b3,c3:Fx", "column 15: expected a number, found \"x\""),
     ] {
-        let found = QuerbeetFigure::read_position(&rules(SETS[0]), text, Viewer::Master);
+        let found = QuerbeetFigure::read_position(&rules(SETS[0]), text);
         assert_eq!(found.unwrap_err().to_string(), error, "{text}");
     }
 }

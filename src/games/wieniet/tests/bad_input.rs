@@ -2,7 +2,6 @@
 
 use super::{Rules, read};
 use crate::games::wieniet::Wieniet;
-use kit::game::Viewer;
 use kit::notation::Notation;
 
 /// Text, and what is answered.
@@ -61,7 +60,7 @@ const REFUSED: &[(&str, &str)] = &[
 #[test]
 fn bad_texts_are_refused_with_what_is_wrong_and_where() {
     for (text, fault) in REFUSED {
-        let answer = Wieniet::read_position(&Rules::default(), text, Viewer::Master);
+        let answer = Wieniet::read_position(&Rules::default(), text);
         assert_eq!(answer.map_err(|error| error.to_string()), Err((*fault).to_string()), "{text}");
     }
 }

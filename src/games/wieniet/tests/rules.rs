@@ -1,5 +1,6 @@
 //! The rules one by one, each on a position made for it.
 
+use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
 use crate::games::wieniet::Wieniet;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn};
@@ -100,12 +101,12 @@ fn the_variant_forbids_rows_with_both_colours() {
 fn seven_stones_off_win_before_any_draw() {
     let text = "W:WCa3,Cb3:RCb2,Cc2,d2,d6,c6,b5,a4,e4:T6,0:H99:F500";
     let won = play(read(text), "a3-c3");
-    assert_eq!(won.ending(), Some(Ending::win(0, Reason::StonesOff)));
+    assert_eq!(won.ending(), Some(Ending::win(0, STONES_OFF)));
     assert_eq!(won.position_text(), "R:WCc3:Ra4,Cb2,b5,Cc2,c6,d2,d6,e4:T7,0:H0:F500");
     assert_eq!(won.turn(), Turn::Over);
     assert_eq!(won.scores(None), [2, 0]);
     let over = read("R:Wa3,a4,b2,b3,b4,b5,c1,c2:Re5:T0,7:H100:F501");
-    assert_eq!(over.ending(), Some(Ending::win(1, Reason::StonesOff)));
+    assert_eq!(over.ending(), Some(Ending::win(1, STONES_OFF)));
 }
 
 #[test]
@@ -114,14 +115,14 @@ fn counts_end_the_game_as_soon_as_they_are_reached() {
     let draw = |reason| Some(Ending { result: GameResult::Draw, reason });
     let position = read(text);
     assert_eq!(position.plies_left(), 2);
-    assert_eq!(play(position, "c2-c3 e3-f4").ending(), draw(Reason::NoProgress));
+    assert_eq!(play(position, "c2-c3 e3-f4").ending(), draw(Reason::NO_PROGRESS));
     assert_eq!(play(position, "c2-c3").ending(), None);
-    assert_eq!(read(&text.replace("H98", "H100")).ending(), draw(Reason::NoProgress));
-    assert_eq!(read(&text.replace("F400", "F501")).ending(), draw(Reason::MaxPlies));
+    assert_eq!(read(&text.replace("H98", "H100")).ending(), draw(Reason::NO_PROGRESS));
+    assert_eq!(read(&text.replace("F400", "F501")).ending(), draw(Reason::MAX_PLIES));
     assert_eq!(read(&text.replace("F400", "F500")).ending(), None);
-    assert_eq!(read("W:W:R:F501").ending(), draw(Reason::MaxPlies), "while setting up too");
+    assert_eq!(read("W:W:R:F501").ending(), draw(Reason::MAX_PLIES), "while setting up too");
     assert_eq!(read("R:W:R:F500").ending(), None);
-    assert_eq!(read("W:W:R:H100").ending(), draw(Reason::NoProgress));
+    assert_eq!(read("W:W:R:H100").ending(), draw(Reason::NO_PROGRESS));
     let never = Rules { draw_plies: 0, max_plies: 0, ..Rules::default() };
     assert_eq!(read_with(&never, &text.replace("H98", "H100").replace("F400", "F501")).ending(), None);
 }
@@ -159,8 +160,8 @@ fn boards_and_cells_are_told_to_programs() {
     assert!(board.contains(r#"{"at":"b3","seat":1,"kind":"up"},{"at":"c2","seat":1,"kind":"down"}"#), "{board}");
     assert!(board.contains(r#""counts":{"off":[1,0],"to_lay":[0,0]}"#), "{board}");
     assert!(!board.contains("task"), "{board}");
-    assert_eq!(Wieniet::start(&Rules::default()).board().task, Some("lay_opponent"));
+    assert_eq!(Wieniet::start(&Rules::default()).board().task, Some("lay_opponent".into()));
     let cells = position.cells();
-    assert_eq!((cells.grid, cells.cells.len()), ("square", 24));
+    assert_eq!((&*cells.grid, cells.cells.len()), ("square", 24));
     assert_eq!((cells.cells["a4"], cells.cells["c6"], cells.cells["d1"]), ((0.0, 2.0), (2.0, 0.0), (3.0, 5.0)));
 }

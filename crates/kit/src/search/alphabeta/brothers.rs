@@ -4,7 +4,7 @@ use super::pool::Pool;
 use super::split::{Node, Rest, Split};
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ const EAGER_LOOKS: u32 = 1000;
 /// Pauses of the processor between two such looks: about a microsecond.
 const PAUSES: u32 = 30;
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the rest of a node together with whoever comes: its value and the code of its best move. The principal
     /// variation is left where the node would leave it.
     // Apart from the search: what it needs on the stack would be there in every node.

@@ -2,10 +2,10 @@
 
 use super::aim::{Aim, DECIDED, LIMIT, WON};
 use super::worker::Worker;
-use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::tablebase::Wdl;
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// What the database says of a position, if there is one.
     #[inline]
     pub(super) fn probe(&mut self, position: &G) -> Option<Wdl> {
@@ -31,12 +31,10 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     pub(super) fn worth(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
         match outcome {
-            None | Some(Wdl::Draw) => {
-                position.evaluate_with(&mut self.accumulators, ply).clamp(1 - DECIDED, DECIDED - 1)
-            }
+            None | Some(Wdl::Draw) => self.evaluator.evaluate(position, ply).clamp(1 - DECIDED, DECIDED - 1),
             Some(outcome) => {
                 let wins = outcome == Wdl::Win;
-                let progress = position.progress(&mut self.accumulators, ply, wins).clamp(-LIMIT, LIMIT);
+                let progress = self.evaluator.progress(position, ply, wins).clamp(-LIMIT, LIMIT);
                 if wins { WON + progress } else { progress - WON }
             }
         }

@@ -6,8 +6,8 @@ use super::split::{Candidate, Node, Rest};
 use super::terms::Terms;
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::Evaluate;
 use crate::search::evaluate::Margins;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::table::Known;
 use crate::search::value::MATE_ZONE;
 use crate::search::value::{MATE, MAX_PLY};
@@ -26,7 +26,7 @@ const IIR_DEPTH: i32 = 5;
 /// From this depth on idle threads help at a node.
 const SPLIT_DEPTH: i32 = 4;
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
     pub(super) fn search<const PV: bool>(
         &mut self,

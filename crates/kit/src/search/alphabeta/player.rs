@@ -8,7 +8,7 @@ use super::root::Line;
 use super::shared::{Alarm, Shared, Signals};
 use super::worker::Worker;
 use crate::search::control::Control;
-use crate::search::evaluate::{Evaluate, Techniques};
+use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
 use crate::search::table::Table;
 use crate::search::tablebase::Tablebase;
@@ -21,13 +21,13 @@ use std::thread::Builder;
 
 /// The player. It keeps its table and its histories between the searches of one game.
 #[derive(Debug)]
-pub struct AlphaBeta<G: Evaluate> {
+pub struct AlphaBeta<G: Evaluate, E = ()> {
     pub(super) table: Table,
     pub(super) memories: Vec<Memory>,
     techniques: Techniques,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
-    /// What the accumulators of each thread start as.
-    accumulators: G::Accumulators,
+    /// What the evaluator of each thread starts as.
+    evaluator: E,
     /// What was missing when it was made and has not been told yet.
     faults: Vec<String>,
 }
@@ -36,32 +36,28 @@ impl<G: Evaluate> AlphaBeta<G> {
     /// A player that knows nothing yet and has taken no memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::with(G::TECHNIQUES)
+        Self::default()
     }
 
     /// A player with other techniques, for tests and measurements.
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
-        Self {
-            table: Table::default(),
-            memories: Vec::new(),
-            techniques,
-            tablebase: None,
-            accumulators: G::Accumulators::default(),
-            faults: Vec::new(),
-        }
+        Self { techniques, ..Self::default() }
     }
+}
 
+impl<G: Evaluate, E> AlphaBeta<G, E> {
     /// The same player, asking this database on the way.
     #[must_use]
     pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
         Self { tablebase, ..self }
     }
 
-    /// The same player, evaluating with these accumulators: they may hold other weights than the usual ones.
+    /// The same player with this evaluator.
     #[must_use]
-    pub fn with_accumulators(self, accumulators: G::Accumulators) -> Self {
-        Self { accumulators, ..self }
+    pub fn with_evaluator<F: Evaluator<G>>(self, evaluator: F) -> AlphaBeta<G, F> {
+        let Self { table, memories, techniques, tablebase, evaluator: _, faults } = self;
+        AlphaBeta { table, memories, techniques, tablebase, evaluator, faults }
     }
 
     /// The same player, which will tell of these faults first.
@@ -71,13 +67,20 @@ impl<G: Evaluate> AlphaBeta<G> {
     }
 }
 
-impl<G: Evaluate> Default for AlphaBeta<G> {
+impl<G: Evaluate, E: Evaluator<G>> Default for AlphaBeta<G, E> {
     fn default() -> Self {
-        Self::new()
+        Self {
+            table: Table::default(),
+            memories: Vec::new(),
+            techniques: G::TECHNIQUES,
+            tablebase: None,
+            evaluator: E::default(),
+            faults: Vec::new(),
+        }
     }
 }
 
-impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
+impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     fn prepare(&mut self, hash: usize, threads: usize) {
         self.table.prepare(hash, threads);
         self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
@@ -95,7 +98,7 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
     }
 
     fn judge(&self, position: &G) -> Option<i32> {
-        Some(position.evaluate_with(&mut self.accumulators.clone(), 0))
+        Some(self.evaluator.clone().evaluate(position, 0))
     }
 
     fn search(
@@ -110,7 +113,7 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         self.prepare(task.hash, threads);
         self.table.begin_search();
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
-        let (table, tablebase, accumulators) = (&self.table, self.tablebase.as_deref(), &self.accumulators);
+        let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let aim = Aim::new(known, task.mate.is_some());
         let spent = Arc::new(Spent::new(root, &task.before));
@@ -120,7 +123,7 @@ impl<G: Evaluate> Searcher<G> for AlphaBeta<G> {
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
         let shared =
-            Shared { table, accumulators, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
+            Shared { table, evaluator, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
 
         let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
         let lines = std::thread::scope(|scope| {
@@ -150,12 +153,12 @@ fn nothing<A>() -> Answer<A> {
 }
 
 /// The answer from the best lines, best first.
-fn answer<G: Evaluate>(
+fn answer<G: Evaluate, E>(
     root: &G,
     task: &Task<G::Action>,
     skill: Option<Skill>,
     lines: &[Line<G::Action>],
-    shared: &Shared<G>,
+    shared: &Shared<G, E>,
 ) -> Answer<G::Action> {
     let picked = skill.and_then(|skill| {
         let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();

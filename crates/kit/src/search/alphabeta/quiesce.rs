@@ -3,13 +3,13 @@
 use super::order::select;
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::value::{MATE, MAX_PLY};
 
 /// Plies of moves that are not quiet beyond the horizon.
 const CAPTURE_PLIES: i32 = 4;
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
     /// move may leave things as they are, or try a move that is not quiet. No table: most nodes are here. Repetitions are
     /// looked for only where a rule makes them draws; without one the moves tried here do not come back.

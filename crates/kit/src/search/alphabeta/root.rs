@@ -2,7 +2,7 @@
 
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::skill::Skill;
 use crate::search::task::{Report, Task};
 use crate::search::value::MATE_ZONE;
@@ -22,7 +22,7 @@ pub(super) struct Line<A> {
     pub(super) moves: Vec<A>,
 }
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// The main thread: deepens until a limit and reports; the best lines, best first, never empty where a move is
     /// legal.
     pub(super) fn lead(
@@ -168,7 +168,7 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 }
 
-impl<G: Evaluate> Worker<'_, G> {
+impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// One report for each line.
     fn tell(&self, lines: &[Line<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
         for (index, line) in lines.iter().enumerate() {

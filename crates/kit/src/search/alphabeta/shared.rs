@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 const PULSE: u64 = 64;
 
 /// What the threads of one search share.
-pub(super) struct Shared<'a, G: Evaluate> {
+pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) table: &'a Table,
-    pub(super) accumulators: &'a G::Accumulators,
+    pub(super) evaluator: &'a E,
     pub(super) tablebase: Option<&'a dyn Tablebase<G>>,
     pub(super) control: &'a Control<'a>,
     pub(super) techniques: Techniques,
@@ -56,7 +56,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-impl<G: Evaluate> Shared<'_, G> {
+impl<G: Evaluate, E> Shared<'_, G, E> {
     /// Nodes for a thread until it looks at the clock again; none when the limit is reached.
     pub(super) fn grant(&self) -> u64 {
         if !self.limited {

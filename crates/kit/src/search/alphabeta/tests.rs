@@ -245,7 +245,7 @@ fn alone(
     pool.idle(true);
     let shared = Shared {
         table: &table,
-        accumulators: &(),
+        evaluator: &(),
         tablebase: None,
         control: &control,
         techniques,

@@ -6,7 +6,7 @@ use super::shared::Shared;
 use super::split::Split;
 use crate::game::{GameResult, Turn};
 use crate::search::control::Aborted;
-use crate::search::evaluate::Evaluate;
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::task::Task;
 use crate::search::value::MATE_ZONE;
 use crate::search::value::{MATE, MAX_PLY};
@@ -17,8 +17,8 @@ use std::sync::atomic::Ordering;
 const TELLING: u64 = 4096;
 
 /// One thread of a search.
-pub(super) struct Worker<'a, G: Evaluate> {
-    pub(super) shared: &'a Shared<'a, G>,
+pub(super) struct Worker<'a, G: Evaluate, E> {
+    pub(super) shared: &'a Shared<'a, G, E>,
     pub(super) memory: &'a mut Memory,
     pub(super) roots: Vec<G::Action>,
     pub(super) root_depth: i32,
@@ -29,7 +29,7 @@ pub(super) struct Worker<'a, G: Evaluate> {
     /// The principal variation from each ply on.
     pub(super) lines: Vec<Vec<G::Action>>,
     /// What the evaluation keeps.
-    pub(super) accumulators: G::Accumulators,
+    pub(super) evaluator: E,
     pub(super) tbhits: u64,
     pub(super) path: Path,
     /// The split point that it is below, if there is one.
@@ -40,8 +40,8 @@ pub(super) struct Worker<'a, G: Evaluate> {
     untold: u64,
 }
 
-impl<'a, G: Evaluate> Worker<'a, G> {
-    pub(super) fn new(root: &G, task: &Task<G::Action>, shared: &'a Shared<'a, G>, memory: &'a mut Memory) -> Self {
+impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
+    pub(super) fn new(root: &G, task: &Task<G::Action>, shared: &'a Shared<'a, G, E>, memory: &'a mut Memory) -> Self {
         memory.settle();
         let root_team = match root.turn() {
             Turn::Seat(seat) => root.team(seat),
@@ -56,7 +56,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             ranks: Vec::with_capacity(4096),
             lines: vec![Vec::new(); MAX_PLY + 2],
-            accumulators: shared.accumulators.clone(),
+            evaluator: shared.evaluator.clone(),
             tbhits: 0,
             path: Path::new(root, Arc::clone(&shared.spent)),
             root_team,

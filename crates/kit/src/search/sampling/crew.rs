@@ -190,11 +190,11 @@ impl<G: Sampled> Crew<'_, G> {
         lists.team = world.team(race.side.seat);
         lists.values.clear();
         for runner in &race.running {
-            let shares = match runner.settled {
+            let shares = match &runner.settled {
                 Some(shares) => {
                     purse.hold(1)?;
                     purse.spend(1);
-                    shares
+                    shares.clone()
                 }
                 None => {
                     self.control.check()?;

@@ -2,7 +2,7 @@
 //! no more. Knows no thread and no limit.
 
 use super::super::playout::{Progress, Side};
-use super::super::worth::Mean;
+use super::super::worth::Means;
 use crate::game::GameResult;
 use crate::search::sampled::{Sampled, Shares};
 use crate::search::task::Report;
@@ -47,15 +47,15 @@ impl Gap {
 }
 
 /// What some completions said of one move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    mean: Mean,
+    means: Means,
     gap: Gap,
 }
 
 impl Tally {
     pub(super) fn merge(&mut self, other: &Self) {
-        self.mean.merge(&other.mean);
+        self.means.merge(&other.means);
         self.gap.merge(&other.gap);
     }
 }
@@ -64,7 +64,7 @@ impl Tally {
 pub(super) fn count(tallies: &mut [Tally], values: &[Shares], team: usize) {
     let leader = f64::from(values[0][team]);
     for (tally, value) in tallies.iter_mut().zip(values) {
-        tally.mean.add(value, team);
+        tally.means.add(value, team);
         tally.gap.add(f64::from(value[team]) - leader);
     }
 }
@@ -76,7 +76,7 @@ pub(super) struct Runner<A> {
     /// The shares, when the move ends the game: that is public and the same in every completion, and so are the teams.
     pub(super) settled: Option<Shares>,
     /// The same as a mean.
-    known: Option<Mean>,
+    known: Option<Means>,
     /// Plies to that end when it is a win or a loss.
     mate: Option<i32>,
     tally: Tally,
@@ -84,8 +84,8 @@ pub(super) struct Runner<A> {
 
 impl<A> Runner<A> {
     /// The mean over the completions; what is settled needs none.
-    fn mean(&self) -> Mean {
-        self.known.unwrap_or(self.tally.mean)
+    fn means(&self) -> &Means {
+        self.known.as_ref().unwrap_or(&self.tally.means)
     }
 }
 
@@ -116,9 +116,9 @@ impl<A: Copy + PartialEq> Race<A> {
             let next = root.after(runner.action);
             let Some(ending) = next.ending() else { continue };
             let (shares, team) = (next.final_shares(), next.team(self.side.seat));
-            let mut mean = Mean::default();
-            mean.add(&shares, team);
-            (runner.settled, runner.known) = (Some(shares), Some(mean));
+            let mut means = Means::default();
+            means.add(&shares, team);
+            (runner.settled, runner.known) = (Some(shares), Some(means));
             runner.mate = match ending.result {
                 GameResult::Win(winner) => Some(if winner == team { 1 } else { -1 }),
                 GameResult::Draw | GameResult::None => None,
@@ -156,19 +156,19 @@ impl<A: Copy + PartialEq> Race<A> {
     fn sort(&mut self) {
         // Stable: equal means stand in the order of promise.
         let side = self.side;
-        self.running.sort_by(|a, b| side.share(&b.mean()).total_cmp(&side.share(&a.mean())));
+        self.running.sort_by(|a, b| side.share(&b.means().own).total_cmp(&side.share(&a.means().own)));
     }
 
     /// The score of the best move, unless nothing is known of it.
     pub(super) fn score(&self) -> Option<Score> {
         let best = &self.running[0];
-        let mean = best.mean();
-        best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(&mean)))
+        let mean = &best.means().own;
+        best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(mean)))
     }
 
     /// The moves still running with their values, mates on the scale of `MATE - plies`.
     pub(super) fn values(&self) -> Vec<(A, i32)> {
-        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.mean())) {
+        let value = |runner: &Runner<A>| match (runner.mate, self.side.score(&runner.means().own)) {
             (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
             (None, Score::Cp(score)) => score,
         };
@@ -178,7 +178,7 @@ impl<A: Copy + PartialEq> Race<A> {
     /// The report of the move at `rank` (from 0).
     pub(super) fn report(&self, rank: usize, progress: Progress) -> Report<A> {
         let runner = &self.running[rank];
-        let mut report = self.side.report(rank, &runner.mean(), progress, vec![runner.action]);
+        let mut report = self.side.report(rank, runner.means(), progress, vec![runner.action]);
         if let Some(plies) = runner.mate {
             report.score = Score::Mate(plies);
         }

@@ -46,7 +46,8 @@ impl<A: Copy + Eq> Replies<A> {
     /// Nothing is known; not much more memory than `bytes` will be taken. `deepest` is [`DEEPEST`] at most, 0 for no
     /// tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
-        let room = bytes / size_of::<Reply<A>>();
+        // With the shares of four teams, which a reply once held.
+        let room = bytes / (size_of::<Reply<A>>() + size_of::<[f64; 4]>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
@@ -80,7 +81,7 @@ impl<A: Copy + Eq> Replies<A> {
             Turn::Seat(_) | Turn::Chance => position.playout(rng, scratch, visited),
         };
         for &(node, place, team) in &self.path {
-            self.nodes[node as usize][place].mean.add(&shares, team);
+            self.nodes[node as usize][place].mean.add(shares[team]);
         }
         shares
     }

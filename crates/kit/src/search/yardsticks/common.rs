@@ -3,7 +3,7 @@
 use crate::game::Game;
 use crate::search::playout::{Progress, Side};
 use crate::search::task::{Answer, Report, Task};
-use crate::search::worth::Mean;
+use crate::search::worth::Means;
 use base::rng::{Rng, mix};
 
 /// The stream of a search. Mixed with the ply: the same seed means other luck at every move of a game.
@@ -17,10 +17,10 @@ pub(super) const fn no_move<A>() -> Answer<A> {
 }
 
 /// A root move and what the playouts behind it brought.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
-    pub(super) mean: Mean,
+    pub(super) means: Means,
 }
 
 /// One report for each of the `ranks` best candidates, which come best first; `line` continues a root move.
@@ -33,6 +33,6 @@ pub(super) fn tell<A: Copy>(
     report: &mut dyn FnMut(Report<A>),
 ) {
     for (rank, candidate) in ranked.iter().take(ranks.max(1)).enumerate() {
-        report(side.report(rank, &candidate.mean, progress, line(candidate.action)));
+        report(side.report(rank, &candidate.means, progress, line(candidate.action)));
     }
 }

@@ -1,7 +1,7 @@
 //! The yardstick of flat Monte Carlo: every root move gets equally many random playouts.
 
 use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked};
-use super::super::worth::Mean;
+use super::super::worth::Means;
 use super::common::{Candidate, no_move, stream, tell};
 use crate::game::Game;
 use crate::search::control::{Aborted, Control};
@@ -33,7 +33,7 @@ impl<G: Game> Searcher<G> for Flat {
         let side = Side::to_move(root);
         let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
         let mut candidates: Vec<_> =
-            moves.into_iter().map(|action| Candidate { action, mean: Mean::default() }).collect();
+            moves.into_iter().map(|action| Candidate { action, means: Means::default() }).collect();
         let mut rng = stream(root, task);
         let (mut meter, mut scratch) = (Meter::new(control), Vec::new());
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
@@ -55,7 +55,8 @@ impl<G: Game> Searcher<G> for Flat {
         if reported != Some(progress.nodes) {
             tell(&ranked, task.multi_pv, side, progress, |action| vec![action], report);
         }
-        let score = (ranked[0].mean.count > 0).then(|| side.score(&ranked[0].mean));
+        let best = &ranked[0].means.own;
+        let score = (best.count > 0).then(|| side.score(best));
         Answer { best: Some(ranked[0].action), ponder: None, nodes: progress.nodes, score }
     }
 }
@@ -76,18 +77,18 @@ fn round<G: Game>(
         let before = meter.nodes();
         meter.visit()?;
         let shares = random_playout(world.after(candidate.action), rng, scratch, meter)?;
-        candidate.mean.add(&shares, team);
+        candidate.means.add(&shares, team);
         *seldepth = (*seldepth).max((meter.nodes() - before) as u32);
     }
     Ok(())
 }
 
 /// Best first; equals stay in the order of the legal list. What was never tried comes last.
-fn ranked<A: Copy>(candidates: &[Candidate<A>], side: Side) -> Vec<Candidate<A>> {
+fn ranked<A: Clone>(candidates: &[Candidate<A>], side: Side) -> Vec<Candidate<A>> {
     let mut ranked = candidates.to_vec();
-    let worth = |candidate: &Candidate<A>| match candidate.mean.count {
+    let worth = |candidate: &Candidate<A>| match candidate.means.own.count {
         0 => -1.0,
-        _ => side.share(&candidate.mean),
+        _ => side.share(&candidate.means.own),
     };
     ranked.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     ranked

@@ -1,7 +1,7 @@
 //! The yardstick that looks one ply ahead with a hand-made measure, which it is given.
 
 use super::super::playout::{Progress, Side, root_moves};
-use super::super::worth::Mean;
+use super::super::worth::Means;
 use super::common::{no_move, stream};
 use crate::game::Game;
 use crate::search::control::Control;
@@ -47,7 +47,7 @@ impl<G: Game> Searcher<G> for Greedy<G> {
         let side = Side::to_move(root);
         let progress = Progress { samples: 2, seldepth: 1, nodes: looked as u64 };
         for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {
-            let line = side.report(rank, &Mean::default(), progress, vec![action]);
+            let line = side.report(rank, &Means::default(), progress, vec![action]);
             report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
         }
         Answer { best: Some(best), ponder: None, nodes: looked as u64, score: None }

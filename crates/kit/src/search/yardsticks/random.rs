@@ -1,7 +1,7 @@
 //! The yardstick that knows nothing but the legal moves.
 
 use super::super::playout::{Progress, Side, root_moves};
-use super::super::worth::Mean;
+use super::super::worth::Means;
 use super::common::{Candidate, no_move, stream, tell};
 use crate::game::Game;
 use crate::search::control::Control;
@@ -30,7 +30,7 @@ impl<G: Game> Searcher<G> for Random {
         };
         let Some(action) = action else { return no_move() };
         let progress = Progress { samples: 2, seldepth: 1, nodes: 1 };
-        let candidate = Candidate { action, mean: Mean::default() };
+        let candidate = Candidate { action, means: Means::default() };
         tell(&[candidate], 1, Side::to_move(root), progress, |action| vec![action], report);
         Answer { best: Some(action), ponder: None, nodes: 1, score: None }
     }

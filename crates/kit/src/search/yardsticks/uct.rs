@@ -1,7 +1,7 @@
 //! The yardstick of plain UCT, with information sets where hands are hidden.
 
 use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked, settle_chance};
-use super::super::worth::Mean;
+use super::super::worth::{Mean, Means};
 use super::common::{Candidate, no_move, stream, tell};
 use crate::game::{Game, Turn};
 use crate::search::control::{Aborted, Control};
@@ -37,6 +37,8 @@ struct Edge<A> {
 #[derive(Debug)]
 struct Tree<A> {
     nodes: Vec<Vec<Edge<A>>>,
+    /// The shares of all teams behind each root move, in the order of node 0.
+    roots: Vec<Means>,
     /// Edges that may be made before the tree stops growing.
     room: usize,
     /// Neither hidden hands nor chance so far: every line is legal as it stands.
@@ -87,7 +89,7 @@ impl<G: Game> Searcher<G> for Uct {
             best: Some(ranked[0].action),
             ponder: tree.line(ranked[0].action).get(1).copied(),
             nodes: progress.nodes,
-            score: (ranked[0].mean.count > 0).then(|| side.score(&ranked[0].mean)),
+            score: (ranked[0].means.own.count > 0).then(|| side.score(&ranked[0].means.own)),
         }
     }
 }
@@ -105,8 +107,9 @@ impl<A: Copy + Eq> Tree<A> {
     fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
         let mut nodes = vec![Vec::new()];
         nodes[0].extend(moves.iter().map(|&action| Edge::new(action)));
-        let room = (mebibytes.max(1) << 20) / size_of::<Edge<A>>();
-        Self { nodes, room, open }
+        // Reckoned as when the yardstick was frozen: then each edge held the shares of four teams.
+        let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
+        Self { nodes, roots: vec![Means::default(); moves.len()], room, open }
     }
 
     /// Select, expand, play out, count. An iteration that is aborted leaves the means as they were.
@@ -143,7 +146,10 @@ impl<A: Copy + Eq> Tree<A> {
             Turn::Seat(_) | Turn::Chance => random_playout(position, walk.rng, &mut walk.legal, walk.meter)?,
         };
         for &(node, edge, team) in &walk.path {
-            self.nodes[node][edge].mean.add(&shares, team);
+            self.nodes[node][edge].mean.add(shares[team]);
+        }
+        if let Some(&(_, edge, team)) = walk.path.first() {
+            self.roots[edge].add(&shares, team);
         }
         Ok(())
     }
@@ -184,10 +190,12 @@ impl<A: Copy + Eq> Tree<A> {
 
     /// The root moves, the most visited first, then the better ones.
     fn ranked(&self, side: Side) -> Vec<Candidate<A>> {
-        let mut ranked: Vec<_> =
-            self.nodes[0].iter().map(|edge| Candidate { action: edge.action, mean: edge.mean }).collect();
-        ranked
-            .sort_by(|a, b| b.mean.count.cmp(&a.mean.count).then(side.share(&b.mean).total_cmp(&side.share(&a.mean))));
+        let candidate = |(edge, means): (&Edge<A>, &Means)| Candidate { action: edge.action, means: means.clone() };
+        let mut ranked: Vec<_> = self.nodes[0].iter().zip(&self.roots).map(candidate).collect();
+        ranked.sort_by(|a, b| {
+            let (one, other) = (&a.means.own, &b.means.own);
+            other.count.cmp(&one.count).then(side.share(other).total_cmp(&side.share(one)))
+        });
         ranked
     }
 

@@ -1,5 +1,6 @@
 //! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
 
+use crate::games::checkers::Strong;
 use crate::games::checkers::tablebase::{pieces_of, position_of};
 use crate::games::checkers::{Checkers, Rules};
 use egdb::build::{pairs, sides};
@@ -9,9 +10,8 @@ use egdb::plies::{DRAWN, Solved};
 use egdb::rank::{all, sets};
 use egdb::squares::{MEN_SQUARES, Pieces};
 use egdb::{Database, Wdl};
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
-use kit::search::alphabeta::AlphaBeta;
 use kit::search::{Control, Score, Searcher, Stop, Task};
 use std::collections::{HashMap, VecDeque};
 
@@ -22,7 +22,7 @@ fn ways_back_from_the_end_are_as_long_as_by_the_moves_of_the_game() {
         search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
     }
     for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
-        let position = Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap();
+        let position = Checkers::read_position(&Rules::default(), text).unwrap();
         let pieces = pieces_of(&position);
         assert_eq!(known.get(Material::of(&pieces)).of(&pieces), plies, "{text}");
     }
@@ -37,7 +37,7 @@ fn ways_back_from_the_end_are_as_long_as_by_the_moves_of_the_game() {
 
 /// A search for a mate finds these wins in so many plies and none that is shorter, though kings walk in circles.
 fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>) {
-    let (stop, mut player) = (Stop::new(false), AlphaBeta::new());
+    let (stop, mut player) = (Stop::new(false), Strong::default());
     let mut count = 0;
     for (pieces, plies) in wins {
         let position = position_of(&Rules { draw_plies: 0, ..Rules::default() }, pieces, true);

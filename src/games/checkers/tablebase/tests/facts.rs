@@ -1,5 +1,6 @@
 //! Positions whose value is known from the literature.
 
+use crate::games::checkers::Strong;
 use crate::games::checkers::tablebase::pieces_of;
 use crate::games::checkers::{Checkers, Rules};
 use egdb::Database;
@@ -7,14 +8,13 @@ use egdb::build::pairs;
 use egdb::material::{Force, Material};
 use egdb::slice::Store;
 use egdb::solve::solve;
-use kit::game::{Game, Viewer};
+use kit::game::Game;
 use kit::notation::Notation;
-use kit::search::alphabeta::AlphaBeta;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Score, Searcher, Stop, Task};
 
 fn read(text: &str) -> Checkers {
-    Checkers::read_position(&Rules::default(), text, Viewer::Master).unwrap()
+    Checkers::read_position(&Rules::default(), text).unwrap()
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn two_kings_beat_three_men() {
 fn searched(text: &str) -> Score {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
-    let mut player = AlphaBeta::new().with_tablebase(Some(Database::embedded()));
+    let mut player = Strong::default().with_tablebase(Some(Database::embedded()));
     let rules = Rules { draw_plies: 0, ..Rules::default() };
-    let position = Checkers::read_position(&rules, text, Viewer::Master).unwrap();
+    let position = Checkers::read_position(&rules, text).unwrap();
     player.search(&position, &Task::default(), &control, &mut |_| ()).score.unwrap()
 }
 

@@ -1,0 +1,78 @@
+//! Games in which nature decides something: deals, dice, tiles drawn from a bag. Games without chance use nothing of this.
+
+use crate::events::Events;
+use crate::game::Viewer;
+use crate::notation::Notation;
+use crate::text::Reject;
+use std::fmt::Debug;
+
+/// What nature decides in a game. Such a game says so in [`Notation::CHANCE`] and calls [`Chance::roll`] in
+/// [`Game::settle`](crate::game::Game::settle).
+pub trait Chance: Notation {
+    /// An event. As a seat sees it, it may have holes.
+    type Event: Clone + Eq + Debug + Send + Sync + 'static;
+
+    /// The name of what nature has to decide, without `!`: `deal`. `Some` exactly when the turn is that of chance.
+    fn event(&self) -> Option<&'static str>;
+
+    /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
+    /// (see [`base::rng::event_rng`]). `None` when nothing is to be decided.
+    fn draw(&self, seed: u64) -> Option<Self::Event>;
+
+    /// Nature decides. `event` must be possible here.
+    fn happen(&mut self, event: &Self::Event);
+
+    /// What `viewer` is told of an event: all of it, unless the game hides something.
+    fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
+        event.clone()
+    }
+
+    /// Reads an event token (it starts with `!`), as `viewer` may give it.
+    ///
+    /// # Errors
+    /// The event cannot happen here, or no way to fill its holes exists.
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, Reject>;
+
+    /// Appends the canonical token of an event.
+    fn write_event(&self, event: &Self::Event, out: &mut String);
+
+    /// The canonical token of an event.
+    fn event_text(&self, event: &Self::Event) -> String {
+        let mut out = String::new();
+        self.write_event(event, &mut out);
+        out
+    }
+
+    /// The event that `seed` gives happens; `false` where nothing is to be decided.
+    fn roll(&mut self, seed: u64) -> bool {
+        let event = self.draw(seed);
+        event.iter().for_each(|event| self.happen(event));
+        event.is_some()
+    }
+}
+
+/// The events of a game of chance, the value of its [`Notation::CHANCE`].
+#[derive(Clone, Copy, Debug)]
+pub struct Nature;
+
+impl<G: Chance> Events<G> for Nature {
+    fn name(&self, position: &G) -> Option<&'static str> {
+        position.event()
+    }
+
+    fn draw(&self, position: &G, seed: u64) -> Option<String> {
+        position.draw(seed).map(|event| position.event_text(&event))
+    }
+
+    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, Reject> {
+        let event = position.read_event(token, author)?;
+        Ok(position.event_text(&position.mask_event(&event, viewer)))
+    }
+
+    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, Reject> {
+        let event = position.read_event(token, author)?;
+        let mut next = position.clone();
+        next.happen(&event);
+        Ok(next)
+    }
+}

@@ -1,0 +1,23 @@
+//! A board in plain characters, drawn from its cells and its pieces. Games that want a finer picture make their own.
+
+use std::collections::BTreeMap;
+use ugi::board::{Board, Cells};
+
+/// Every cell where it lies: the number of the seat whose piece is there, 0 for a piece of nobody, `.` for none. Below come
+/// hands and counts, a line each.
+pub(crate) fn of(cells: &Cells, board: &Board) -> String {
+    let left = cells.cells.values().map(|at| at.0).fold(f64::INFINITY, f64::min);
+    let mut rows: BTreeMap<i64, BTreeMap<usize, char>> = BTreeMap::new();
+    for (name, &(x, y)) in &cells.cells {
+        let piece = board.pieces.iter().find(|piece| piece.at == *name);
+        let sign = piece.map_or('.', |piece| char::from_digit(piece.look.seat as u32, 36).unwrap_or('?'));
+        rows.entry((y * 100.0) as i64).or_default().insert(((x - left) * 2.0).round() as usize, sign);
+    }
+    let line = |row: BTreeMap<usize, char>| -> String {
+        (0..=row.keys().max().copied().unwrap_or_default()).map(|at| row.get(&at).copied().unwrap_or(' ')).collect()
+    };
+    let mut lines: Vec<String> = rows.into_values().map(line).collect();
+    lines.extend(board.hands.iter().enumerate().map(|(index, hand)| format!("p{}: {hand}", index + 1)));
+    lines.extend(board.counts.iter().map(|(name, counts)| format!("{name}: {counts:?}")));
+    lines.join("\n")
+}

@@ -1,0 +1,83 @@
+//! The engine of `examples/connect_four.rs`, a game that is not ours, over its pipes: what it writes itself works, and so
+//! does what it leaves to the kit.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use ugi::client::Client;
+use ugi::{Go, Query};
+
+/// The example lies beside the folder of the tests; `cargo test` builds both.
+fn program() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let program =
+        test.ancestors().nth(2).unwrap().join(format!("examples/connect_four{}", std::env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is not built: cargo build --examples", program.display());
+    program
+}
+
+fn engine() -> Client {
+    Client::start(&mut Command::new(program())).unwrap()
+}
+
+fn said(client: &mut Client, lines: &[&str]) -> Vec<String> {
+    client.batch(&lines.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap()
+}
+
+#[test]
+fn it_takes_at_most_150_lines() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/connect_four.rs");
+    assert!(fs::read_to_string(source).unwrap().lines().count() <= 150);
+}
+
+#[test]
+fn bad_positions_are_refused_with_their_column() {
+    let mut client = engine();
+    for (text, fault) in [
+        ("12/x/////", "column 4: expected seven columns"),
+        ("1212121//////", "column 7: expected"),
+        ("12/1", "column 5: a column is missing"),
+        ("11//////", "column 9: 2 discs of p1 do not fit 0 of p2"),
+    ] {
+        let lines = said(&mut client, &[&format!("position fen {text}")]);
+        assert!(lines.iter().any(|line| line.contains("bad_fen") && line.contains(fault)), "{text}: {lines:?}");
+    }
+    said(&mut client, &["position fen 12/1/////2"]);
+    assert_eq!(client.ask(Query::Fen).unwrap(), ["12/1/////2"]);
+}
+
+#[test]
+fn every_player_thinks_and_a_win_in_one_is_found() {
+    let mut client = engine();
+    for player in ["strong", "greedy", "uct", "flat", "random"] {
+        client.set_option("Player", player).unwrap();
+        said(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2"]);
+        let best = client.go(&Go::read(" nodes 3000")).unwrap().best;
+        let wins = ["c1", "g1"].contains(&best.as_str());
+        assert!(wins || player == "random", "{player}: {best}");
+    }
+}
+
+#[test]
+fn a_game_ends_by_a_word_of_its_own() {
+    let mut client = engine();
+    said(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2 g1"]);
+    let mut word = |query| client.ask_word(query).unwrap();
+    assert_eq!((word(Query::Result), word(Query::Reason)), ("p1win".to_string(), "four".to_string()));
+}
+
+#[test]
+fn what_it_leaves_out_has_an_answer() {
+    let mut client = engine();
+    said(&mut client, &["position startpos moves d1 d2"]);
+    assert_eq!(client.ask(Query::Clicks("d3")).unwrap(), ["d3"]);
+    assert!(client.ask(Query::Rules("en")).unwrap().concat().contains("connect-four"));
+    let board = client.ask(Query::Board).unwrap().concat();
+    assert!(board.ends_with(r#""last":["d2"]}"#), "{board}");
+    let drawn = said(&mut client, &["d", "eval"]);
+    assert!(drawn.contains(&". . . 2 . . .".to_string()) && drawn.contains(&". . . 1 . . .".to_string()), "{drawn:?}");
+    assert!(drawn.iter().any(|line| line.starts_with("player strong")), "{drawn:?}");
+    let counted = said(&mut client, &["perft 3", "wait"]);
+    assert!(counted.contains(&"Nodes searched: 343".to_string()), "{counted:?}");
+}
