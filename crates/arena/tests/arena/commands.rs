@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use testing::{engine, toy};
 use ugi::record::Record;
 
-const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
+pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
 /// A folder of its own for each test.
 struct Hall(PathBuf);

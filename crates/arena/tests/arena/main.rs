@@ -12,3 +12,4 @@ mod guard;
 mod process;
 mod report;
 mod starts;
+mod stranger;

@@ -118,3 +118,26 @@ fn engines_play_each_other_and_people() {
         assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);
     }
 }
+
+/// `connect_four` of speltafel-kit: the table draws what the referee of any game says.
+#[test]
+fn a_game_that_is_not_ours_is_played() {
+    let engine = testing::example("speltafel-kit", "connect_four");
+    let engine = engine.to_str().unwrap();
+    let table = Table::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
+    let mut host = table.host();
+    let game = games(&host)[0].clone();
+    let seats = json!([{ "who": "here" }, { "who": "engine", "engine": "own", "nodes": 200 }]);
+    host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
+    host.until("game", |message| message["game"] == game);
+    host.until("table", |_| true);
+    loop {
+        host.settle(|host| host.is_over() || !host.legal().is_empty());
+        if host.is_over() {
+            break;
+        }
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+    assert_ne!(host.table["result"], "none");
+}
