@@ -1,7 +1,7 @@
 //! The boards of all games as SVG in a web page, drawn from the answers to `query cells` and `query board`.
 //!
 //! The folder `page` holds the renderer: ES modules and one style sheet. A page that is served offers each [`File`] at its
-//! name and imports `picture.js`. A page that is one file puts [`STYLE`] into a `<style>` and [`inline`] of [`SCRIPTS`] into
+//! name and imports `picture.js`. A page that is one file puts [`STYLE`] into a `<style>` and [`inline()`] of [`SCRIPTS`] into
 //! a `<script type="module">`; neither loads anything, so `script-src 'unsafe-inline'` is all that it needs.
 //!
 //! ```js

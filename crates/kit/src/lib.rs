@@ -3,7 +3,7 @@
 //!
 //! A game implements [`Game`](game::Game) (moves and endings), [`Notation`](notation::Notation) (the start and the texts),
 //! [`Drawn`](notation::Drawn) (cells and pieces) and [`Entry`](entry::Entry) (its name and its strongest player), and for
-//! alpha-beta search [`Evaluate`](search::Evaluate); [`run`] makes an engine of it. `examples/connect_four.rs` is one. Games
+//! alpha-beta search [`Evaluate`](search::Evaluate); [`run()`] makes an engine of it. `examples/connect_four.rs` is one. Games
 //! with chance add [`Chance`](chance::Chance), games with hidden hands a few functions of [`Game`](game::Game).
 
 pub mod bench;
