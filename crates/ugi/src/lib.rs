@@ -31,40 +31,45 @@
 //!
 //! With the feature `process` (unix) there are also engine processes with deadlines, a guard that leaves no process
 //! behind, a referee and the conformance check.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board;
 #[cfg(all(unix, feature = "process"))]
+#[allow(clippy::expect_used, clippy::indexing_slicing)]
 pub mod check;
 pub mod client;
 pub mod command;
+pub mod dialogue;
+#[cfg(all(unix, feature = "process"))]
+#[allow(clippy::expect_used, clippy::indexing_slicing)]
+pub mod engine;
 pub mod engine_files;
 pub mod fault;
 pub mod go;
+#[cfg(all(unix, feature = "process"))]
+pub mod guard;
+pub mod history;
 pub mod info;
+#[cfg(all(unix, feature = "process"))]
+pub mod judge;
 pub mod locate;
 pub mod option;
 pub mod parse;
+#[cfg(all(unix, feature = "process"))]
+#[allow(clippy::expect_used, clippy::indexing_slicing)]
+pub mod process;
+pub mod program;
+pub mod record;
 pub mod referee;
 pub mod remarks;
 pub mod reply;
+#[allow(clippy::expect_used, clippy::indexing_slicing)]
+pub mod results;
 pub mod score;
 pub mod seats;
-pub mod transcript;
-pub mod dialogue;
-pub mod history;
-pub mod program;
-pub mod record;
-pub mod results;
-#[cfg(all(unix, feature = "process"))]
-pub mod engine;
-#[cfg(all(unix, feature = "process"))]
-pub mod guard;
-#[cfg(all(unix, feature = "process"))]
-pub mod judge;
-#[cfg(all(unix, feature = "process"))]
-pub mod process;
 #[cfg(all(unix, feature = "process"))]
 pub mod stolen;
+pub mod transcript;
 pub mod words;
 
 pub use command::{Base, Command, Query};
