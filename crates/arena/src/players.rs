@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{Engine, Trouble};
+use ugi::engine::{Engine, EngineError};
 use ugi::guard::Guard;
 
 /// Starts in a row that may fail before the tournament ends.
@@ -47,9 +47,9 @@ impl Players {
             let label = format!("p{} {}", seat + 1, self.plan.entrants[entrant].name);
             let mut engine = self.take(entrant, &label)?;
             if let Ok(ready) = &mut engine
-                && let Err(trouble) = ready.new_game(engine_seed(seed, seat + 1))
+                && let Err(error) = ready.new_game(engine_seed(seed, seat + 1))
             {
-                engine = Err((trouble, ready.last_lines()));
+                engine = Err((error, ready.last_lines()));
             }
             players.push(Player { entrant, engine });
         }
@@ -68,7 +68,7 @@ impl Players {
         self.idle.drain(..).for_each(|(_, engine)| engine.close());
     }
 
-    fn take(&mut self, entrant: usize, label: &str) -> Result<Result<Engine, (Trouble, Vec<String>)>> {
+    fn take(&mut self, entrant: usize, label: &str) -> Result<Result<Engine, (EngineError, Vec<String>)>> {
         if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == entrant) {
             let (_, mut engine) = self.idle.remove(place);
             engine.call(label);
@@ -80,13 +80,13 @@ impl Players {
                 self.failed.remove(&entrant);
                 Ok(Ok(engine))
             }
-            Err((trouble, lines)) => {
+            Err((error, lines)) => {
                 let failed = self.failed.entry(entrant).or_default();
                 *failed += 1;
-                if *failed == TRIES || trouble.no_room {
-                    bail!(cannot_start(&plan.entrants[entrant], &trouble, &lines));
+                if *failed == TRIES || error.no_room {
+                    bail!(cannot_start(&plan.entrants[entrant], &error, &lines));
                 }
-                Ok(Err((trouble, lines)))
+                Ok(Err((error, lines)))
             }
         }
     }
@@ -101,7 +101,7 @@ pub fn start(
     entrant: &Entrant,
     guard: Option<&Guard>,
     dialogue: Dialogue,
-) -> Result<Engine, (Trouble, Vec<String>)> {
+) -> Result<Engine, (EngineError, Vec<String>)> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
     let engine = Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
@@ -110,9 +110,9 @@ pub fn start(
 
 /// What people read when an engine cannot start.
 #[must_use]
-pub fn cannot_start(entrant: &Entrant, trouble: &Trouble, lines: &[String]) -> String {
+pub fn cannot_start(entrant: &Entrant, error: &EngineError, lines: &[String]) -> String {
     // What it wrote must not steer the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
-    let advice = if trouble.no_room { "; play fewer games at the same time" } else { "" };
-    format!("entrant {} cannot start: {}{advice}{dialogue}", entrant.name, trouble.text)
+    let advice = if error.no_room { "; play fewer games at the same time" } else { "" };
+    format!("entrant {} cannot start: {}{advice}{dialogue}", entrant.name, error.text)
 }

@@ -1,75 +1,100 @@
 //! The referee of a tournament: how it is started, and what openings ask of it.
 
-use super::openings::{self, Judgement, Opening};
+use super::openings::{Judge, Judgement, Opening};
 use super::plan::Plan;
 use anyhow::{Result, bail};
 use std::time::Duration;
-use ugi::dialogue::Dialogue;
-use ugi::engine_files::EngineFiles;
+use ugi::client::{Client, ClientError, PATIENCE};
+use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
 use ugi::history::History;
-use ugi::judge::{Answer, Judge, turn};
-use ugi::{Go, Query, Turn};
+use ugi::pipe::Pipe;
+use ugi::process::Process;
+use ugi::program::Program;
+use ugi::{Command, Go, Info, Query, Turn};
+
+/// The engine that is asked about the rules.
+pub type Referee = Client<Process>;
+
+/// What errors call it.
+const NAME: &str = "the referee";
 
 /// Starts the referee of a plan and opens the game in it.
 ///
 /// # Errors
-/// It does not start, or ([`ugi::judge::Refused`]) does not know the game or one of its options.
-pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Judge> {
+/// It does not start, or does not know the game or one of its options.
+pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Referee, ClientError> {
     let program = &plan.referee;
     let patience = Duration::from_millis(plan.run.patience.ready);
-    let mut judge = Judge::open(program, patience, guard, dialogue)?;
+    let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
     // Verdicts must not depend on the seed, and the smallest table is allocated and cleared fastest.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    fixed.chain(rules).chain(own).try_for_each(|(name, value)| judge.set(name, value))?;
-    Ok(judge)
+    fixed.chain(rules).chain(own).try_for_each(|(name, value)| referee.set_option(name, value))?;
+    Ok(referee)
+}
+
+/// Starts a referee of finished games: the game and its options are set with each of them.
+///
+/// # Errors
+/// It does not start, or refuses one of its own options.
+pub fn of_records(program: &Program) -> Result<Referee, ClientError> {
+    let dialogue = Dialogue::new("referee", Log::default());
+    let mut referee = Client::open(NAME, program, None, dialogue, PATIENCE)?;
+    // It never searches.
+    if referee.has_option("Hash") {
+        referee.set_option("Hash", "1")?;
+    }
+    program.options.iter().try_for_each(|(name, value)| referee.set_option(name, value))?;
+    Ok(referee)
 }
 
 /// The same opening in the words of the referee: files may hold shorter forms.
 ///
 /// # Errors
 /// The referee has gone, does not answer, or does not take it.
-pub fn canonical(judge: &mut Judge, opening: Opening) -> Result<Opening> {
+pub fn canonical(referee: &mut Referee, opening: Opening) -> Result<Opening> {
     let mut history = History::new(&opening.base, &[]);
     let mut lines = Vec::new();
     for token in &opening.moves {
         lines.extend([history.line().to_string(), Query::Canon(token).to_string()]);
         history.push(token);
     }
-    let answers = judge.ask(&lines)?;
-    let word = |answer| match answer {
-        Answer::Words(words) => Ok(words.concat()),
-        Answer::Error(code) => bail!("the referee does not take the opening {}: error {code}", history.line()),
-    };
-    Ok(Opening { moves: answers.into_iter().map(word).collect::<Result<_>>()?, ..opening })
+    let answers = referee.ask_all(&lines)?.answers;
+    match answers.into_iter().collect() {
+        Ok(moves) => Ok(Opening { moves, ..opening }),
+        Err(code) => bail!("{NAME} does not take the opening {}: error {code}", history.line()),
+    }
 }
 
-/// What openings ask.
-impl openings::Judge for Judge {
+impl<P: Pipe> Judge for Client<P> {
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        Self::load(self, base, moves)
+        Ok(self.obey(History::new(base, moves).line())?)
     }
 
     fn turn(&mut self) -> Result<Turn> {
-        turn(&self.ask_one(None, Query::Turn)?.join(" "))
+        self.ask_turn()
     }
 
     fn legal(&mut self) -> Result<Vec<String>> {
-        self.ask_one(None, Query::Legal)
+        Ok(self.ask(Query::Legal)?)
     }
 
     fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        EngineFiles::deck(self, name)
+        Self::deck(self, name)
     }
 
     fn draw(&mut self, seed: u64) -> Result<String> {
-        Ok(self.ask_one(None, Query::Draw(seed))?.concat())
+        Ok(self.ask_word(Query::Draw(seed))?)
     }
 
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
-        let info = self.search(Go { nodes: Some(nodes), ..Go::default() })?;
-        Ok(info.and_then(|info| Some(Judgement { score: info.score?, line: info.pv })))
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Judgement>> {
+        // A new game clears the tables; the position has to be sent again behind it.
+        let position = History::new(&opening.base, &opening.moves).line().to_string();
+        self.send_all(&[Command::NewGame.to_string(), position])?;
+        let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
+        let judgement = |info: Info| Some(Judgement { score: info.score?, line: info.pv });
+        Ok(infos.iter().rev().filter_map(|line| Info::read(line)).find_map(judgement))
     }
 }

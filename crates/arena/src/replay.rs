@@ -5,11 +5,9 @@ use super::boards::{Board, Cells};
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
-use std::process::Command;
 use ugi::Query;
-use ugi::client::Client;
-use ugi::engine_files::EngineFiles;
-use ugi::program::Program;
+use ugi::client::{Answer, Client};
+use ugi::pipe::Pipe;
 use ugi::record::Record;
 
 /// Something in a record that the referee sees otherwise.
@@ -35,32 +33,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Starts the referee of a plan; the options of the game come with each record.
-///
-/// # Errors
-/// It does not start or refuses an option.
-pub fn referee(program: &Program) -> Result<Client> {
-    let mut command = Command::new(&program.command);
-    command.args(&program.args).envs(&program.env);
-    if let Some(folder) = &program.dir {
-        command.current_dir(folder);
-    }
-    let mut client = Client::start(&mut command)?.called("the referee");
-    if client.has_option("Hash") {
-        client.set_option("Hash", "1")?;
-    }
-    for (name, value) in &program.options {
-        client.set_option(name, value)?;
-    }
-    Ok(client)
-}
-
 /// Everything in which the record differs from what the referee makes of its moves; none: it is sound. After an
 /// illegal token nothing more is looked at: nothing behind it means anything.
 ///
 /// # Errors
 /// The referee has gone, does not have the game, or the record holds what cannot be a line of the protocol.
-pub fn verify(record: &Record, client: &mut Client) -> Result<Vec<Difference>> {
+pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     let options = load(record, client)?;
     let mut found = shape(record);
     let mut told = vec![Query::Options.to_string()];
@@ -110,7 +88,7 @@ pub fn verify(record: &Record, client: &mut Client) -> Result<Vec<Difference>> {
 ///
 /// # Errors
 /// As [`verify`], and a referee that says no cells.
-pub fn cells(record: &Record, client: &mut Client) -> Result<Cells> {
+pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
     load(record, client)?;
     Cells::read(&responses(client, &[Query::Cells.to_string()])?.concat())
 }
@@ -119,7 +97,7 @@ pub fn cells(record: &Record, client: &mut Client) -> Result<Cells> {
 ///
 /// # Errors
 /// As [`verify`], and a referee that says no boards.
-pub fn boards(record: &Record, client: &mut Client) -> Result<Vec<Board>> {
+pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
     let told = (0..=record.moves.len()).flat_map(|played| [position(record, played), Query::Board.to_string()]);
     let answers = responses(client, &told.collect::<Vec<_>>())?;
@@ -128,7 +106,7 @@ pub fn boards(record: &Record, client: &mut Client) -> Result<Vec<Board>> {
 
 /// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these
 /// options: rule options that the record does not name leave the rules as they were before there were such options.
-pub(super) fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> {
+pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let base = record.base.strip_prefix("fen ").unwrap_or(&record.base);
     for word in record.moves.iter().map(String::as_str).chain([base, &record.game]) {
         ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
@@ -149,16 +127,9 @@ pub(super) fn load(record: &Record, client: &mut Client) -> Result<Vec<String>> 
 }
 
 /// The answers to the questions among these lines, all of them sent at once.
-fn responses(client: &mut Client, lines: &[String]) -> Result<Vec<String>> {
-    let answers: Vec<String> = client
-        .batch(lines)?
-        .iter()
-        .filter_map(|line| line.strip_prefix("response"))
-        .map(|answer| answer.trim().to_string())
-        .collect();
-    let questions = lines.iter().filter(|line| line.starts_with("query ")).count();
-    ensure!(answers.len() == questions, "{questions} questions have {} answers", answers.len());
-    Ok(answers)
+fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
+    let text = |answer: Answer| answer.unwrap_or_else(|code| format!("error {code}"));
+    Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())
 }
 
 fn position(record: &Record, played: usize) -> String {

@@ -1,12 +1,10 @@
 //! What the referee has to offer: its games, their options and their rules as text. Knows none of them.
 
 use super::referee::Bench;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use ugi::Query;
-use ugi::engine_files::EngineFiles;
-use ugi::judge::Judge;
+use ugi::{OptionKind, OptionLine, Query};
 
 /// A game that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -59,17 +57,18 @@ impl Catalogue {
     /// # Errors
     /// It does not start or does not say.
     pub fn read(bench: Bench) -> Result<Self> {
-        let mut judge = bench.open()?;
-        let declared: Vec<Declared> = judge.introduction().iter().filter_map(|line| Declared::read(line)).collect();
+        let mut client = bench.open()?;
+        let declared: Vec<OptionLine> = client.options().collect();
         let mut games = Vec::new();
-        for name in words(&mut judge, "query games")? {
-            judge.set("Game", &name)?;
-            let own = words(&mut judge, "query options")?;
-            let is_own = |option: &&Declared| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
-            let seats = words(&mut judge, "query seats")?.concat().parse().context("query seats: no number")?;
-            let options = declared.iter().filter(is_own).cloned().collect();
-            let portable = judge.formats()?.first().map(|format| format.to_uppercase());
-            let older_rules = judge.listed(Query::OlderRules)?;
+        for name in client.ask(Query::Games)? {
+            client.set_option("Game", &name)?;
+            let own = client.ask(Query::Options)?;
+            let is_own =
+                |option: &&OptionLine| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
+            let seats = client.ask_word(Query::Seats)?.parse().context("query seats: no number")?;
+            let options = declared.iter().filter(is_own).map(Declared::from).collect();
+            let portable = client.formats()?.first().map(|format| format.to_uppercase());
+            let older_rules = client.listed(Query::OlderRules)?;
             games.push(Offer { name, options, seats, portable, older_rules });
         }
         Ok(Self { bench, games, rules: BTreeMap::new() })
@@ -99,9 +98,9 @@ impl Catalogue {
         if let Some(known) = self.rules.get(&key) {
             return Ok(known.clone());
         }
-        let mut judge = self.bench.open()?;
-        judge.set("Game", game)?;
-        let answer = judge.ask_texts(&[format!("query rules {language}")])?.answers.pop();
+        let mut client = self.bench.open()?;
+        client.set_option("Game", game)?;
+        let answer = client.ask_all(&[Query::Rules(language).to_string()])?.answers.pop();
         let text = match answer {
             Some(Ok(json)) => Some(serde_json::from_str(&json).context("query rules: no text in JSON")?),
             _ => None,
@@ -111,53 +110,18 @@ impl Catalogue {
     }
 }
 
-impl Declared {
-    /// Reads `option name … type … [default …] [min …] [max …] [var …]…`; `None`: it is no such line.
-    fn read(line: &str) -> Option<Self> {
-        let (name, rest) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
-        let mut words = rest.split_whitespace();
-        let mut option = Self { name: name.trim().to_string(), r#type: words.next()?.to_string(), ..Self::default() };
-        let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
-        for word in words {
-            match word {
-                "default" | "min" | "max" | "var" => parts.push((word, Vec::new())),
-                word => parts.last_mut()?.1.push(word),
-            }
-        }
-        for (key, words) in parts {
-            let text = words.join(" ");
-            match key {
-                "default" if text == "<empty>" => {}
-                "default" => option.default = text,
-                "min" => option.min = text.parse().ok(),
-                "max" => option.max = text.parse().ok(),
-                _ => option.vars.push(text),
-            }
-        }
-        Some(option)
-    }
-}
-
-fn words(judge: &mut Judge, question: &str) -> Result<Vec<String>> {
-    match judge.ask_texts(&[question.to_string()])?.answers.pop() {
-        Some(Ok(text)) => Ok(text.split_whitespace().map(str::to_string).collect()),
-        Some(Err(code)) => bail!("the referee: {question}: error {code}"),
-        None => bail!("the referee: {question}: no answer"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn declarations_are_read_as_engines_write_them() {
-        let spin = Declared::read("option name A.B type spin default 5 min 0 max 9").unwrap();
-        assert_eq!((spin.name.as_str(), spin.default.as_str(), spin.min, spin.max), ("A.B", "5", Some(0), Some(9)));
-        let combo = Declared::read("option name Two Words type combo default a b var a b var c").unwrap();
-        assert_eq!((combo.name.as_str(), combo.default.as_str()), ("Two Words", "a b"));
-        assert_eq!(combo.vars, ["a b", "c"]);
-        assert_eq!(Declared::read("option name X type string default <empty>").unwrap().default, "");
-        assert_eq!(Declared::read("id name option"), None);
+impl From<&OptionLine> for Declared {
+    fn from(option: &OptionLine) -> Self {
+        let (r#type, bounds, vars) = match &option.kind {
+            OptionKind::Check { .. } => ("check", None, &[][..]),
+            OptionKind::Spin { min, max, .. } => ("spin", Some((*min, *max)), &[][..]),
+            OptionKind::Combo { choices, .. } => ("combo", None, choices.as_slice()),
+            OptionKind::Text { .. } => ("string", None, &[][..]),
+            OptionKind::Button => ("button", None, &[][..]),
+            OptionKind::Other { text } => (text.as_str(), None, &[][..]),
+        };
+        let (min, max) = bounds.unzip();
+        let (name, default) = (option.name.clone(), option.kind.default_text());
+        Self { name, r#type: r#type.to_string(), default, min, max, vars: vars.to_vec() }
     }
 }

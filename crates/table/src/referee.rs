@@ -5,10 +5,10 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Query;
-use ugi::client::declares;
+use ugi::client::{Answer, Answers, Client, ClientError};
 use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
-use ugi::judge::{Judge, Texts};
+use ugi::process::Process;
 use ugi::program::Program;
 
 /// How a referee is started.
@@ -29,7 +29,7 @@ pub struct Referee {
     pub game: String,
     /// Rule options that were set.
     pub options: BTreeMap<String, String>,
-    judge: Option<Judge>,
+    client: Option<Client<Process>>,
 }
 
 impl Bench {
@@ -37,17 +37,15 @@ impl Bench {
     ///
     /// # Errors
     /// It does not start or refuses one of its own options.
-    pub fn open(&self) -> Result<Judge> {
+    pub fn open(&self) -> Result<Client<Process>, ClientError> {
         let dialogue = Dialogue::new("referee", Log::default());
-        let mut judge = Judge::open(&self.program, self.patience, self.guard.as_ref(), dialogue)?;
+        let mut client = Client::open("the referee", &self.program, self.guard.as_ref(), dialogue, self.patience)?;
         // It never searches.
-        if declares(judge.introduction(), "Hash") {
-            judge.set("Hash", "1")?;
+        if client.has_option("Hash") {
+            client.set_option("Hash", "1")?;
         }
-        for (name, value) in &self.program.options {
-            judge.set(name, value)?;
-        }
-        Ok(judge)
+        self.program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+        Ok(client)
     }
 }
 
@@ -57,7 +55,7 @@ impl Referee {
     /// # Errors
     /// It does not start, or does not know the game or an option.
     pub fn start(bench: &Bench, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
-        let mut referee = Self { bench: bench.clone(), game: game.to_string(), options, judge: None };
+        let mut referee = Self { bench: bench.clone(), game: game.to_string(), options, client: None };
         referee.wake()?;
         Ok(referee)
     }
@@ -67,8 +65,8 @@ impl Referee {
     ///
     /// # Errors
     /// A refused command (from its code on), or a referee that breaks down twice.
-    pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Result<String, String>>> {
-        let Texts { answers, errors } = self.ask_all(lines)?;
+    pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Answer>> {
+        let Answers { answers, errors } = self.ask_all(lines)?;
         ensure!(errors.is_empty(), "{}", errors.join("; "));
         Ok(answers)
     }
@@ -77,17 +75,21 @@ impl Referee {
     ///
     /// # Errors
     /// A referee that breaks down twice.
-    pub fn ask_all(&mut self, lines: &[String]) -> Result<Texts> {
+    pub fn ask_all(&mut self, lines: &[String]) -> Result<Answers> {
         debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
-        if let Ok(texts) = self.wake().and_then(|judge| judge.ask_texts(lines)) {
-            return Ok(texts);
+        if let Ok(answers) = self.ask_once(lines) {
+            return Ok(answers);
         }
-        self.judge = None;
-        let again = self.wake().and_then(|judge| judge.ask_texts(lines));
+        self.client = None;
+        let again = self.ask_once(lines);
         if again.is_err() {
-            self.judge = None;
+            self.client = None;
         }
         again
+    }
+
+    fn ask_once(&mut self, lines: &[String]) -> Result<Answers> {
+        Ok(self.wake()?.ask_all(lines)?)
     }
 
     /// As [`Referee::ask`], for questions that must have an answer each.
@@ -97,7 +99,7 @@ impl Referee {
     pub fn ask_sure<const N: usize>(&mut self, position: &str, questions: [String; N]) -> Result<[String; N]> {
         let lines: Vec<String> = [position.to_string()].into_iter().chain(questions.clone()).collect();
         let answers = self.ask(&lines)?;
-        let sure = |(question, answer): (&String, Result<String, String>)| match answer {
+        let sure = |(question, answer): (&String, Answer)| match answer {
             Ok(text) => Ok(text),
             Err(code) => bail!("{question}: error {code}"),
         };
@@ -121,15 +123,13 @@ impl Referee {
     ///
     /// # Errors
     /// It does not start, or does not know the game or an option.
-    pub fn wake(&mut self) -> Result<&mut Judge> {
-        if self.judge.is_none() {
-            let mut judge = self.bench.open()?;
-            judge.set("Game", &self.game)?;
-            for (name, value) in &self.options {
-                judge.set(name, value)?;
-            }
-            self.judge = Some(judge);
+    pub fn wake(&mut self) -> Result<&mut Client<Process>> {
+        if self.client.is_none() {
+            let mut client = self.bench.open()?;
+            client.set_option("Game", &self.game)?;
+            self.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+            self.client = Some(client);
         }
-        self.judge.as_mut().context("there is no referee")
+        self.client.as_mut().context("there is no referee")
     }
 }

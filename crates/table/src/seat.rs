@@ -4,7 +4,7 @@ use super::order::{Occupant, Who};
 use super::worker::Worker;
 use serde::Serialize;
 use ugi::Score;
-use ugi::engine::Trouble;
+use ugi::engine::EngineError;
 use ugi::record::FaultKind;
 
 /// Characters of a name.
@@ -34,7 +34,7 @@ pub struct Seat {
     /// The search that it is on.
     pub thinking: Option<Thinking>,
     /// What is wrong with it.
-    pub fault: Option<EngineError>,
+    pub fault: Option<SeatError>,
     /// It has been told of this game.
     pub informed: bool,
     /// Whoever plays for it has been there: before that no clock runs.
@@ -54,7 +54,7 @@ pub struct Thinking {
 
 /// Why an engine does not play on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct EngineError {
+pub struct SeatError {
     /// `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
     /// For people.
@@ -99,18 +99,18 @@ impl Seat {
     }
 }
 
-impl EngineError {
-    /// What people read of trouble. Where hands are hidden nothing that the engine has said is repeated.
+impl SeatError {
+    /// What people read of error. Where hands are hidden nothing that the engine has said is repeated.
     #[must_use]
-    pub fn new(trouble: &Trouble, hidden: bool) -> Self {
-        let what = match trouble.kind {
+    pub fn new(error: &EngineError, hidden: bool) -> Self {
+        let what = match error.kind {
             FaultKind::NoHandshake => "start",
             FaultKind::Crash => "crash",
-            FaultKind::Stall | FaultKind::Time if trouble.flood => "flood",
+            FaultKind::Stall | FaultKind::Time if error.flood => "flood",
             FaultKind::Stall | FaultKind::Time => "stall",
             FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => "illegal",
         };
-        let told = if hidden && what == "illegal" { "" } else { &trouble.text };
+        let told = if hidden && what == "illegal" { "" } else { &error.text };
         let text = told.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
     }

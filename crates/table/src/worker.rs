@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use ugi::Go;
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{Engine, Thought, Trouble};
+use ugi::engine::{Engine, EngineError, Thought};
 use ugi::guard::Guard;
 use ugi::program::{Patience, Program};
 use ugi::record::FaultKind;
@@ -85,7 +85,7 @@ pub enum News {
     /// It has found a move.
     Done(Thought),
     /// Something is wrong with it; with the code of the error that it has named.
-    Trouble(Trouble, Option<String>),
+    Fails(EngineError, Option<String>),
 }
 
 impl Worker {
@@ -108,10 +108,10 @@ impl Worker {
     ///
     /// # Errors
     /// The engine has gone.
-    pub fn search(&mut self, search: Search) -> Result<u64, Trouble> {
+    pub fn search(&mut self, search: Search) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
-        let gone = || Trouble::new(FaultKind::Crash, true, "the engine has gone");
+        let gone = || EngineError::new(FaultKind::Crash, true, "the engine has gone");
         self.searches.send((self.jobs, search)).map_err(|_| gone())?;
         Ok(self.jobs)
     }
@@ -134,8 +134,8 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
     let dialogue = Dialogue::new("engine", Log::default());
     let mut engine = match Engine::start(&start.program, &options, start.patience, start.guard.as_ref(), dialogue) {
         Ok(engine) => engine,
-        Err((trouble, _)) => {
-            report(NONE, News::Trouble(trouble, None));
+        Err((error, _)) => {
+            report(NONE, News::Fails(error, None));
             // A search that is on its way must not fail for another reason: the report says why there is no engine.
             return inbox.iter().for_each(drop);
         }
@@ -145,9 +145,9 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
         if wanted.load(Ordering::Acquire) != job {
             // A search that is no longer wanted; a game that began with it has still begun.
             if let Some(seed) = search.new_game
-                && let Err(trouble) = engine.new_game(seed)
+                && let Err(error) = engine.new_game(seed)
             {
-                return report(job, News::Trouble(trouble, None));
+                return report(job, News::Fails(error, None));
             }
             continue;
         }
@@ -159,14 +159,14 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
             }
             Ok(None) if listener.flood => {
                 let text = "output without end";
-                let trouble = Trouble { flood: true, ..Trouble::new(FaultKind::Stall, true, text) };
-                return report(job, News::Trouble(trouble, None));
+                let error = EngineError { flood: true, ..EngineError::new(FaultKind::Stall, true, text) };
+                return report(job, News::Fails(error, None));
             }
             Ok(None) => {}
-            Err(trouble) => {
-                let lost = trouble.lost;
-                let trouble = Trouble { flood: trouble.flood || listener.flood, ..trouble };
-                report(job, News::Trouble(trouble, listener.error));
+            Err(error) => {
+                let lost = error.lost;
+                let error = EngineError { flood: error.flood || listener.flood, ..error };
+                report(job, News::Fails(error, listener.error));
                 if lost {
                     return;
                 }
@@ -176,7 +176,7 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
     engine.close();
 }
 
-fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result<Option<Thought>, Trouble> {
+fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result<Option<Thought>, EngineError> {
     if let Some(seed) = search.new_game {
         engine.new_game(seed)?;
     }
@@ -188,7 +188,8 @@ fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result
         search.view
     } else {
         // It must never be sent what its seat may not know.
-        let unfit = || Trouble::new(FaultKind::NoHandshake, false, "it knows no views, and this game hides something");
+        let unfit =
+            || EngineError::new(FaultKind::NoHandshake, false, "it knows no views, and this game hides something");
         search.open.ok_or_else(unfit)?
     };
     engine.think_aloud(&position, &search.go, Some(search.flag), &mut |line| listener.hear(line))

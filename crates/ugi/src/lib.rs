@@ -43,18 +43,16 @@ pub mod dialogue;
 #[cfg(all(unix, feature = "process"))]
 #[allow(clippy::expect_used, clippy::indexing_slicing)]
 pub mod engine;
-pub mod engine_files;
 pub mod fault;
 pub mod go;
 #[cfg(all(unix, feature = "process"))]
 pub mod guard;
 pub mod history;
 pub mod info;
-#[cfg(all(unix, feature = "process"))]
-pub mod judge;
 pub mod locate;
 pub mod option;
 pub mod parse;
+pub mod pipe;
 #[cfg(all(unix, feature = "process"))]
 #[allow(clippy::expect_used, clippy::indexing_slicing)]
 pub mod process;
@@ -69,6 +67,7 @@ pub mod score;
 pub mod seats;
 #[cfg(all(unix, feature = "process"))]
 pub mod stolen;
+pub mod threads;
 pub mod transcript;
 pub mod words;
 

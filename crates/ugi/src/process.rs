@@ -1,8 +1,8 @@
-//! A child process at the end of two pipes: lines go down, lines come up, neither ever blocks beyond its time.
-//! Knows no protocol.
+//! An engine process behind pipes that never block beyond a deadline.
 
 use super::dialogue::Dialogue;
 use super::guard::Guard;
+use super::pipe::{Pipe, PipeError};
 use super::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -23,8 +23,7 @@ const MOMENT: Duration = Duration::from_millis(100);
 
 /// A running process.
 ///
-/// Unlike [`crate::client`], which asks well-meaning engines with a thread for each, this one expects the worst: a
-/// process that does not read, does not write, or writes without end.
+/// Unlike [`crate::threads::ThreadPipe`] it copes with a process that does not read, does not write, or writes without end.
 pub struct Process {
     child: Child,
     /// `None`: closed.
@@ -38,17 +37,6 @@ pub struct Process {
     ended: bool,
     /// What was said.
     pub dialogue: Dialogue,
-}
-
-/// Why a line could not be sent or read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Broken {
-    /// It has gone; with its exit status.
-    Gone(String),
-    /// It is there, and the time is over.
-    Late,
-    /// It writes without end.
-    Flood,
 }
 
 /// A pipe that is read without blocking.
@@ -98,28 +86,14 @@ impl Process {
         })
     }
 
-    /// Sends lines in one go; reads meanwhile, so that two full pipes cannot hold each other up.
-    ///
-    /// # Errors
-    /// It has gone, or does not read.
-    pub fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), Broken> {
-        let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
-        for line in lines {
-            self.dialogue.sent(line);
-            bytes.extend_from_slice(line.as_bytes());
-            bytes.push(b'\n');
-        }
-        self.write(&bytes, deadline)
-    }
-
     /// Sends bytes that need not be text or lines; they do not stand in the dialogue.
     ///
     /// # Errors
     /// It has gone, or does not read.
-    pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), Broken> {
+    pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else { return Err(Broken::Gone("its input is closed".to_string())) };
+            let Some(stdin) = &mut self.stdin else { return Err(PipeError::Gone("its input is closed".to_string())) };
             match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
@@ -128,26 +102,6 @@ impl Process {
             }
         }
         Ok(())
-    }
-
-    /// The next line that it writes.
-    ///
-    /// # Errors
-    /// It has gone, is late, or never ends its line.
-    pub fn line(&mut self, deadline: Instant) -> Result<String, Broken> {
-        loop {
-            if let Some(line) = self.stdout.line() {
-                self.dialogue.heard(&line);
-                return Ok(line);
-            }
-            if self.stdout.pending() > LONGEST {
-                return Err(Broken::Flood);
-            }
-            if self.stdout.pipe.is_none() {
-                return Err(self.gone());
-            }
-            self.wait(false, deadline)?;
-        }
     }
 
     /// Ends its input.
@@ -159,7 +113,7 @@ impl Process {
     ///
     /// # Errors
     /// It stays, or writes without end.
-    pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), Broken> {
+    pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
         let mut said = Vec::new();
         loop {
             while let Some(line) = self.stdout.line() {
@@ -167,14 +121,14 @@ impl Process {
                 said.push(line);
             }
             if self.stdout.pending() > LONGEST {
-                return Err(Broken::Flood);
+                return Err(PipeError::Flood);
             }
             if self.stdout.pipe.is_some() {
                 self.wait(false, deadline)?;
             } else if let Ok(Some(status)) = self.child.try_wait() {
                 return Ok((said, status));
             } else if Instant::now() >= deadline {
-                return Err(Broken::Late);
+                return Err(PipeError::Late);
             } else {
                 // It has closed its output and is about to leave.
                 std::thread::sleep(Duration::from_millis(1));
@@ -191,12 +145,12 @@ impl Process {
     }
 
     /// Waits until there is something to read, or (`writing`) room to write; reads what there is.
-    fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), Broken> {
+    fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
-                return Err(Broken::Late);
+                return Err(PipeError::Late);
             }
             let now = left.min(GLANCE);
             let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
@@ -223,12 +177,12 @@ impl Process {
                     self.stderr.drop_flood();
                 }
                 if writing && self.stdout.pending() > LONGEST {
-                    return Err(Broken::Flood);
+                    return Err(PipeError::Flood);
                 }
                 return Ok(());
             }
             if left.is_zero() {
-                return Err(Broken::Late);
+                return Err(PipeError::Late);
             }
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 self.stdout.fill();
@@ -239,7 +193,7 @@ impl Process {
     }
 
     /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
-    fn gone(&mut self) -> Broken {
+    fn gone(&mut self) -> PipeError {
         self.end();
         self.stderr.fill();
         while let Some(line) = self.stderr.line() {
@@ -250,7 +204,7 @@ impl Process {
             // Who ends a whole job at once kills the engines a moment before the runner, perhaps.
             std::thread::sleep(MOMENT);
         }
-        Broken::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
+        PipeError::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
     /// Kills the whole group, once.
@@ -267,6 +221,39 @@ impl Process {
         if !left {
             let _ = self.child.kill();
         }
+    }
+}
+
+impl Pipe for Process {
+    /// Reads meanwhile, so that two full pipes cannot hold each other up.
+    fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
+        let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
+        for line in lines {
+            self.dialogue.sent(line);
+            bytes.extend_from_slice(line.as_bytes());
+            bytes.push(b'\n');
+        }
+        self.write(&bytes, deadline)
+    }
+
+    fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
+        loop {
+            if let Some(line) = self.stdout.line() {
+                self.dialogue.heard(&line);
+                return Ok(line);
+            }
+            if self.stdout.pending() > LONGEST {
+                return Err(PipeError::Flood);
+            }
+            if self.stdout.pipe.is_none() {
+                return Err(self.gone());
+            }
+            self.wait(false, deadline)?;
+        }
+    }
+
+    fn last_lines(&self) -> Vec<String> {
+        self.dialogue.last_lines()
     }
 }
 

@@ -2,7 +2,6 @@
 //! Knows no game.
 
 use crate::client::{Client, Thought};
-use crate::reply::read_turn;
 use crate::seats::{Seat, Turn};
 use crate::{Command as Order, Go, Query};
 use anyhow::{Context, Result, bail};
@@ -79,8 +78,7 @@ impl Referee {
     /// # Errors
     /// The judge has gone or says something else.
     pub fn turn(&mut self) -> Result<Turn> {
-        let word = self.judge.ask_word(Query::Turn)?;
-        read_turn(&word).with_context(|| format!("query turn: {word} is no turn"))
+        self.judge.ask_turn()
     }
 
     /// Appends a token of `turn` to the history; gives the errors that the judge has with it.
@@ -102,9 +100,7 @@ impl Referee {
     }
 
     fn reload(&mut self) -> Result<Vec<String>> {
-        let line = self.line();
-        self.judge.send(&line)?;
-        self.judge.ready()
+        Ok(self.judge.order(&self.line())?)
     }
 
     /// Lets nature decide, and appends that. A history has the same draws each time it is played with the same seed.
@@ -136,7 +132,7 @@ impl Referee {
     /// An engine has gone or hangs.
     pub fn think(&mut self, seat: Seat, go: &Go) -> Result<Thought> {
         self.inform(seat)?;
-        self.engine(seat)?.go(go)
+        Ok(self.engine(seat)?.go(go)?)
     }
 
     /// The team of a seat, counted from 0.

@@ -5,7 +5,8 @@ use super::info::Info;
 use super::option::OptionLine;
 use super::words::{first, rest, the, word};
 use crate::seats::{Seat, Turn};
-use base::quote::printable;
+use anyhow::{Context, Result};
+use base::quote::{printable, quote};
 use nom::Parser;
 use nom::sequence::preceded;
 use std::fmt;
@@ -13,13 +14,19 @@ use std::fmt;
 /// The move of a `bestmove` where there is none to play.
 pub const NO_MOVE: &str = "0000";
 
-/// Who decides next, from the answer to `query turn`; `None` when it is no such answer.
-#[must_use]
-pub fn read_turn(word: &str) -> Option<Turn> {
-    match word {
-        "chance" => Some(Turn::Chance),
-        "over" => Some(Turn::Over),
-        _ => word.strip_prefix('p')?.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat),
+/// Who decides next, from the answer to `query turn`.
+///
+/// # Errors
+/// It is no such answer.
+pub fn read_turn(answer: &str) -> Result<Turn> {
+    let seat = |number: &str| number.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat);
+    match answer {
+        "chance" => Ok(Turn::Chance),
+        "over" => Ok(Turn::Over),
+        _ => answer
+            .strip_prefix('p')
+            .and_then(seat)
+            .with_context(|| format!("query turn: expected p1, p2, ..., chance or over, got {}", quote(answer))),
     }
 }
 
@@ -28,16 +35,6 @@ pub fn read_turn(word: &str) -> Option<Turn> {
 pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     let seat = |word: &str| word.parse().ok().filter(|&seat: &usize| seat > 0);
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
-}
-
-/// The text of an answer to a question, with its blanks, or the code of its error; `None` when the line is no answer.
-#[must_use]
-pub fn read_answer(line: &str) -> Option<Result<String, String>> {
-    match Reply::read(line) {
-        Reply::Response(text) => Some(Ok(text)),
-        Reply::ResponseError(fault) => Some(Err(fault.code.to_string())),
-        _ => None,
-    }
 }
 
 /// Does this line say that a command or a question failed?
@@ -169,10 +166,10 @@ mod tests {
 
     #[test]
     fn answers_keep_their_blanks() {
-        assert_eq!(read_answer(" response [\"a  b\"]\r"), Some(Ok("[\"a  b\"]".to_string())));
-        assert_eq!(read_answer("response"), Some(Ok(String::new())));
-        assert_eq!(read_answer("response error bad_fen"), Some(Err("bad_fen".to_string())));
-        assert_eq!(read_answer("readyok"), None);
+        assert_eq!(Reply::read(" response [\"a  b\"]\r"), Reply::Response("[\"a  b\"]".to_string()));
+        assert_eq!(Reply::read("response"), Reply::Response(String::new()));
+        let fault = Fault::new(Code::BadFen, "");
+        assert_eq!(Reply::read("response error bad_fen"), Reply::ResponseError(fault));
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
         prepared.judge.load("startpos", &opening)?;
     }
     let Turn::Seat(seat) = prepared.judge.turn()? else { bail!("the game is over before it begins") };
-    let view = prepared.judge.ask_one(None, ugi::Query::View(seat.number() as u64))?.join(" ");
+    let view = prepared.judge.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.entrants.iter().map(|entrant| move_time(prepared, plan, entrant, [&view, &plain])).collect()
 }
@@ -85,7 +85,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Entrant, [view, plain]:
     }
     let dialogue = Dialogue::new(&entrant.name, Log::default());
     let mut engine = start(plan, entrant, Some(prepared.guard()), dialogue)
-        .map_err(|(trouble, lines)| anyhow!(cannot_start(entrant, &trouble, &lines)))?;
+        .map_err(|(error, lines)| anyhow!(cannot_start(entrant, &error, &lines)))?;
     let go = Go { nodes: limit.nodes, depth: limit.depth, ..Go::default() };
     let position = if engine.knows("views") { view } else { plain };
     let mut search = |game| {
@@ -94,7 +94,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Entrant, [view, plain]:
     };
     // The first search of a process can take many times longer: the engine touches its memory for the first time.
     let thought = search(1).and_then(|_| search(2));
-    let thought = thought.map_err(|trouble| anyhow!("entrant {}: {}", entrant.name, trouble.text))?;
+    let thought = thought.map_err(|error| anyhow!("entrant {}: {}", entrant.name, error.text))?;
     engine.close();
     Ok(thought.elapsed.as_secs_f64() * 1000.0)
 }

@@ -2,7 +2,7 @@
 
 use super::{Chosen, DONE};
 use crate::export::{export, plain};
-use crate::replay::referee;
+use crate::referee;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     match arguments.format {
         Format::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
         Format::Portable => {
-            let mut client = referee(&plan.referee)?;
+            let mut client = referee::of_records(&plan.referee)?;
             for record in &games {
                 write!(out, "{}", export(record, &plan.name, &mut client)?)?;
             }

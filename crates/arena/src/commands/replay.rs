@@ -1,7 +1,8 @@
 //! `replay`: recorded games once more through the referee.
 
 use super::{Chosen, DONE, FAULTS};
-use crate::replay::{referee, verify};
+use crate::referee;
+use crate::replay::verify;
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -19,7 +20,7 @@ pub struct Arguments {
 /// There is no such tournament or game, or the referee breaks down.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
-    let mut client = referee(&plan.referee)?;
+    let mut client = referee::of_records(&plan.referee)?;
     let mut wrong = 0;
     for record in &games {
         let differences = verify(record, &mut client)?;

@@ -1,7 +1,7 @@
 //! `report`: what came of a tournament, as text, as a page, as JSON or CSV.
 
 use super::{DONE, tournament};
-use crate::replay::referee;
+use crate::referee;
 use crate::report::{Summary, games_csv, html, json, standings_csv, text};
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     ensure!(!records.is_empty(), "{}: no game has ended yet", arguments.folder.display());
     let summary = Summary::of(&plan, &records);
     if let Some(path) = &arguments.html {
-        html::write(&plan, &records, &summary, &mut referee(&plan.referee)?, &arguments.games, path)?;
+        html::write(&plan, &records, &summary, &mut referee::of_records(&plan.referee)?, &arguments.games, path)?;
     }
     match arguments.csv {
         Some(Table::Games) => write!(out, "{}", games_csv(&records)?)?,

@@ -11,14 +11,14 @@ use anyhow::{Context, Result};
 use base::date::date;
 use ugi::Transcript;
 use ugi::client::Client;
-use ugi::engine_files::EngineFiles;
+use ugi::pipe::Pipe;
 use ugi::record::Record;
 
 /// One game of the tournament `event` in the interchange format that the referee has for it.
 ///
 /// # Errors
 /// The referee has no such format, or the record cannot be read.
-pub fn export(record: &Record, event: &str, client: &mut Client) -> Result<String> {
+pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
     load(record, client)?;
     client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))
 }

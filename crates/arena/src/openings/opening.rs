@@ -21,7 +21,7 @@ pub struct Judgement {
     pub line: Vec<String>,
 }
 
-/// What openings ask of a referee. Every question is about the position that was loaded last.
+/// What openings ask of a referee. A question is about the position that was loaded last.
 pub trait Judge {
     /// Loads a history.
     ///
@@ -53,10 +53,11 @@ pub trait Judge {
     /// Nothing is to be drawn; or it has gone.
     fn draw(&mut self, seed: u64) -> Result<String>;
 
-    /// What a search of so many nodes says. It must depend on the position alone: tables are cleared before, and the
-    /// engine has one thread and a seed of its own that stays the same. `None` where the search says nothing.
+    /// What a search of so many nodes says of the position behind an opening. It must depend on the position alone:
+    /// tables are cleared before, and the engine has one thread and a seed of its own that stays the same. `None` where
+    /// the search says nothing.
     ///
     /// # Errors
     /// It has gone.
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>>;
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Judgement>>;
 }

@@ -86,11 +86,11 @@ impl Random {
         }
     }
 
-    /// How far from even a search calls the position that is loaded, in hundredths of a piece; `None` where there is
+    /// How far from even a search calls the position behind an opening, in hundredths of a piece; `None` where there is
     /// nothing left to play for: a win that is seen, or a best line that runs into the end of the game, which is a
     /// draw that can be forced.
     fn distance(&self, opening: &Opening, judge: &mut dyn Judge) -> Result<Option<u32>> {
-        let Some(judgement) = judge.evaluate(self.nodes)? else { return Ok(None) };
+        let Some(judgement) = judge.evaluate(opening, self.nodes)? else { return Ok(None) };
         let Score::Cp(score) = judgement.score else { return Ok(None) };
         let line: Vec<String> = opening.moves.iter().chain(&judgement.line).cloned().collect();
         judge.load(&opening.base, &line)?;

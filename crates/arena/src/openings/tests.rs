@@ -57,7 +57,7 @@ impl Judge for Letters {
         Ok(format!("!deal/{seed}"))
     }
 
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
+    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<Judgement>> {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
         // Every tenth line is a mate, every tenth runs into the end of the game.
@@ -110,7 +110,7 @@ proptest! {
         prop_assert!(matches!(judge.turn().unwrap(), Turn::Seat(_)));
         // Where a deal is given, the best of a few candidates does.
         if !deals {
-            let judgement = judge.evaluate(50).unwrap().unwrap();
+            let judgement = judge.evaluate(&opening, 50).unwrap().unwrap();
             prop_assert!(matches!(judgement.score, Score::Cp(score) if score.abs() <= 30));
             prop_assert_eq!(judgement.line, ["b"]);
         }

@@ -11,12 +11,12 @@ pub use venue::Venue;
 
 use super::openings::Opening;
 use super::plan::Plan;
+use super::referee::Referee;
 use super::schedule::{Fixture, game_seed};
 use anyhow::{Context, Result};
 use std::time::Instant;
 use table::Table;
 use ugi::history::History;
-use ugi::judge::Judge;
 use ugi::record::{Circumstances, Record, SeatRecord};
 
 /// Plays one game.
@@ -28,10 +28,10 @@ pub fn play(
     venue: &Venue,
     fixture: &Fixture,
     opening: &Opening,
-    judge: &mut Judge,
+    judge: &mut Referee,
     players: &mut [Player],
 ) -> Result<Record> {
-    let (began, trips) = (Instant::now(), judge.trips);
+    let (began, trips) = (Instant::now(), judge.trips());
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
     // Now: an engine that breaks down takes with it what it said of itself.
     let seat = |player: &Player| SeatRecord {
@@ -86,7 +86,7 @@ pub fn play(
             wall: began.elapsed().as_millis() as u64,
             times: table.times,
             excused: table.excused,
-            trips: table.judge.trips - trips,
+            trips: table.judge.trips() - trips,
         },
     })
 }

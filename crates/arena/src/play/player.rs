@@ -1,6 +1,6 @@
 //! Who sits at a table.
 
-use ugi::engine::{Engine, Trouble};
+use ugi::engine::{Engine, EngineError};
 
 /// What `bestmove` says of who gives up.
 pub(super) const RESIGN: &str = "resign";
@@ -10,5 +10,5 @@ pub struct Player {
     /// Index into the plan.
     pub entrant: usize,
     /// The engine, or why there is none and the last lines of the attempt.
-    pub engine: Result<Engine, (Trouble, Vec<String>)>,
+    pub engine: Result<Engine, (EngineError, Vec<String>)>,
 }

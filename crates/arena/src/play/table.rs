@@ -5,22 +5,23 @@ use super::player::{Player, RESIGN};
 use crate::adjudicate::{Adjudicator, Agreed};
 use crate::clock::Clocks;
 use crate::plan::Plan;
+use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::time::Duration;
-use ugi::Query;
-use ugi::Turn;
-use ugi::engine::{Thought, Trouble};
+use ugi::client::Answer;
+use ugi::engine::{EngineError, Thought};
 use ugi::history::History;
-use ugi::judge::{Answer, Judge, turn};
 use ugi::record::{FaultKind, FaultRecord, Said};
+use ugi::reply::read_turn;
 use ugi::stolen::in_words;
+use ugi::{Query, Turn};
 
 /// A game in progress.
 pub(super) struct Table<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) judge: &'a mut Judge,
+    pub(super) judge: &'a mut Referee,
     pub(super) players: &'a mut [Player],
     /// The side of each seat.
     pub(super) side: Vec<usize>,
@@ -54,7 +55,7 @@ impl Table<'_> {
                 Turn::Over => return Ok(()),
                 Turn::Chance => {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
-                    let event = self.judge.ask_one(None, draw)?.concat();
+                    let event = self.judge.ask_word(draw)?;
                     deals += 1;
                     self.push(&event, None);
                     next = self.load(self.view.0)?;
@@ -64,7 +65,7 @@ impl Table<'_> {
                     ensure!(seat < self.players.len(), "the referee names seat {}, which the game lacks", seat + 1);
                     let (after, said) = match self.move_of(seat, &mut clocks)? {
                         Ok(moved) => moved,
-                        Err(trouble) => return self.charge(seat, trouble),
+                        Err(error) => return self.charge(seat, error),
                     };
                     next = after;
                     let agreed = adjudicator.note(self.side[seat], said.score);
@@ -84,24 +85,24 @@ impl Table<'_> {
     }
 
     /// Lets a seat move: who decides next and what it said; or what it did wrong.
-    fn move_of(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, Said), Trouble>> {
+    fn move_of(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, Said), EngineError>> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.players[seat].engine {
             Ok(engine) => engine,
-            Err((trouble, _)) => return Ok(Err(trouble.clone())),
+            Err((error, _)) => return Ok(Err(error.clone())),
         };
         let mut thought = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
             Ok(thought) => thought,
-            Err(trouble) => return Ok(Err(trouble)),
+            Err(error) => return Ok(Err(error)),
         };
         for (kind, text) in std::mem::take(&mut thought.oddities) {
             self.note(seat, kind, text, false);
         }
-        let trouble = |kind, text| Ok(Err(Trouble::new(kind, false, text)));
+        let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
         if clocks.punch(seat, thought.elapsed, thought.stolen) {
             let [came, flag] = [thought.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
             let text = format!("its move came after {came} ms instead of {flag} ms{}", in_words(thought.stolen));
-            return trouble(FaultKind::Time, text);
+            return error(FaultKind::Time, text);
         }
         let best = thought.best.as_str();
         if best == RESIGN {
@@ -109,22 +110,24 @@ impl Table<'_> {
             return Ok(Ok((Turn::Over, thought.said)));
         }
         let guess = self.follows[seat];
-        let answers = self.judge.ask(&[
+        let answers = self.judge.ask_all(&[
             Query::IsLegal(best).to_string(),
             Query::Canon(best).to_string(),
             self.history.with(best),
             Query::Turn.to_string(),
             Query::View(guess as u64 + 1).to_string(),
         ])?;
-        let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
+        let [legal, canon, next, view] = answers.answers.as_slice() else {
+            bail!("the referee does not answer all questions")
+        };
         // A move by nature, or a verdict, is no move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return trouble(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
+            return error(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some((seat, &thought)));
         self.view = (guess, words(view));
-        let next = turn(&words(next))?;
+        let next = read_turn(&words(next))?;
         if let Turn::Seat(after) = next {
             self.follows[seat] = after.index();
         }
@@ -134,16 +137,16 @@ impl Table<'_> {
     /// Sends the history to the referee; who decides next. The view of the seat `guess` comes along.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
         let view = Query::View(guess as u64 + 1).to_string();
-        let answers = self.judge.ask(&[self.history.line().to_string(), Query::Turn.to_string(), view])?;
-        let [next, view] = answers.as_slice() else { bail!("the referee does not answer all questions") };
+        let answers = self.judge.ask_all(&[self.history.line(), &Query::Turn.to_string(), &view])?;
+        let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all questions") };
         self.view = (guess, words(view));
-        turn(&words(next))
+        read_turn(&words(next))
     }
 
     /// The line that the engine of a seat gets: its view where it knows views, else the whole history.
     fn position_for(&mut self, seat: usize) -> Result<String> {
         if self.view.0 != seat {
-            self.view = (seat, self.judge.ask_one(None, Query::View(seat as u64 + 1))?.join(" "));
+            self.view = (seat, self.judge.ask(Query::View(seat as u64 + 1))?.join(" "));
         }
         let player = &self.players[seat];
         if player.engine.as_ref().is_ok_and(|engine| engine.knows("views")) {
@@ -171,17 +174,11 @@ impl Table<'_> {
 }
 
 fn word(answer: &Answer) -> Option<&str> {
-    match answer {
-        Answer::Words(words) => words.first().map(String::as_str),
-        Answer::Error(_) => None,
-    }
+    answer.as_ref().ok()?.split_whitespace().next()
 }
 
 pub(super) fn words(answer: &Answer) -> String {
-    match answer {
-        Answer::Words(words) => words.join(" "),
-        Answer::Error(code) => format!("error {code}"),
-    }
+    answer.as_ref().map_or_else(|code| format!("error {code}"), String::clone)
 }
 
 /// Rounded to a hundredth.

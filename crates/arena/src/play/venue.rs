@@ -2,13 +2,12 @@
 
 use crate::openings::Opening;
 use crate::plan::Plan;
+use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::Query;
-use ugi::Turn;
 use ugi::history::History;
-use ugi::judge::{Answer, Judge, turn};
-use ugi::reply::read_teams;
+use ugi::reply::{read_teams, read_turn};
+use ugi::{Query, Turn};
 
 /// What the referee says of the teams as long as they are not known.
 const UNKNOWN: &str = "?";
@@ -33,8 +32,8 @@ impl Venue {
     ///
     /// # Errors
     /// It has gone or does not say.
-    pub fn survey(judge: &mut Judge, fingerprint: String, host: String) -> Result<Self> {
-        let dealt = judge.ask_one(None, Query::Teams)? == [UNKNOWN];
+    pub fn survey(judge: &mut Referee, fingerprint: String, host: String) -> Result<Self> {
+        let dealt = judge.ask(Query::Teams)? == [UNKNOWN];
         let mut start = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let teams = find_teams(judge, &mut start, |event| event)?;
         let seats: usize = teams.iter().map(Vec::len).sum();
@@ -43,7 +42,7 @@ impl Venue {
             "query teams: not every seat"
         );
         ensure!(teams.len() > 1, "query teams: this game is played alone, and a tournament needs two sides");
-        let options = judge.ask_one(None, Query::Options)?;
+        let options = judge.ask(Query::Options)?;
         Ok(Self { teams, dealt, options, fingerprint, host })
     }
 
@@ -52,7 +51,13 @@ impl Venue {
     ///
     /// # Errors
     /// The referee has gone, or does not say who plays with whom.
-    pub fn of_game(&self, plan: &Plan, block: u64, mut opening: Opening, judge: &mut Judge) -> Result<(Self, Opening)> {
+    pub fn of_game(
+        &self,
+        plan: &Plan,
+        block: u64,
+        mut opening: Opening,
+        judge: &mut Referee,
+    ) -> Result<(Self, Opening)> {
         let mut venue = self.clone();
         if self.dealt {
             venue.teams = find_teams(judge, &mut opening, |event| deal_seed(plan, block, event))?;
@@ -71,21 +76,16 @@ impl Venue {
 }
 
 /// The teams of an opening. As long as they are not known nature goes on; `seed` is that of the event with this number.
-fn find_teams(judge: &mut Judge, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
+fn find_teams(judge: &mut Referee, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
     loop {
         let line = History::new(&opening.base, &opening.moves).line().to_string();
-        let answers = judge.ask(&[line, Query::Turn.to_string(), Query::Teams.to_string()])?;
-        let [Answer::Words(next), Answer::Words(teams)] = answers.as_slice() else {
-            bail!("the referee does not say who plays with whom")
-        };
-        if *teams != [UNKNOWN] {
-            return read_teams(&teams.join(" ")).context("query teams: expected seats");
+        let answers = judge.ask_all(&[line, Query::Turn.to_string(), Query::Teams.to_string()])?.answers;
+        let [Ok(next), Ok(teams)] = answers.as_slice() else { bail!("the referee does not say who plays with whom") };
+        if teams != UNKNOWN {
+            return read_teams(teams).context("query teams: expected seats");
         }
-        ensure!(
-            turn(&next.join(" "))? == Turn::Chance,
-            "query teams: nobody knows who plays with whom behind an opening"
-        );
+        ensure!(read_turn(next)? == Turn::Chance, "query teams: nobody knows who plays with whom behind an opening");
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count() as u64;
-        opening.moves.push(judge.ask_one(None, Query::Draw(seed(events)))?.concat());
+        opening.moves.push(judge.ask_word(Query::Draw(seed(events)))?);
     }
 }

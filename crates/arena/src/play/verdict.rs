@@ -3,24 +3,24 @@
 use super::player::RESIGN;
 use super::table::{Table, words};
 use anyhow::{Context, Result, bail, ensure};
-use ugi::Query;
-use ugi::Turn;
-use ugi::engine::Trouble;
-use ugi::judge::Answer;
+use ugi::client::Answer;
+use ugi::engine::EngineError;
 use ugi::record::{FaultKind, FaultRecord};
+use ugi::{Query, Turn};
 
 /// Things that were wrong but did no harm are noted so often for one seat and game: a record must not grow without end.
 const MOST_NOTES: usize = 8;
 
 impl Table<'_> {
     /// Ends the game against a seat.
-    pub(super) fn charge(&mut self, seat: usize, trouble: Trouble) -> Result<()> {
-        let word = trouble.kind.verdict();
+    pub(super) fn charge(&mut self, seat: usize, error: EngineError) -> Result<()> {
+        let word = error.kind.verdict();
         // What becomes of the others when this one loses is known to the referee alone.
-        let result = self.judge.ask_one(Some(&self.history.with(RESIGN)), Query::Result)?.concat();
-        self.note(seat, trouble.kind, trouble.text, true);
-        if trouble.lost {
-            self.unseat(seat, trouble.kind);
+        self.judge.send(&self.history.with(RESIGN))?;
+        let result = self.judge.ask_word(Query::Result)?;
+        self.note(seat, error.kind, error.text, true);
+        if error.lost {
+            self.unseat(seat, error.kind);
         }
         self.end(&format!("!end/{result}/{word}"))
     }
@@ -38,11 +38,11 @@ impl Table<'_> {
         let mut lines = vec![self.history.line().to_string()];
         lines.extend(questions);
         lines.extend((1..=self.players.len() as u64).map(|seat| Query::View(seat).to_string()));
-        let mut answers = self.judge.ask(&lines)?;
+        let mut answers = self.judge.ask_all(&lines)?.answers;
         let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
-        let list = |answer| match answer {
-            Answer::Words(words) => Ok(words),
-            Answer::Error(code) => bail!("the referee does not say how the game came out: error {code}"),
+        let list = |answer: Answer| match answer {
+            Ok(text) => Ok(text.split_whitespace().map(str::to_string).collect()),
+            Err(code) => bail!("the referee does not say how the game came out: error {code}"),
         };
         let found = answers.into_iter().map(list).collect::<Result<Vec<_>>>()?;
         let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all questions")?;
@@ -63,7 +63,7 @@ impl Table<'_> {
             let (kind, text, lost) = match engine.ask(line, Query::Result) {
                 Ok(words) if words == [result] => continue,
                 Ok(words) => (FaultKind::Disagreement, format!("result {}, not {result}", words.join(" ")), false),
-                Err(trouble) => (trouble.kind, trouble.text, trouble.lost),
+                Err(error) => (error.kind, error.text, error.lost),
             };
             self.note(seat, kind, text, false);
             if lost {
@@ -76,7 +76,7 @@ impl Table<'_> {
     fn unseat(&mut self, seat: usize, kind: FaultKind) {
         if let Ok(engine) = &self.players[seat].engine {
             let lines = engine.last_lines();
-            self.players[seat].engine = Err((Trouble::new(kind, true, String::new()), lines));
+            self.players[seat].engine = Err((EngineError::new(kind, true, String::new()), lines));
         }
     }
 

@@ -2,22 +2,21 @@
 //! nothing.
 
 use crate::plan::Plan;
+use crate::referee::Referee;
 use crate::store::first_game;
 use anyhow::Result;
-use ugi::engine_files::EngineFiles;
-use ugi::judge::Judge;
 
 /// Sets the rule options that the referee has and the first game in the folder of the plan does not name. Gives the plan
 /// with them, for the engines.
 ///
 /// # Errors
 /// The results are unreadable, or the referee has gone.
-pub(super) fn keep_rules(plan: &Plan, judge: &mut Judge) -> Result<Plan> {
+pub(super) fn keep_rules(plan: &Plan, judge: &mut Referee) -> Result<Plan> {
     let mut played = plan.clone();
     let Some(first) = first_game(&plan.run.out)? else { return Ok(played) };
     for (name, value) in judge.older_rules(&first.options)? {
         if !plan.game.options.contains_key(&name) {
-            judge.set(&name, &value)?;
+            judge.set_option(&name, &value)?;
             played.game.options.insert(name, value);
         }
     }

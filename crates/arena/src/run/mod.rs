@@ -16,7 +16,7 @@ use super::openings::Source;
 use super::plan::{Openings, Places, Plan, change, check_clocks, check_sides};
 use super::play::Venue;
 use super::players::{SPARE, cannot_start, start};
-use super::referee;
+use super::referee::{self, Referee};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, bail};
@@ -28,9 +28,9 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::Reporter;
+use ugi::client::ClientError;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
-use ugi::judge::{Judge, Refused};
 use worker::{Hall, Message, work};
 
 /// Files that the runner has open besides the pipes of its processes.
@@ -58,7 +58,7 @@ pub struct Prepared {
     guard: Guard,
     source: Source,
     /// The referee that was asked.
-    pub judge: Judge,
+    pub judge: Referee,
 }
 
 impl Prepared {
@@ -90,8 +90,8 @@ pub fn prepare(plan: Plan, places: &Places, program: &Path) -> Result<Prepared> 
 }
 
 /// An option that the referee refuses, with the place of its key in the plan.
-fn refusal(error: anyhow::Error, plan: &Plan, places: &Places) -> anyhow::Error {
-    let Some(Refused { option, .. }) = error.downcast_ref() else { return error };
+fn refusal(error: ClientError, plan: &Plan, places: &Places) -> anyhow::Error {
+    let ClientError::Option { option, .. } = &error else { return error.into() };
     let key = if option == "Game" {
         "game.name".to_string()
     } else if plan.game.options.contains_key(option) {
@@ -100,7 +100,7 @@ fn refusal(error: anyhow::Error, plan: &Plan, places: &Places) -> anyhow::Error 
         format!("referee.options.{option}")
     };
     let place = places.of(&key);
-    error.context(place)
+    anyhow::Error::from(error).context(place)
 }
 
 /// Plays what has not been played of a plan, or of a part of it; why it ended.
@@ -184,7 +184,7 @@ fn greet(plan: &Plan, guard: &Guard, progress: &mut Progress) -> Result<()> {
                 progress.say(&format!("{}: {}", entrant.name, engine.id));
                 engine.close();
             }
-            Err((trouble, lines)) => bail!(cannot_start(entrant, &trouble, &lines)),
+            Err((error, lines)) => bail!(cannot_start(entrant, &error, &lines)),
         }
     }
     Ok(())

@@ -5,7 +5,7 @@ use crate::openings::{Opening, Source};
 use crate::plan::Plan;
 use crate::play::{Venue, play};
 use crate::players::Players;
-use crate::referee;
+use crate::referee::{self, Referee};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -13,7 +13,6 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
-use ugi::judge::Judge;
 use ugi::record::{FaultKind, Record};
 
 /// Openings that are remembered, so that the games of a block need not look for it again.
@@ -76,7 +75,13 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
     Ok(())
 }
 
-fn game(hall: &Hall, fixture: &Fixture, judge: &mut Option<Judge>, players: &mut Players, log: &Log) -> Result<Record> {
+fn game(
+    hall: &Hall,
+    fixture: &Fixture,
+    judge: &mut Option<Referee>,
+    players: &mut Players,
+    log: &Log,
+) -> Result<Record> {
     let judge = match judge {
         Some(judge) => judge,
         none => none.insert(referee::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
@@ -95,7 +100,7 @@ const fn died(kind: FaultKind) -> bool {
 }
 
 /// The opening of a block: both games of a pair have the same one, and it is looked for once.
-fn opening(hall: &Hall, block: u64, judge: &mut Judge) -> Result<Opening> {
+fn opening(hall: &Hall, block: u64, judge: &mut Referee) -> Result<Opening> {
     let known = || hall.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
         return Ok(opening.clone());

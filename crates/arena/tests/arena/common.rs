@@ -4,7 +4,7 @@ use arena::openings::Opening;
 use arena::plan::*;
 use arena::play::{Venue, play};
 use arena::players::Players;
-use arena::referee;
+use arena::referee::{self, Referee};
 use arena::schedule::Fixture;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 use testing::{engine, toy};
 use ugi::dialogue::{Dialogue, Log};
-use ugi::judge::Judge;
 use ugi::program::{Patience, Program};
 use ugi::record::Record;
 
@@ -71,7 +70,7 @@ pub fn all_gone(mark: &str) {
 pub struct Hall {
     plan: Arc<Plan>,
     pub venue: Venue,
-    judge: Judge,
+    judge: Referee,
     players: Players,
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::Engine;
-use ugi::process::{Broken, Process};
+use ugi::pipe::{Pipe, PipeError};
+use ugi::process::Process;
 use ugi::program::{Patience, Program};
 use ugi::record::FaultKind;
 
@@ -32,7 +33,7 @@ fn who_never_reads_does_not_hold_the_runner_up() {
     let mark = mark();
     let mut process = start(&toy_with("--fault deaf", &mark));
     let line = "x".repeat(1 << 20);
-    assert_eq!(process.send(&[&line], soon()), Err(Broken::Late));
+    assert_eq!(process.send(&[&line], soon()), Err(PipeError::Late));
     drop(process);
     all_gone(&mark);
 }
@@ -48,7 +49,7 @@ fn two_full_pipes_do_not_hold_each_other_up() {
     for line in &lines {
         assert_eq!(process.line(later()).as_ref(), Ok(line));
     }
-    assert_eq!(process.line(soon()), Err(Broken::Late));
+    assert_eq!(process.line(soon()), Err(PipeError::Late));
     drop(process);
     all_gone(&mark);
 }
@@ -57,13 +58,13 @@ fn two_full_pipes_do_not_hold_each_other_up() {
 fn who_writes_without_end_comes_to_an_end() {
     let mark = mark();
     for (script, end) in [
-        ("yes", Broken::Late),
-        ("yes >&2", Broken::Late),
-        ("yes & yes >&2", Broken::Late),
-        ("yes | tr -d '\\n'", Broken::Flood),
+        ("yes", PipeError::Late),
+        ("yes >&2", PipeError::Late),
+        ("yes & yes >&2", PipeError::Late),
+        ("yes | tr -d '\\n'", PipeError::Flood),
     ] {
         let mut process = start(&shell(script, &mark));
-        let deadline = soon() + if end == Broken::Flood { HANGS } else { Duration::ZERO };
+        let deadline = soon() + if end == PipeError::Flood { HANGS } else { Duration::ZERO };
         let found = loop {
             match process.line(deadline) {
                 Ok(line) => assert_eq!(line, "y"),
@@ -83,7 +84,7 @@ fn a_long_line_is_read_and_one_that_is_too_long_is_not() {
     assert_eq!(process.line(later()).map(|line| line.len()), Ok(16_000_000));
     assert_eq!(process.line(later()), Ok("behind".to_string()));
     let mut process = start(&shell(&line(20_971_520), &mark));
-    assert_eq!(process.line(later()), Err(Broken::Flood));
+    assert_eq!(process.line(later()), Err(PipeError::Flood));
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn last_words_and_the_exit_code_are_heard() {
     let mut process = start(&shell("echo first; printf last; echo oh no >&2; exit 7", &mark));
     assert_eq!(process.line(later()), Ok("first".to_string()));
     assert_eq!(process.line(later()), Ok("last".to_string()));
-    assert_eq!(process.line(later()), Err(Broken::Gone("exit status: 7".to_string())));
+    assert_eq!(process.line(later()), Err(PipeError::Gone("exit status: 7".to_string())));
     assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
 }
 
@@ -110,7 +111,7 @@ fn last_words_and_the_exit_code_are_heard() {
 fn a_child_that_holds_the_pipes_hides_no_death_and_dies_too() {
     let mark = mark();
     let mut process = start(&shell("sleep 600 & exit 5", &mark));
-    assert_eq!(process.line(later()), Err(Broken::Gone("exit status: 5".to_string())));
+    assert_eq!(process.line(later()), Err(PipeError::Gone("exit status: 5".to_string())));
     drop(process);
     all_gone(&mark);
 }
@@ -131,12 +132,12 @@ fn a_program_that_is_missing_is_said_to_be_missing() {
     let patience = Patience { handshake: 300, ..Patience::default() };
     let begin = |program: &Program| {
         let started = Engine::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
-        started.map(|_| ()).map_err(|(trouble, _)| trouble)
+        started.map(|_| ()).map_err(|(error, _)| error)
     };
     assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
     for mischief in ["no-ugiok", "deaf", "crash-on-start"] {
-        let trouble = begin(&toy_with(&format!("--fault {mischief}"), &mark)).unwrap_err();
-        assert_eq!((trouble.kind, trouble.lost), (FaultKind::NoHandshake, true), "{mischief}");
+        let error = begin(&toy_with(&format!("--fault {mischief}"), &mark)).unwrap_err();
+        assert_eq!((error.kind, error.lost), (FaultKind::NoHandshake, true), "{mischief}");
     }
     all_gone(&mark);
 }

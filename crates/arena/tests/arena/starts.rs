@@ -1,15 +1,13 @@
 //! Openings of the arena over the protocol: a real engine judges files, decks and random plies.
 
-use anyhow::{Result, bail};
-use arena::openings::{Judge, Judgement, Opening, Source};
+use arena::openings::{Judge, Opening, Source};
 use arena::plan::{Flags, Plan, read};
 use arena::schedule::deal_seed;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
 use ugi::client::Client;
-use ugi::engine_files::EngineFiles;
-use ugi::{Go, Query, Score, Seat, Turn};
+use ugi::{Query, Turn};
 
 /// The games that several seats play, each against others.
 fn contests() -> Vec<String> {
@@ -22,67 +20,13 @@ fn contests() -> Vec<String> {
     games
 }
 
-/// An engine process that judges, and the history that it holds.
-struct Process(Client, String);
-
-impl Process {
-    fn new(game: &str) -> Self {
-        let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
-        for (name, value) in [("Game", game), ("Hash", "1"), ("Seed", "1")] {
-            client.set_option(name, value).unwrap();
-        }
-        Self(client, "position startpos".to_string())
+/// An engine that judges.
+fn judge_of(game: &str) -> Client {
+    let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
+    for (name, value) in [("Game", game), ("Hash", "1"), ("Seed", "1")] {
+        client.set_option(name, value).unwrap();
     }
-}
-
-impl Judge for Process {
-    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        let separator = if moves.is_empty() { "" } else { " moves " };
-        self.1 = format!("position {base}{separator}{}", moves.join(" "));
-        self.0.send(&self.1)?;
-        match self.0.ready()?.first() {
-            Some(error) => bail!("{error}"),
-            None => Ok(()),
-        }
-    }
-
-    fn turn(&mut self) -> Result<Turn> {
-        Ok(match self.0.ask_word(Query::Turn)?.as_str() {
-            "chance" => Turn::Chance,
-            "over" => Turn::Over,
-            seat => Turn::Seat(Seat::new(seat[1..].parse::<usize>()? - 1)),
-        })
-    }
-
-    fn legal(&mut self) -> Result<Vec<String>> {
-        self.0.ask(Query::Legal)
-    }
-
-    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        self.0.deck(name)
-    }
-
-    fn draw(&mut self, seed: u64) -> Result<String> {
-        self.0.ask_word(Query::Draw(seed))
-    }
-
-    fn evaluate(&mut self, nodes: u64) -> Result<Option<Judgement>> {
-        self.0.send("uginewgame")?;
-        self.0.send(&self.1)?;
-        let limit = format!("nodes {nodes}");
-        let infos = self.0.go(&Go::read(&limit))?.infos;
-        Ok(infos.iter().rev().find_map(|line| judgement(line)))
-    }
-}
-
-/// Reads `info … score (cp|mate) N … pv …`.
-fn judgement(line: &str) -> Option<Judgement> {
-    let words: Vec<&str> = line.split(' ').collect();
-    let place = words.iter().position(|&word| word == "score")?;
-    let value = words[place + 2].parse().ok()?;
-    let score = if words[place + 1] == "cp" { Score::Cp(value) } else { Score::Mate(value) };
-    let pv = words.iter().position(|&word| word == "pv").map_or(&[][..], |place| &words[place + 1..]);
-    Some(Judgement { score, line: pv.iter().map(|&token| token.to_string()).collect() })
+    client
 }
 
 fn plan(game: &str, openings: &str) -> Plan {
@@ -93,7 +37,7 @@ fn plan(game: &str, openings: &str) -> Plan {
     read(Some(&file), &Flags::default()).unwrap().0
 }
 
-fn taken(plan: &Plan, judge: &mut Process, blocks: u64) -> Vec<Opening> {
+fn taken(plan: &Plan, judge: &mut Client, blocks: u64) -> Vec<Opening> {
     let source = Source::open(plan, judge).unwrap();
     (0..blocks).map(|block| source.opening(plan, block, judge).unwrap()).collect()
 }
@@ -102,13 +46,13 @@ fn taken(plan: &Plan, judge: &mut Process, blocks: u64) -> Vec<Opening> {
 fn random_openings_are_the_same_from_every_process() {
     for game in contests() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
-        let mut judge = Process::new(&game);
+        let mut judge = judge_of(&game);
         let openings = taken(&plan, &mut judge, 4);
         // Whatever the process has done before.
-        judge.load("startpos", &[]).unwrap();
-        judge.evaluate(500).unwrap();
+        let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
+        judge.evaluate(&start, 500).unwrap();
         assert_eq!(taken(&plan, &mut judge, 4), openings, "{game}");
-        assert_eq!(taken(&plan, &mut Process::new(&game), 4), openings, "{game}");
+        assert_eq!(taken(&plan, &mut judge_of(&game), 4), openings, "{game}");
         assert!(openings.iter().collect::<HashSet<_>>().len() > 1, "{game}");
     }
 }
@@ -117,7 +61,7 @@ fn random_openings_are_the_same_from_every_process() {
 fn random_openings_have_the_deals_of_their_block() {
     for game in contests() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 4, nodes = 50, balance = 60 }\nseed = 3");
-        let mut judge = Process::new(&game);
+        let mut judge = judge_of(&game);
         let openings = taken(&plan, &mut judge, 3);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3, "{game}");
         for (block, opening) in openings.iter().enumerate() {
@@ -137,8 +81,8 @@ fn random_openings_have_the_deals_of_their_block() {
 fn every_line_of_every_deck_starts_a_game() {
     let mut found = 0;
     for game in contests() {
-        let mut judge = Process::new(&game);
-        for name in judge.0.ask(Query::Decks).unwrap() {
+        let mut judge = judge_of(&game);
+        for name in judge.ask(Query::Decks).unwrap() {
             let count = judge.deck(&name).unwrap().len();
             let plan = plan(&game, &format!("openings = {{ from = \"deck\", deck = \"{name}\", order = \"random\" }}"));
             let openings = taken(&plan, &mut judge, count as u64);
@@ -154,7 +98,7 @@ fn the_files_of_openings_beside_the_examples_are_taken() {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings");
     for (game, name) in [("checkers", "checkers-ballots"), ("jeex", "jeex"), ("querbeet", "querbeet")] {
         let plan = plan(game, &format!("openings = {{ from = \"file\", file = \"{examples}/{name}.txt\" }}"));
-        let openings = taken(&plan, &mut Process::new(game), 50);
+        let openings = taken(&plan, &mut judge_of(game), 50);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 50, "{name}");
     }
 }
@@ -164,6 +108,6 @@ fn the_deck_of_ballots_is_the_file_of_ballots() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings/checkers-ballots.txt");
     let from_file = plan("checkers", &format!("openings = {{ from = \"file\", file = \"{file}\" }}"));
     let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }");
-    let mut judge = Process::new("checkers");
+    let mut judge = judge_of("checkers");
     assert_eq!(taken(&from_deck, &mut judge, 156), taken(&from_file, &mut judge, 156));
 }

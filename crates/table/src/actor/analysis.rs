@@ -8,7 +8,7 @@ use crate::address::Role;
 use crate::order::{Who, is_word};
 use crate::outbox::Kind;
 use crate::places::{Permit, Places, Quota};
-use crate::seat::EngineError;
+use crate::seat::SeatError;
 use crate::told::Variation;
 use crate::worker::{News, Search, Worker};
 use serde_json::json;
@@ -140,15 +140,15 @@ impl Analysis {
                 }
                 helper.asked = None;
             }
-            News::Trouble(trouble, code) => {
-                let code = code.unwrap_or_else(|| EngineError::new(&trouble, true).what.to_string());
+            News::Fails(error, code) => {
+                let code = code.unwrap_or_else(|| SeatError::new(&error, true).what.to_string());
                 if hint {
                     browsers.refuse(browser, "hint", &RequestError::new("engine", code));
                 } else {
                     helper.report(browser, true, Some(&code), game, browsers);
                 }
                 helper.asked = None;
-                if trouble.lost || job == 0 {
+                if error.lost || job == 0 {
                     self.dismiss(browser);
                 }
             }

@@ -11,7 +11,7 @@ use crate::exchange::read_position;
 use crate::order::{NewGame, Occupant, is_word, value};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
-use ugi::judge::Refused;
+use ugi::client::ClientError;
 
 /// Milliseconds that a clock may have at most: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
@@ -138,8 +138,8 @@ impl Actor {
 
 /// Why the referee does not begin a game. The host has written it; it may read what is wrong with it.
 fn not_begun(error: anyhow::Error) -> RequestError {
-    if let Some(refused) = error.downcast_ref::<Refused>() {
-        return RequestError::new("bad_option", refused.to_string());
+    if let Some(error @ ClientError::Option { .. }) = error.downcast_ref() {
+        return RequestError::new("bad_option", error.to_string());
     }
     match code(&error).as_str() {
         "referee" => error.into(),

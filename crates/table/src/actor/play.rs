@@ -6,7 +6,7 @@ use super::seating::Heard;
 use crate::order::is_word;
 use crate::worker::News;
 use base::quote::quote;
-use ugi::engine::{Thought, Trouble};
+use ugi::engine::{EngineError, Thought};
 use ugi::record::FaultKind;
 
 /// What `bestmove` says of who gives up.
@@ -55,7 +55,7 @@ impl Actor {
         match self.seating.hear(seat, job, news) {
             Some(Heard::Move(thought)) => self.engine_moves(seat, &thought),
             Some(Heard::FlagFalls) => self.flag_falls(seat),
-            Some(Heard::Fails(trouble)) => self.engine_fails(seat, &trouble),
+            Some(Heard::Fails(error)) => self.engine_fails(seat, &error),
             None => {}
         }
     }
@@ -90,16 +90,16 @@ impl Actor {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
                 let text = format!("{} is not legal", quote(best));
-                self.engine_fails(seat, &Trouble::new(FaultKind::IllegalMove, false, text));
+                self.engine_fails(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
             }
             Ok(Some(_)) | Err(_) => self.stuck(),
         }
     }
 
     /// Something is wrong with the engine of a seat: the game is kept and rests.
-    fn engine_fails(&mut self, seat: usize, trouble: &Trouble) {
+    fn engine_fails(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
-        self.seating.fail(seat, trouble, self.game.is_hidden() && !over);
+        self.seating.fail(seat, error, self.game.is_hidden() && !over);
         if !over {
             self.game.pause(true);
             self.seating.rest();
@@ -137,9 +137,9 @@ impl Actor {
         let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
         self.game.run_clock(runs.filter(|seat| self.seating.seats()[*seat].seen));
         if let Some(seat) = runs
-            && let Err(trouble) = self.seating.think(seat, &mut self.engines, &self.game)
+            && let Err(error) = self.seating.think(seat, &mut self.engines, &self.game)
         {
-            self.engine_fails(seat, &trouble);
+            self.engine_fails(seat, &error);
         }
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();

@@ -7,11 +7,11 @@ use super::game::Game;
 use super::message::RequestError;
 use crate::address::{Role, fresh_seed};
 use crate::order::{Occupant, Who, unseen_sign};
-use crate::seat::{EngineError, Seat, Thinking};
+use crate::seat::{Seat, SeatError, Thinking};
 use crate::worker::{News, Search};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use ugi::engine::{Thought, Trouble};
+use ugi::engine::{EngineError, Thought};
 use ugi::record::FaultKind;
 use ugi::{Go, Score};
 
@@ -34,7 +34,7 @@ pub enum Heard {
     /// Its clock has run out.
     FlagFalls,
     /// It cannot go on.
-    Fails(Trouble),
+    Fails(EngineError),
 }
 
 impl Seating {
@@ -228,7 +228,7 @@ impl Seating {
     ///
     /// # Errors
     /// It cannot.
-    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &Game) -> Result<(), Trouble> {
+    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &Game) -> Result<(), EngineError> {
         let seat = &mut self.seats[index];
         if seat.who != Who::Engine || seat.thinking.is_some() || seat.fault.is_some() {
             return Ok(());
@@ -261,35 +261,35 @@ impl Seating {
                 (seat.thinking, seat.said) = (None, thought.said.score);
                 Some(Heard::Move(thought))
             }
-            News::Trouble(trouble, _) => {
+            News::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
-                if timed && trouble.kind == FaultKind::Time && !trouble.lost {
+                if timed && error.kind == FaultKind::Time && !error.lost {
                     seat.thinking = None;
                     return Some(Heard::FlagFalls);
                 }
-                (current.is_some() || trouble.lost || job == 0).then_some(Heard::Fails(trouble))
+                (current.is_some() || error.lost || job == 0).then_some(Heard::Fails(error))
             }
             News::Ready(_) | News::Lines(_) | News::Done(_) => None,
         }
     }
 
     /// Sets the engine of a seat aside. Where hands are hidden nothing that it has said is repeated.
-    pub fn fail(&mut self, index: usize, trouble: &Trouble, hidden: bool) {
+    pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
         seat.rest();
-        if trouble.lost || trouble.kind == FaultKind::NoHandshake {
+        if error.lost || error.kind == FaultKind::NoHandshake {
             seat.worker = None;
             seat.informed = false;
         }
-        seat.fault = Some(EngineError::new(trouble, hidden));
+        seat.fault = Some(SeatError::new(error, hidden));
     }
 }
 
 /// Starts the engine of a seat unless it runs.
-fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), Trouble> {
+fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), EngineError> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
-        let failed = |refusal: RequestError| Trouble::new(FaultKind::NoHandshake, false, refusal.text);
+        let failed = |refusal: RequestError| EngineError::new(FaultKind::NoHandshake, false, refusal.text);
         seat.worker = Some(started.map_err(failed)?);
     }
     Ok(())

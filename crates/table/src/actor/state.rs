@@ -8,7 +8,7 @@ use super::shown::{Legal, Shown};
 use crate::clocks::{Clocks, Time};
 use crate::order::Who;
 use crate::outbox::Kind;
-use crate::seat::EngineError;
+use crate::seat::SeatError;
 use crate::view::View;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ struct SeatState<'a> {
     nodes: Option<u64>,
     clock: Option<Value>,
     thinking: bool,
-    fault: Option<&'a EngineError>,
+    fault: Option<&'a SeatError>,
 }
 
 impl Actor {

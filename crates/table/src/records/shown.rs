@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 use ugi::Query;
-use ugi::engine_files::EngineFiles;
+use ugi::client::Answer;
 use ugi::history::History;
 use ugi::record::{Record, Said};
 
@@ -44,19 +44,19 @@ pub struct Shown {
 /// # Errors
 /// The referee breaks down, or does not take the game.
 pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
-    let mut judge = bench.open()?;
-    judge.set_rules(&record.game, &record.options)?;
+    let mut client = bench.open()?;
+    client.set_rules(&record.game, &record.options)?;
     let mut history = History::new(&record.base, &[]);
     let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
     for token in &record.moves {
         history.push(token);
         lines.extend([history.line().to_string(), Query::Board.to_string()]);
     }
-    let read = |answer: Result<String, String>| -> Result<Value> {
+    let read = |answer: Answer| -> Result<Value> {
         let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
         serde_json::from_str(&text).context("the referee's answer is no JSON")
     };
-    let mut answers = judge.ask_texts(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
+    let mut answers = client.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);
     let score =
         |said: &Option<Said>| said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned());

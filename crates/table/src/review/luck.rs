@@ -6,7 +6,7 @@ use super::moves::{Limit, search};
 use super::outline::Outline;
 use super::worth::mean;
 use crate::referee::Referee;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use ugi::Query;
 use ugi::Turn;
 use ugi::engine::Engine;
@@ -76,7 +76,7 @@ fn shares(
     for _ in 0..MOST_EVENTS {
         let [turn, teams] =
             referee.ask_sure(history.line(), [Query::Turn, Query::Teams].map(|query| query.to_string()))?;
-        let seat = match read_turn(&turn).context("query turn")? {
+        let seat = match read_turn(&turn)? {
             Turn::Seat(seat) => seat.number(),
             Turn::Over => return Ok(None),
             Turn::Chance => {

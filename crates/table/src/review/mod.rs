@@ -97,5 +97,5 @@ fn judge(task: &Task, honest: &str) -> Result<Engine> {
     wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
     let dialogue = Dialogue::new("review", Log::default());
     Engine::start(&task.program, &wanted, task.patience, task.bench.guard.as_ref(), dialogue)
-        .map_err(|(trouble, _)| anyhow!("the engine that reviews: {}", trouble.text))
+        .map_err(|(error, _)| anyhow!("the engine that reviews: {}", error.text))
 }

@@ -86,7 +86,7 @@ pub(super) fn search(
     limit: &Limit,
     only: Option<&str>,
 ) -> Result<Option<(String, Value)>> {
-    let broken = |trouble: ugi::engine::Trouble| anyhow!("the engine that reviews: {}", trouble.text);
+    let broken = |error: ugi::engine::EngineError| anyhow!("the engine that reviews: {}", error.text);
     engine.new_game(seed).map_err(broken)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };

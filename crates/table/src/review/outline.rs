@@ -115,7 +115,7 @@ fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Ste
             let [Ok(turn), legal, canon] = answers else { continue };
             let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());
             let Ok(canon) = canon else { continue };
-            match read_turn(turn).context("query turn")? {
+            match read_turn(turn)? {
                 Turn::Chance => steps.push(Step::Event { at }),
                 Turn::Seat(seat) if choices > 1 => {
                     steps.push(Step::Move(Choice { at, seat: seat.number(), played: canon.clone() }));

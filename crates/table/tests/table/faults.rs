@@ -127,9 +127,8 @@ fn a_killed_engine_can_be_started_again() {
         host.settle(|host| !host.legal().is_empty());
         let kept = host.at_token();
         let toys = children(table.process()).into_iter().filter(|(_, program)| program.ends_with("toy_engine"));
-        for (process, _) in toys {
-            assert!(kill(process), "no such process");
-        }
+        // The one that was killed last may be listed until the table has waited for its end.
+        assert!(toys.filter(|(process, _)| kill(*process)).count() > 0, "no engine to kill");
         let token = host.legal()[0].clone();
         host.play(&token);
         host.settle(|host| !fault(host, 2).is_null());

@@ -4,7 +4,7 @@ use super::referee::history;
 use super::step::{Step, where_declared};
 use super::subject::{Flaw, Subject};
 use crate::Transcript;
-use crate::engine_files::FILES;
+use crate::client::FILES;
 use serde::de::DeserializeOwned;
 
 /// A name that no deck and no format has.

@@ -1,7 +1,7 @@
 //! The layers of the protocol, plain UGI and its extensions: is each of them complete?
 
 use super::step::Step;
-use crate::engine_files::FILES;
+use crate::client::FILES;
 use anyhow::Result;
 use std::io::Write;
 

@@ -37,7 +37,7 @@ pub const FAREWELLS: &[Step] = &[
 
 /// Nothing before `ugi` is read: the first line is an answer to it.
 fn silence(engine: &mut Subject) -> Result<(), Flaw> {
-    match engine.introduction.first() {
+    match engine.introduction().first() {
         Some(line) if first(line) == "id" => Ok(()),
         line => Err(Flaw::new(line.map(String::as_str).unwrap_or_default(), "the first line must begin with `id`")),
     }
@@ -45,12 +45,12 @@ fn silence(engine: &mut Subject) -> Result<(), Flaw> {
 
 fn id(engine: &mut Subject) -> Result<(), Flaw> {
     let named = |line: &String| line.trim().strip_prefix("id name ").is_some_and(|name| !name.trim().is_empty());
-    if engine.introduction.iter().any(named) { Ok(()) } else { Err(Flaw::new("ugi", "expected `id name NAME`")) }
+    if engine.introduction().iter().any(named) { Ok(()) } else { Err(Flaw::new("ugi", "expected `id name NAME`")) }
 }
 
 /// Every option line says what it is, and its default keeps its own bounds.
 fn options(engine: &mut Subject) -> Result<(), Flaw> {
-    for line in engine.introduction.iter().filter(|line| first(line) == "option") {
+    for line in engine.introduction().iter().filter(|line| first(line) == "option") {
         let flaw = |why| Err(Flaw::new(line, why));
         let declared = line.trim().strip_prefix("option name ").and_then(|text| text.split_once(" type "));
         let Some((name, declared)) = declared else { return flaw("expected `option name NAME type TYPE`") };
@@ -85,12 +85,12 @@ fn options(engine: &mut Subject) -> Result<(), Flaw> {
 
 /// `ugiok` is one word, and the last of the introduction.
 fn ugiok(engine: &mut Subject) -> Result<(), Flaw> {
-    let last = engine.introduction.last().cloned().unwrap_or_default();
+    let last = engine.introduction().last().cloned().unwrap_or_default();
     if last != "ugiok" {
         return Err(Flaw::new(last, "expected `ugiok` alone"));
     }
     let known = ["id", "option", "info", "ugiok"];
-    if let Some(line) = engine.introduction.iter().find(|line| !line.is_empty() && !known.contains(&first(line))) {
+    if let Some(line) = engine.introduction().iter().find(|line| !line.is_empty() && !known.contains(&first(line))) {
         return Err(Flaw::new(line, "expected id, option or info before ugiok"));
     }
     match engine.ready()?.into_iter().find(|line| first(line) != "info") {
@@ -113,7 +113,7 @@ fn option_unknown(engine: &mut Subject) -> Result<(), Flaw> {
 /// Names mean the same in any case, with blanks where they have some.
 fn option_names(engine: &mut Subject) -> Result<(), Flaw> {
     let checks: Vec<(String, String)> = engine
-        .introduction
+        .introduction()
         .iter()
         .filter_map(|line| {
             let (name, declared) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;

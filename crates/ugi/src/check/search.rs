@@ -124,7 +124,7 @@ fn finished(engine: &mut Subject) -> Result<(), Flaw> {
 
 /// With a seed and fixed nodes the same lines come twice, but for times.
 fn same_twice(engine: &mut Subject) -> Result<(), Flaw> {
-    let once = |engine: &mut Subject| {
+    let once = |engine: &mut Subject| -> Result<Vec<String>, Flaw> {
         let (said, _) =
             engine.think(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
         Ok(said.iter().map(|line| timeless(line)).collect::<Vec<_>>())

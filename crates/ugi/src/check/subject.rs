@@ -1,14 +1,17 @@
 //! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
 
 use super::exam::Exam;
-use crate::client::{declares, extends};
+use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::{Dialogue, Log};
-use crate::process::{Broken, Process};
+use crate::pipe::PipeError;
+use crate::process::Process;
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Characters of a line that are shown.
 const WIDTH: usize = 120;
+/// How reports call the end of the input.
+const END_OF_INPUT: &str = "end of input";
 
 /// What broke a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,12 +26,7 @@ pub struct Flaw {
 
 /// A running engine that has shaken hands.
 pub struct Subject {
-    process: Process,
-    patience: Duration,
-    /// All lines from the start up to `ugiok`.
-    pub introduction: Vec<String>,
-    /// What was sent last.
-    asked: String,
+    client: Client<Process>,
     left: bool,
 }
 
@@ -50,26 +48,25 @@ impl Flaw {
 impl Subject {
     /// Starts the engine, hears its introduction and sets its options.
     pub fn start(exam: &Exam) -> Result<Self, Flaw> {
-        let hopeless = |flaw| Flaw { is_hopeless: true, ..flaw };
-        let name = exam.program.command.display().to_string();
-        let process = Process::start(exam.program, exam.guard, Dialogue::new("engine", Log::default()))
-            .map_err(|error| hopeless(Flaw::new(name, format!("it does not start: {error}"))))?;
-        let mut subject =
-            Self { process, patience: exam.patience, introduction: Vec::new(), asked: String::new(), left: false };
-        subject.tell(&["ugi"]).map_err(hopeless)?;
-        subject.introduction = subject.until(|line| line.trim() == "ugiok").map_err(hopeless)?;
+        let hopeless = |error| Flaw { is_hopeless: true, ..Flaw::from(error) };
+        let dialogue = Dialogue::new("engine", Log::default());
+        let client = Client::open("the engine", exam.program, exam.guard, dialogue, exam.patience).map_err(hopeless)?;
         let own = exam.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let game = exam.game.map(|game| ("Game", game)).filter(|_| subject.declares("Game"));
-        for (name, value) in game.into_iter().chain(own) {
-            let set = format!("setoption name {name} value {value}");
-            subject.tell(&[&set]).map_err(hopeless)?;
-        }
+        let game = exam.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
+        let set: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
+        let mut subject = Self { client, left: false };
+        subject.client.send_all(&set).map_err(hopeless)?;
         Ok(subject)
+    }
+
+    /// All lines from the start up to `ugiok`.
+    pub fn introduction(&self) -> &[String] {
+        self.client.introduction()
     }
 
     /// Does it declare an option or an extension? The empty word is always declared.
     pub fn declares(&self, needed: &str) -> bool {
-        needed.is_empty() || declares(&self.introduction, needed) || extends(&self.introduction, needed)
+        needed.is_empty() || self.client.has_option(needed) || self.client.knows(needed)
     }
 
     /// Has it been asked to leave?
@@ -79,24 +76,20 @@ impl Subject {
 
     /// Sends lines in one write.
     pub fn tell(&mut self, lines: &[&str]) -> Result<(), Flaw> {
-        self.asked = lines.last().copied().unwrap_or_default().to_string();
-        let sent = self.process.send(lines, Instant::now() + self.patience);
-        sent.map_err(|broken| self.broken(&broken))
+        Ok(self.client.send_all(lines)?)
     }
 
     /// Sends bytes in one write; `called` is how reports call them.
     pub fn tell_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), Flaw> {
-        self.asked = called.to_string();
-        let sent = self.process.write(bytes, Instant::now() + self.patience);
-        sent.map_err(|broken| self.broken(&broken))
+        Ok(self.client.send_bytes(called, bytes)?)
     }
 
     /// Reads up to the first line that `last` takes, and gives all of them.
     pub fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, Flaw> {
-        let deadline = Instant::now() + self.patience;
+        let deadline = Instant::now() + self.client.patience();
         let mut lines = Vec::new();
         loop {
-            let line = self.process.line(deadline).map_err(|broken| self.broken(&broken))?;
+            let line = self.client.line(deadline)?;
             let found = last(&line);
             lines.push(line);
             if found {
@@ -172,35 +165,43 @@ impl Subject {
 
     /// Ends its input or (`quit`) asks it to leave, and waits until it has; what it still says.
     pub fn leave(&mut self, quit: bool) -> Result<Vec<String>, Flaw> {
+        let asked = if quit { "quit" } else { END_OF_INPUT };
         if quit {
-            self.tell(&["quit"])?;
+            self.tell(&[asked])?;
         } else {
-            self.asked = "end of input".to_string();
-            self.process.close_input();
+            self.client.close_input(asked);
         }
         self.left = true;
-        let (said, status) = self.process.farewell(Instant::now() + self.patience).map_err(|broken| match broken {
-            Broken::Late => {
-                Flaw::new(&self.asked, format!("it does not leave within {} ms", self.patience.as_millis()))
+        let (said, status) = self.client.farewell().map_err(|error| match error {
+            ClientError::Broken { cause: PipeError::Late, patience, .. } => {
+                Flaw::new(asked, format!("it does not leave within {} ms", patience.as_millis()))
             }
-            broken => self.broken(&broken),
+            error => error.into(),
         })?;
         if status.success() {
             Ok(said)
         } else {
-            Err(Flaw::new(&self.asked, format!("it left with {status}, not with code 0")))
+            Err(Flaw::new(asked, format!("it left with {status}, not with code 0")))
         }
     }
+}
 
-    fn broken(&self, broken: &Broken) -> Flaw {
-        Flaw::new(
-            &self.asked,
-            match broken {
-                Broken::Gone(status) => format!("the engine left ({status})"),
-                Broken::Late => format!("no answer within {} ms", self.patience.as_millis()),
-                Broken::Flood => "output without end".to_string(),
-            },
-        )
+impl From<ClientError> for Flaw {
+    fn from(error: ClientError) -> Self {
+        match error {
+            ClientError::Start { program, error, .. } => {
+                Self::new(program.display().to_string(), format!("it does not start: {error}"))
+            }
+            ClientError::Broken { asked, cause, patience, .. } => Self::new(
+                asked,
+                match cause {
+                    PipeError::Gone(status) => format!("the engine left ({status})"),
+                    PipeError::Late => format!("no answer within {} ms", patience.as_millis()),
+                    PipeError::Flood => "output without end".to_string(),
+                },
+            ),
+            error => Self::new("", error.to_string()),
+        }
     }
 }
 

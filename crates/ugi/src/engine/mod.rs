@@ -1,17 +1,20 @@
 //! An engine as the arena sees it: started, told its options, asked for moves, and never trusted. Knows no game and no
-//! schedule; whatever goes wrong becomes a [`Trouble`] of one of the kinds that a record can hold.
+//! schedule; whatever goes wrong becomes a [`EngineError`] of one of the kinds that a record can hold.
 
+mod error;
 mod handshake;
-#[cfg(all(test, unix))]
+mod options;
+#[cfg(test)]
 mod tests;
-mod trouble;
 
-pub use trouble::Trouble;
+pub use error::EngineError;
+use handshake::{declared_by, name_of, no_handshake};
 
+use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::Dialogue;
 use crate::guard::Guard;
-use crate::locate::cannot_start;
-use crate::process::{Broken, Process, is_no_room};
+use crate::pipe::PipeError;
+use crate::process::Process;
 use crate::program::{Patience, Program};
 use crate::record::{FaultKind, Said};
 use crate::reply::NO_MOVE;
@@ -30,19 +33,17 @@ const GLANCE: Duration = Duration::from_millis(20);
 const LONGEST_MOVE: usize = 1000;
 /// Things that were wrong but did no harm are noted so often for one move.
 const MOST_ODDITIES: usize = 4;
-/// The option by which an engine says that it knows more than plain UGI.
-const EXTENSIONS: &str = "UGI_Extensions";
 
 /// A running engine that has said `ugiok`.
 pub struct Engine {
-    process: Process,
+    client: Client<Process>,
     patience: Patience,
     /// What is stolen from the machine; nothing where that excuses no late moves.
     stolen: StolenClock,
     /// What it calls itself.
     pub id: String,
-    /// The options that it declares: name in small letters → name as it writes it, default value.
-    declared: BTreeMap<String, (String, String)>,
+    /// The options that it declares: name in small letters to name as it writes it.
+    declared: BTreeMap<String, String>,
     /// The options that it was sent.
     pub options: BTreeMap<String, String>,
 }
@@ -74,24 +75,22 @@ impl Engine {
         patience: Patience,
         guard: Option<&Guard>,
         dialogue: Dialogue,
-    ) -> Result<Self, (Trouble, Vec<String>)> {
-        let process = Process::start(program, guard, dialogue).map_err(|error| {
-            let text = cannot_start("the engine", &program.command, &error);
-            let trouble = Trouble::new(FaultKind::NoHandshake, true, text);
-            (Trouble { no_room: is_no_room(&error), ..trouble }, Vec::new())
-        })?;
+    ) -> Result<Self, (EngineError, Vec<String>)> {
+        let handshake = Duration::from_millis(patience.handshake);
+        let mut client = Client::open("the engine", program, guard, dialogue, handshake).map_err(no_handshake)?;
+        client.set_patience(Duration::from_millis(patience.ready));
+        let stolen = StolenClock::NONE;
         let mut engine = Self {
-            process,
+            id: name_of(&client),
+            declared: declared_by(&client),
+            client,
             patience,
-            stolen: StolenClock::NONE,
-            id: String::new(),
-            declared: BTreeMap::new(),
+            stolen,
             options: BTreeMap::new(),
         };
-        let prepared = engine.shake_hands().and_then(|()| engine.configure(program, wanted));
-        match prepared {
+        match engine.configure(program, wanted) {
             Ok(()) => Ok(engine),
-            Err(trouble) => Err((trouble, engine.process.dialogue.last_lines())),
+            Err(error) => Err((error, engine.last_lines())),
         }
     }
 
@@ -104,36 +103,36 @@ impl Engine {
     /// The last lines that went between.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
-        self.process.dialogue.last_lines()
+        self.client.last_lines()
     }
 
     /// How logs call it.
     pub fn call(&mut self, label: impl Into<String>) {
-        self.process.dialogue.label = label.into();
+        self.client.label(label);
     }
 
     /// Does it declare an extension of UGI, such as `views`?
     #[must_use]
     pub fn knows(&self, extension: &str) -> bool {
-        let listed = self.declared.get(&EXTENSIONS.to_lowercase());
-        listed.is_some_and(|(_, default)| default.split(',').any(|word| word == extension))
+        self.client.knows(extension)
     }
 
     /// Begins a game.
     ///
     /// # Errors
     /// It has gone or does not answer.
-    pub fn new_game(&mut self, seed: u64) -> Result<(), Trouble> {
+    pub fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
         let seed = seed.to_string();
         let mut lines = Vec::new();
-        if let Some((name, _)) = self.declared.get("seed") {
+        if let Some(name) = self.declared.get("seed") {
             lines.push(set_option(name, &seed));
             self.options.insert(name.clone(), seed);
         }
         lines.push(Order::NewGame.to_string());
-        self.send(&lines)?;
+        self.client.send_all(&lines)?;
         // What an engine has to say about the last game ends here.
-        self.ready().map(|_| ())
+        self.client.ready()?;
+        Ok(())
     }
 
     /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late; one that stolen time may excuse is
@@ -141,7 +140,7 @@ impl Engine {
     ///
     /// # Errors
     /// No move in time, no move at all, or none that could be meant.
-    pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<Thought, Trouble> {
+    pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<Thought, EngineError> {
         let thought = self.think_aloud(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
         Ok(thought.expect("nobody has asked it to stop"))
     }
@@ -157,7 +156,7 @@ impl Engine {
         go: &Go,
         flag: Option<Duration>,
         hear: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
-    ) -> Result<Option<Thought>, Trouble> {
+    ) -> Result<Option<Thought>, EngineError> {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
@@ -165,7 +164,7 @@ impl Engine {
         let mut watch = Stolen::before(limit, if flag.is_some() { self.stolen } else { StolenClock::NONE });
         let start = Instant::now();
         let mut deadline = start + limit;
-        self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, &go))?;
+        self.within(limit, |client| client.send_all(&lines))?;
         let mut told = Info::default();
         let mut oddities = Vec::new();
         let mut odd = |kind, text| {
@@ -176,17 +175,17 @@ impl Engine {
         let mut ready = false;
         loop {
             watch.look();
-            let line = match self.process.line(deadline.min(Instant::now() + GLANCE)) {
+            let line = match self.client.line(deadline.min(Instant::now() + GLANCE)) {
                 Ok(line) => Some(line),
-                Err(Broken::Late) if Instant::now() < deadline => None,
-                Err(Broken::Late) => {
+                Err(error) if !is_late(&error) => return Err(error.into()),
+                Err(_) if Instant::now() < deadline => None,
+                Err(_) => {
                     deadline = start + limit + watch.grace();
                     if Instant::now() >= deadline {
                         return Err(self.overdue(ready, &go, flag, watch.so_far()));
                     }
                     None
                 }
-                Err(broken) => return Err(Trouble::from(broken, &go)),
             };
             let Some(line) = line else {
                 if hear(None).is_break() {
@@ -201,11 +200,11 @@ impl Engine {
                 }
                 Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
                     let text = format!("bestmove {best}, though it has moves");
-                    return Err(Trouble::new(FaultKind::Disagreement, false, text));
+                    return Err(EngineError::new(FaultKind::Disagreement, false, text));
                 }
                 Reply::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
                     let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(&best));
-                    return Err(Trouble::new(FaultKind::WrongBestmove, false, text));
+                    return Err(EngineError::new(FaultKind::WrongBestmove, false, text));
                 }
                 Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
@@ -221,7 +220,7 @@ impl Engine {
                     odd(FaultKind::Disagreement, format!("it said: error {}", quote(&error.to_string())));
                 }
                 Reply::Text(line) if ready && line == "bestmove" => {
-                    return Err(Trouble::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
+                    return Err(EngineError::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
                 Reply::Info(info) => told = told.then(info),
                 _ => {}
@@ -236,94 +235,66 @@ impl Engine {
     ///
     /// # Errors
     /// It has gone or does not answer.
-    pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, Trouble> {
-        let query = query.to_string();
-        self.send(&[position, &query])?;
-        self.until(self.patience.ready, &query, |reply| match reply {
-            Reply::Response(text) => Some(text.split_whitespace().map(str::to_string).collect()),
-            Reply::ResponseError(fault) => Some(vec!["error".to_string(), fault.code.to_string()]),
-            _ => None,
-        })
+    pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, EngineError> {
+        self.client.send(position)?;
+        match self.client.ask(query) {
+            Err(ClientError::Answer { code, .. }) => Ok(vec!["error".to_string(), code]),
+            answer => Ok(answer?),
+        }
     }
 
     /// Asks it to leave and sees that it does.
     pub fn close(self) {
-        self.process.close(FAREWELL);
+        self.client.close(FAREWELL);
     }
 
     /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
     /// the next game.
-    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> Trouble {
+    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> EngineError {
         let stopped = self.stop_search(ready);
         match (stopped, flag) {
-            (Err(trouble), _) => trouble,
+            (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
                 let text = format!("no move within {} ms{}", flag.as_millis(), in_words(stolen));
-                Trouble::new(FaultKind::Time, false, text)
+                EngineError::new(FaultKind::Time, false, text)
             }
             (Ok(()), None) => {
-                Trouble::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
+                EngineError::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
             }
         }
     }
 
     /// Stops a search and reads its `bestmove`; `ready`: its `readyok` has been read.
-    fn stop_search(&mut self, mut ready: bool) -> Result<(), Trouble> {
-        let stop = Order::Stop.to_string();
-        self.send(&[stop.as_str()])?;
-        self.until(self.patience.stop, "stop", |reply| match reply {
-            Reply::ReadyOk => {
-                ready = true;
-                None
-            }
-            Reply::BestMove { .. } if ready => Some(()),
-            Reply::Text(line) if ready && line == "bestmove" => Some(()),
-            _ => None,
+    fn stop_search(&mut self, mut ready: bool) -> Result<(), EngineError> {
+        let patience = Duration::from_millis(self.patience.stop);
+        self.client.tell(&Order::Stop)?;
+        self.within(patience, |client| {
+            client.until(|reply| match reply {
+                Reply::ReadyOk => {
+                    ready = true;
+                    None
+                }
+                Reply::BestMove { .. } if ready => Some(()),
+                Reply::Text(line) if ready && line == "bestmove" => Some(()),
+                _ => None,
+            })
         })
     }
 
-    /// Waits for `readyok`; gives the errors on the way.
-    fn ready(&mut self) -> Result<Vec<String>, Trouble> {
-        let order = Order::IsReady.to_string();
-        self.send(&[order.as_str()])?;
-        let mut errors = Vec::new();
-        self.until(self.patience.ready, &order, |reply| match reply {
-            Reply::ReadyOk => Some(()),
-            Reply::Error(error) => {
-                errors.push(quote(&error.to_string()));
-                None
-            }
-            _ => None,
-        })?;
-        Ok(errors)
-    }
-
-    fn send(&mut self, lines: &[impl AsRef<str>]) -> Result<(), Trouble> {
-        let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
-        let deadline = Instant::now() + Duration::from_millis(self.patience.ready);
-        let asked = lines.last().copied().unwrap_or_default();
-        self.process.send(&lines, deadline).map_err(|broken| Trouble::from(broken, asked))
-    }
-
-    /// Reads until `wanted` takes a line, for at most so many milliseconds.
-    fn until<T>(
+    /// Does something with another patience than for answers.
+    fn within<T>(
         &mut self,
-        patience: u64,
-        asked: &str,
-        mut wanted: impl FnMut(&Reply) -> Option<T>,
-    ) -> Result<T, Trouble> {
-        let deadline = Instant::now() + Duration::from_millis(patience);
-        loop {
-            let line = self.process.line(deadline).map_err(|broken| Trouble::from(broken, asked))?;
-            if let Some(found) = wanted(&Reply::read(&line)) {
-                return Ok(found);
-            }
-        }
+        patience: Duration,
+        run: impl FnOnce(&mut Client<Process>) -> Result<T, ClientError>,
+    ) -> Result<T, EngineError> {
+        let usual = self.client.patience();
+        self.client.set_patience(patience);
+        let done = run(&mut self.client);
+        self.client.set_patience(usual);
+        Ok(done?)
     }
 }
 
-/// The line that sets an option; a button has no value.
-fn set_option(name: &str, value: &str) -> String {
-    let value = (!value.is_empty()).then_some(value);
-    Order::SetOption { name: name.to_string(), value }.to_string()
+fn is_late(error: &ClientError) -> bool {
+    matches!(error, ClientError::Broken { cause: PipeError::Late, .. })
 }

@@ -1,6 +1,6 @@
 //! Late moves of an engine that is a few lines of shell.
 
-use super::{Dialogue, Engine, Patience, Program, Trouble};
+use super::{Dialogue, Engine, EngineError, Patience, Program};
 use crate::Go;
 use crate::dialogue::Log;
 use crate::record::FaultKind;
@@ -16,7 +16,7 @@ const SLOW: &str = r#"while read -r line; do case "$line" in
   quit) exit;;
 esac; done"#;
 
-fn slow() -> Result<Engine, (Trouble, Vec<String>)> {
+fn slow() -> Result<Engine, (EngineError, Vec<String>)> {
     let program = Program {
         command: "sh".into(),
         args: vec!["-c".to_string(), SLOW.to_string()],
@@ -36,8 +36,8 @@ fn what_is_stolen_from_the_machine_excuses_a_late_move() {
     // Nothing is known of, or nothing was ever stolen.
     for ticks in [Vec::new as fn() -> Vec<u64>, || vec![0, 0]] {
         engine.stolen.ticks = ticks;
-        let trouble = engine.think("position startpos", &Go::default(), flag).unwrap_err();
-        assert_eq!((trouble.kind, trouble.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
+        let error = engine.think("position startpos", &Go::default(), flag).unwrap_err();
+        assert_eq!((error.kind, error.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
     }
 
     // Something was, but not now: the move comes and is late.

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::client::Client;
+use ugi::pipe::Pipe;
 use ugi::record::{FaultRecord, Record};
 
 /// All that the scripts of the page read.
@@ -68,7 +69,12 @@ struct SeatShown<'a> {
 ///
 /// # Errors
 /// The referee has gone.
-pub(super) fn data(records: &[Record], chosen: &[usize], room: usize, referee: &mut Client) -> Result<(String, usize)> {
+pub(super) fn data(
+    records: &[Record],
+    chosen: &[usize],
+    room: usize,
+    referee: &mut Client<impl Pipe>,
+) -> Result<(String, usize)> {
     let mut tables = Tables::default();
     let (mut games, mut used) = (Vec::new(), 0);
     for &at in chosen {
@@ -94,7 +100,7 @@ fn list(records: &[Record]) -> List<'_> {
     }
 }
 
-fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client) -> Result<Shown<'a>> {
+fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl Pipe>) -> Result<Shown<'a>> {
     let drawn = replay::cells(record, referee).and_then(|cells| Ok((cells, replay::boards(record, referee)?)));
     let (cells, boards, trouble) = match drawn {
         Ok((cells, boards)) => {

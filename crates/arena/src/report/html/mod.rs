@@ -20,6 +20,7 @@ use base::files::write_whole;
 pub use choose::MOST;
 use std::path::Path;
 use ugi::client::Client;
+use ugi::pipe::Pipe;
 use ugi::record::Record;
 
 /// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
@@ -34,7 +35,7 @@ pub fn write(
     plan: &Plan,
     records: &[Record],
     summary: &Summary,
-    referee: &mut Client,
+    referee: &mut Client<impl Pipe>,
     asked: &[String],
     path: &Path,
 ) -> Result<()> {

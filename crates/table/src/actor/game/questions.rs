@@ -7,7 +7,6 @@ use crate::order::Place;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Transcript;
-use ugi::engine_files::EngineFiles;
 use ugi::reply::read_teams;
 
 /// Positions that the referee is asked about in one batch.

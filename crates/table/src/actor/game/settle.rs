@@ -5,7 +5,7 @@ use crate::actor::shown::ask;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Turn;
-use ugi::judge::turn;
+use ugi::reply::read_turn;
 
 /// Begins a token that ends the game.
 const VERDICT: &str = "!end/";
@@ -61,7 +61,7 @@ impl Game {
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
         let view = |answer: Result<String, String>| answer.ok().as_deref().and_then(View::read);
         let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
-        let turn = turn(&word)?;
+        let turn = read_turn(&word)?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");
         Ok((turn, views))
     }

@@ -1,12 +1,16 @@
 //! What went wrong with an engine, of one of the kinds that a record can hold.
 
-use crate::process::Broken;
+use crate::client::ClientError;
+use crate::pipe::PipeError;
+use crate::process::is_no_room;
 use crate::record::FaultKind;
 use base::quote::quote;
+use thiserror::Error;
 
 /// What went wrong with an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Trouble {
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{text}")]
+pub struct EngineError {
     /// The kind.
     pub kind: FaultKind,
     /// What happened, for people.
@@ -19,21 +23,26 @@ pub struct Trouble {
     pub flood: bool,
 }
 
-impl Trouble {
-    /// Trouble with an engine that was there.
+impl EngineError {
+    /// An engine that was there did wrong.
     pub fn new(kind: FaultKind, lost: bool, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), lost, no_room: false, flood: false }
     }
+}
 
-    /// What a broken pipe means while an answer to `asked` is waited for.
-    pub(super) fn from(broken: Broken, asked: &str) -> Self {
+impl From<ClientError> for EngineError {
+    fn from(error: ClientError) -> Self {
+        let ClientError::Broken { asked, cause, .. } = &error else {
+            let no_room = matches!(&error, ClientError::Start { error, .. } if is_no_room(error));
+            return Self { no_room, ..Self::new(FaultKind::Stall, true, error.to_string()) };
+        };
         let asked = quote(asked);
-        match broken {
-            Broken::Gone(status) => {
+        match cause {
+            PipeError::Gone(status) => {
                 Self::new(FaultKind::Crash, true, format!("the engine left after `{asked}` ({status})"))
             }
-            Broken::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
-            Broken::Flood => {
+            PipeError::Late => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
+            PipeError::Flood => {
                 let text = format!("output without end after `{asked}`");
                 Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }
             }

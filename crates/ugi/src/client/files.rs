@@ -1,40 +1,24 @@
 //! What a client asks of an engine that declares `files` in `UGI_Extensions`: decks of openings, finished games in
 //! interchange formats, and the rules of older records.
 
+use super::{Answers, Client, FILES};
+use crate::pipe::Pipe;
 use crate::{Query, Transcript};
 use anyhow::{Context, Result, bail, ensure};
 use base::pairs::unnamed;
 
-/// The word in `UGI_Extensions`.
-pub const FILES: &str = "files";
-
-/// A connection to an engine.
-pub trait EngineFiles {
-    /// Does it declare this word in `UGI_Extensions`?
-    fn knows(&self, extension: &str) -> bool;
-
-    /// Sets an option.
-    ///
-    /// # Errors
-    /// The engine has gone, or refuses it.
-    fn set(&mut self, name: &str, value: &str) -> Result<()>;
-
-    /// Asks; gives the answer or the code of its error, and the `info string error` lines before it, each from its code
-    /// on.
-    ///
-    /// # Errors
-    /// The engine has gone.
-    fn reply(&mut self, query: Query) -> Result<(Result<String, String>, Vec<String>)>;
-
-    /// As [`EngineFiles::reply`]; an error of the answer is the engine's sentence about it.
+impl<P: Pipe> Client<P> {
+    /// Asks; gives the answer as it stands in its line. An error is the engine's sentence about it.
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    fn answer(&mut self, query: Query) -> Result<String> {
-        let (answer, errors) = self.reply(query)?;
-        answer.or_else(|code| match errors.last().and_then(|error| error.split_once(' ')) {
-            Some((_, sentence)) => bail!("{sentence}"),
-            None => bail!("the engine answers {query}: error {code}"),
+    pub fn answer(&mut self, query: Query) -> Result<String> {
+        let Answers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
+        answers.pop().with_context(|| format!("{query}: no answer"))?.or_else(|code| {
+            match errors.last().and_then(|error| error.split_once(' ')) {
+                Some((_, sentence)) => bail!("{sentence}"),
+                None => bail!("the engine answers {query}: error {code}"),
+            }
         })
     }
 
@@ -42,7 +26,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    fn listed(&mut self, query: Query) -> Result<Vec<String>> {
+    pub fn listed(&mut self, query: Query) -> Result<Vec<String>> {
         if !self.knows(FILES) {
             return Ok(Vec::new());
         }
@@ -53,7 +37,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    fn formats(&mut self) -> Result<Vec<String>> {
+    pub fn formats(&mut self) -> Result<Vec<String>> {
         self.listed(Query::Formats)
     }
 
@@ -61,7 +45,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// The engine has no such deck, or none at all.
-    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
+    pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
         ensure!(
             self.knows(FILES),
             "the engine offers no decks of openings: it does not declare {FILES} in UGI_Extensions"
@@ -81,7 +65,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// There is no such format, or the engine cannot write the game.
-    fn export(&mut self, game: &Transcript) -> Result<String> {
+    pub fn export(&mut self, game: &Transcript) -> Result<String> {
         let (format, json) = (self.format()?, serde_json::to_string(game)?);
         serde_json::from_str(&self.answer(Query::Export(&format, &json))?).context("query export: no JSON string")
     }
@@ -90,7 +74,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// There is no such format, or the engine cannot read the text.
-    fn import(&mut self, text: &str) -> Result<Transcript> {
+    pub fn import(&mut self, text: &str) -> Result<Transcript> {
         let (format, json) = (self.format()?, serde_json::to_string(text)?);
         serde_json::from_str(&self.answer(Query::Import(&format, &json))?).context("query import: no finished game")
     }
@@ -113,7 +97,7 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
+    pub fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
         let older = self.listed(Query::OlderRules)?;
         Ok(unnamed(&older, recorded).into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
     }
@@ -122,52 +106,68 @@ pub trait EngineFiles {
     ///
     /// # Errors
     /// The engine refuses one of them.
-    fn set_rules(&mut self, game: &str, recorded: &[String]) -> Result<Vec<String>> {
-        self.set("Game", game)?;
+    pub fn set_rules(&mut self, game: &str, recorded: &[String]) -> Result<Vec<String>> {
+        self.set_option("Game", game)?;
         let older = self.older_rules(recorded)?.into_iter().map(|(name, value)| format!("{name}={value}"));
         let options: Vec<String> = recorded.iter().cloned().chain(older).collect();
         for (name, value) in options.iter().filter_map(|option| option.split_once('=')) {
-            self.set(name, value)?;
+            self.set_option(name, value)?;
         }
         Ok(options)
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
+    use crate::pipe::PipeError;
+    use std::collections::VecDeque;
+    use std::time::{Duration, Instant};
 
     /// An engine with one deck; it declares `files` or not, and refuses every import.
     struct Toy {
-        knows: bool,
+        declared: &'static str,
         set: Vec<String>,
+        says: VecDeque<String>,
     }
 
-    impl EngineFiles for Toy {
-        fn knows(&self, extension: &str) -> bool {
-            self.knows && extension == FILES
-        }
-
-        fn set(&mut self, name: &str, value: &str) -> Result<()> {
-            self.set.push(format!("{name}={value}"));
+    impl Pipe for Toy {
+        fn send(&mut self, lines: &[&str], _: Instant) -> Result<(), PipeError> {
+            for line in lines {
+                let answer = match *line {
+                    "ugi" => format!("option name UGI_Extensions type string default {}\nugiok", self.declared),
+                    "isready" => "readyok".to_string(),
+                    "query game" => "response toss".to_string(),
+                    "query decks" => "response coins dice".to_string(),
+                    "query deck coins" => r#"response ["startpos", "startpos moves a"]"#.to_string(),
+                    "query deck dice" => "response error bad_argument".to_string(),
+                    "query formats" => "response txt".to_string(),
+                    "query olderrules" => "response Toss.New=0 Toss.Old=1".to_string(),
+                    line if line.starts_with("query export txt") => r#"response "two\nlines""#.to_string(),
+                    line if line.starts_with("setoption") => {
+                        self.set.push(line.to_string());
+                        continue;
+                    }
+                    _ => "info string error bad_argument line 3: no\nresponse error bad_argument".to_string(),
+                };
+                self.says.extend(answer.lines().map(str::to_string));
+            }
             Ok(())
         }
 
-        fn reply(&mut self, query: Query) -> Result<(Result<String, String>, Vec<String>)> {
-            let text = match query {
-                Query::Game => "toss",
-                Query::Decks => "coins dice",
-                Query::Deck("coins") => r#"["startpos", "startpos moves a"]"#,
-                Query::Formats => "txt",
-                Query::Export("txt", _) => r#""two\nlines""#,
-                Query::OlderRules => "Toss.New=0 Toss.Old=1",
-                query => {
-                    let sentence = (query != Query::Deck("dice")).then(|| "bad_argument line 3: no".to_string());
-                    return Ok((Err("bad_argument".to_string()), sentence.into_iter().collect()));
-                }
-            };
-            Ok((Ok(text.to_string()), Vec::new()))
+        fn line(&mut self, _: Instant) -> Result<String, PipeError> {
+            self.says.pop_front().ok_or(PipeError::Late)
         }
+
+        fn last_lines(&self) -> Vec<String> {
+            self.set.clone()
+        }
+    }
+
+    fn toy(declared: &'static str) -> Client<Toy> {
+        let toy = Toy { declared, set: Vec::new(), says: VecDeque::new() };
+        Client::over(toy, "toy", Duration::ZERO).unwrap()
     }
 
     fn error<T>(result: Result<T>) -> String {
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn answers_are_read_and_errors_are_sentences() {
-        let mut toy = Toy { knows: true, set: Vec::new() };
+        let mut toy = toy("seats,files");
         assert_eq!(toy.deck("coins").unwrap(), ["startpos", "startpos moves a"]);
         assert_eq!(error(toy.deck("x")), "no deck is called x; there are coins, dice");
         assert_eq!(error(toy.deck("dice")), "the engine answers query deck dice: error bad_argument");
@@ -184,12 +184,13 @@ mod tests {
         assert_eq!(error(toy.import("x")), "line 3: no");
         let options = toy.set_rules("toss", &["toss.old=2".to_string()]).unwrap();
         assert_eq!(options, ["toss.old=2", "Toss.New=0"]);
-        assert_eq!(toy.set, ["Game=toss", "toss.old=2", "Toss.New=0"]);
+        let set = ["name Game value toss", "name toss.old value 2", "name Toss.New value 0"];
+        assert_eq!(toy.last_lines(), set.map(|set| format!("setoption {set}")));
     }
 
     #[test]
     fn an_engine_without_the_word_is_asked_nothing() {
-        let mut toy = Toy { knows: false, set: Vec::new() };
+        let mut toy = toy("seats");
         assert!(toy.formats().unwrap().is_empty() && toy.older_rules(&[]).unwrap().is_empty());
         let sentence = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
         assert_eq!(error(toy.deck("coins")), sentence);

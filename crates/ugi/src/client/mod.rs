@@ -1,0 +1,398 @@
+//! The client's side of the protocol: commands go to an engine, typed answers come back.
+//! Dropping a client ends the engine.
+
+mod error;
+mod files;
+#[cfg(all(unix, feature = "process"))]
+mod process;
+
+pub use error::ClientError;
+
+use crate::pipe::{Pipe, PipeError};
+use crate::reply::read_turn;
+use crate::threads::ThreadPipe;
+use crate::{Command as Order, Fault, Go, OptionKind, OptionLine, Query, Reply, Turn};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// The word in `UGI_Extensions` that stands for the questions of `protocol.md` about files.
+pub const FILES: &str = "files";
+
+/// An engine that has not answered for so long counts as hung, unless its client is told otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running engine that has said `ugiok`.
+pub struct Client<P = ThreadPipe> {
+    /// What errors call the engine.
+    name: String,
+    pipe: P,
+    patience: Duration,
+    introduction: Vec<String>,
+    /// The line that was sent last.
+    asked: String,
+    /// Has nothing been read since?
+    waits: bool,
+    trips: u64,
+}
+
+/// What came of a `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thought {
+    /// The move.
+    pub best: String,
+    /// The reply that it expects.
+    pub ponder: Option<String>,
+    /// The `info` lines of the search.
+    pub infos: Vec<String>,
+    /// The errors during the search, each from its code on.
+    pub errors: Vec<String>,
+}
+
+/// The answer to a question: its text, with its blanks, or the code of its error.
+pub type Answer = Result<String, String>;
+
+/// The answers to several questions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    /// One for each question, in order.
+    pub answers: Vec<Answer>,
+    /// The errors of the commands between the questions, each from its code on.
+    pub errors: Vec<String>,
+}
+
+impl Client {
+    /// Starts a process and waits for its `ugiok`.
+    ///
+    /// # Errors
+    /// It does not start, or does not say `ugiok` within [`PATIENCE`].
+    pub fn start(command: &mut Command) -> Result<Self, ClientError> {
+        let program = command.get_program().to_owned();
+        let pipe = ThreadPipe::start(command).map_err(|error| ClientError::Start {
+            name: "the engine".to_string(),
+            program: program.clone().into(),
+            error,
+        })?;
+        Self::over(pipe, program.to_string_lossy(), PATIENCE)
+    }
+}
+
+impl<P: Pipe> Client<P> {
+    /// Shakes hands with the engine behind a pipe. `name` is what errors call it, `patience` is how long it may take for
+    /// an answer.
+    ///
+    /// # Errors
+    /// It has gone, or does not say `ugiok` in time.
+    pub fn over(pipe: P, name: impl Into<String>, patience: Duration) -> Result<Self, ClientError> {
+        let mut client = Self {
+            name: name.into(),
+            pipe,
+            patience,
+            introduction: Vec::new(),
+            asked: String::new(),
+            waits: false,
+            trips: 0,
+        };
+        client.tell(&Order::Ugi)?;
+        let deadline = Instant::now() + patience;
+        loop {
+            let line = client.line(deadline)?;
+            let is_last = Reply::read(&line) == Reply::UgiOk;
+            client.introduction.push(line);
+            if is_last {
+                return Ok(client);
+            }
+        }
+    }
+
+    /// Sets what errors call the engine.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    /// Sets how long an answer may take.
+    pub fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// How long an answer may take.
+    #[must_use]
+    pub fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// The lines up to `ugiok`: `id …`, `option …` and `ugiok` itself.
+    #[must_use]
+    pub fn introduction(&self) -> &[String] {
+        &self.introduction
+    }
+
+    /// The options that the engine declares.
+    pub fn options(&self) -> impl Iterator<Item = OptionLine> {
+        self.introduction.iter().filter_map(|line| OptionLine::read(line))
+    }
+
+    /// Does the engine declare this option? Case does not matter.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options().any(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Does the engine declare this word in `UGI_Extensions`?
+    #[must_use]
+    pub fn knows(&self, extension: &str) -> bool {
+        self.options().any(|option| {
+            let OptionKind::Text { default } = option.kind else { return false };
+            option.name.eq_ignore_ascii_case("UGI_Extensions") && default.split(',').any(|word| word == extension)
+        })
+    }
+
+    /// How often lines were sent and an answer was waited for.
+    #[must_use]
+    pub fn trips(&self) -> u64 {
+        self.trips
+    }
+
+    /// The last lines in both directions, as [`Pipe::last_lines`] gives them.
+    #[must_use]
+    pub fn last_lines(&self) -> Vec<String> {
+        self.pipe.last_lines()
+    }
+
+    /// Sends a line as it is.
+    ///
+    /// # Errors
+    /// The engine has gone or does not read.
+    pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
+        self.send_all(&[line])
+    }
+
+    /// Sends a command.
+    ///
+    /// # Errors
+    /// The engine has gone or does not read.
+    pub fn tell(&mut self, order: &Order) -> Result<(), ClientError> {
+        self.send(&order.to_string())
+    }
+
+    /// Sends lines in one write.
+    ///
+    /// # Errors
+    /// The engine has gone or does not read.
+    pub fn send_all(&mut self, lines: &[impl AsRef<str>]) -> Result<(), ClientError> {
+        let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
+        self.will_wait(lines.last().copied().unwrap_or_default());
+        let sent = self.pipe.send(&lines, Instant::now() + self.patience);
+        sent.map_err(|cause| self.broken(cause))
+    }
+
+    /// The next line of the engine.
+    ///
+    /// # Errors
+    /// The engine has gone, is late, or never ends its line.
+    pub fn line(&mut self, deadline: Instant) -> Result<String, ClientError> {
+        self.trips += u64::from(std::mem::take(&mut self.waits));
+        self.pipe.line(deadline).map_err(|cause| self.broken(cause))
+    }
+
+    /// Reads lines until `wanted` takes one; gives what it made of that line.
+    ///
+    /// # Errors
+    /// The engine has gone, or writes no such line within its patience.
+    pub fn until<T>(&mut self, mut wanted: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
+        let deadline = Instant::now() + self.patience;
+        loop {
+            if let Some(found) = wanted(Reply::read(&self.line(deadline)?)) {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Waits until all that was sent has been obeyed; gives the errors since the last answer, each from its code on.
+    ///
+    /// # Errors
+    /// The engine has gone or is late.
+    pub fn ready(&mut self) -> Result<Vec<String>, ClientError> {
+        self.tell(&Order::IsReady)?;
+        self.until_ready()
+    }
+
+    /// Sends a line and waits until it has been obeyed; gives the errors, each from its code on.
+    ///
+    /// # Errors
+    /// The engine has gone or is late.
+    pub fn order(&mut self, line: &str) -> Result<Vec<String>, ClientError> {
+        self.send_all(&[line, &Order::IsReady.to_string()])?;
+        self.until_ready()
+    }
+
+    /// Sends a line, such as a position, and waits until it has been obeyed.
+    ///
+    /// # Errors
+    /// The engine has gone, is late, or does not take the line.
+    pub fn obey(&mut self, line: &str) -> Result<(), ClientError> {
+        let errors = self.order(line)?;
+        if errors.is_empty() { Ok(()) } else { Err(ClientError::Line { why: errors.join("; ") }) }
+    }
+
+    /// Sets an option; a button takes an empty value.
+    ///
+    /// # Errors
+    /// The engine has gone, is late, or does not take it.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
+        let errors = self.order(&set_option(name, value))?;
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why: errors.join("; ") })
+    }
+
+    /// Asks a question; gives the words of its answer.
+    ///
+    /// # Errors
+    /// The engine has gone, is late, or answers with an error.
+    pub fn ask(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
+        self.send(&query.to_string())?;
+        let answer = self.until(answer)?;
+        answer.map(|text| text.split_whitespace().map(str::to_string).collect()).map_err(|code| ClientError::Answer {
+            name: self.name.clone(),
+            question: query.to_string(),
+            code,
+        })
+    }
+
+    /// Asks a question whose answer is a single word.
+    ///
+    /// # Errors
+    /// As [`Client::ask`], and an answer of another length.
+    pub fn ask_word(&mut self, query: Query) -> Result<String, ClientError> {
+        let words = self.ask(query)?;
+        <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| self.unexpected(query, "one word", &words))
+    }
+
+    /// Who decides next.
+    ///
+    /// # Errors
+    /// As [`Client::ask`], and an answer that names nobody.
+    pub fn ask_turn(&mut self) -> anyhow::Result<Turn> {
+        read_turn(&self.ask_word(Query::Turn)?)
+    }
+
+    /// Asks several questions at once, with commands such as positions between them. Each answer may take the whole
+    /// patience.
+    ///
+    /// # Errors
+    /// The engine has gone or is late.
+    pub fn ask_all(&mut self, lines: &[impl AsRef<str>]) -> Result<Answers, ClientError> {
+        self.send_all(lines)?;
+        let mut all = Answers::default();
+        for _ in lines.iter().filter(|line| line.as_ref().starts_with("query ")) {
+            let answer = self.until(|reply| match reply {
+                Reply::Error(error) => {
+                    all.errors.push(error.to_string());
+                    None
+                }
+                reply => answer(reply),
+            })?;
+            all.answers.push(answer);
+        }
+        Ok(all)
+    }
+
+    /// The lines that a command for people prints, such as `d`.
+    ///
+    /// # Errors
+    /// The engine has gone or is late.
+    pub fn show(&mut self, order: &Order) -> Result<Vec<String>, ClientError> {
+        self.batch(&[order.to_string()])
+    }
+
+    /// Sends many lines at once; gives all that the engine says until the last of them has been obeyed.
+    ///
+    /// # Errors
+    /// The engine has gone or is late.
+    pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
+        self.send_all(lines)?;
+        self.tell(&Order::IsReady)?;
+        let mut said = Vec::new();
+        loop {
+            let line = self.line(Instant::now() + self.patience)?;
+            if Reply::read(&line) == Reply::ReadyOk {
+                return Ok(said);
+            }
+            said.push(line);
+        }
+    }
+
+    /// Lets the engine think about the position that it was sent. It counts as hung when it has been silent for its
+    /// patience.
+    ///
+    /// # Errors
+    /// The engine has gone or hangs.
+    pub fn go(&mut self, go: &Go) -> Result<Thought, ClientError> {
+        self.tell(&Order::Go(go.clone()))?;
+        let (mut infos, mut errors) = (Vec::new(), Vec::new());
+        loop {
+            let line = self.line(Instant::now() + self.patience)?;
+            match Reply::read(&line) {
+                Reply::BestMove { best, ponder } => return Ok(Thought { best, ponder, infos, errors }),
+                Reply::Error(error) => errors.push(error.to_string()),
+                _ => {}
+            }
+            if line.starts_with("info ") {
+                infos.push(line);
+            }
+        }
+    }
+
+    fn until_ready(&mut self) -> Result<Vec<String>, ClientError> {
+        let mut errors = Vec::new();
+        self.until(|reply| match reply {
+            Reply::ReadyOk => Some(()),
+            Reply::Error(error) => {
+                errors.push(error.to_string());
+                None
+            }
+            _ => None,
+        })?;
+        Ok(errors)
+    }
+
+    /// Notes what is sent.
+    fn will_wait(&mut self, asked: &str) {
+        self.asked.clear();
+        self.asked.push_str(asked);
+        self.waits = true;
+    }
+
+    fn broken(&self, cause: PipeError) -> ClientError {
+        ClientError::Broken {
+            name: self.name.clone(),
+            asked: self.asked.clone(),
+            patience: self.patience,
+            cause,
+            last_lines: self.pipe.last_lines(),
+        }
+    }
+
+    fn unexpected(&self, query: Query, expected: &'static str, words: &[String]) -> ClientError {
+        let (name, question) = (self.name.clone(), query.to_string());
+        ClientError::Unexpected { name, question, expected, got: words.join(" ") }
+    }
+}
+
+/// The line that sets an option; a button has no value.
+#[must_use]
+pub fn set_option(name: &str, value: &str) -> String {
+    let value = (!value.is_empty()).then_some(value);
+    Order::SetOption { name: name.to_string(), value }.to_string()
+}
+
+fn answer(reply: Reply) -> Option<Answer> {
+    match reply {
+        Reply::Response(text) => Some(Ok(text)),
+        Reply::ResponseError(Fault { code, .. }) => Some(Err(code.to_string())),
+        _ => None,
+    }
+}

@@ -1,0 +1,51 @@
+//! The options that an engine is sent.
+
+use super::{Engine, EngineError};
+use crate::client::set_option;
+use crate::program::Program;
+use crate::record::FaultKind;
+use base::quote::quote;
+
+impl Engine {
+    /// Sets an option if it declares it and has another value.
+    ///
+    /// # Errors
+    /// It has gone.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        match self.declared.get(&name.to_lowercase()) {
+            Some(name) if self.options.get(name).is_none_or(|set| set != value) => {
+                let line = set_option(name, value);
+                self.options.insert(name.clone(), value.to_string());
+                Ok(self.client.send(&line)?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets options: those of `wanted` that it declares, and all of the program's own.
+    pub(super) fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), EngineError> {
+        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
+        let mut lines = Vec::new();
+        for (name, value, must) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(own) {
+            match self.declared.get(&name.to_lowercase()) {
+                Some(name) => {
+                    lines.push(set_option(name, value));
+                    self.options.insert(name.clone(), value.to_string());
+                }
+                None if must => {
+                    let text = format!("it declares no option {}", quote(name));
+                    return Err(EngineError::new(FaultKind::NoHandshake, true, text));
+                }
+                None => {}
+            }
+        }
+        self.client.send_all(&lines)?;
+        match self.client.ready()?.first() {
+            Some(error) => {
+                let text = format!("it refuses an option: {}", quote(error));
+                Err(EngineError::new(FaultKind::NoHandshake, true, text))
+            }
+            None => Ok(()),
+        }
+    }
+}
