@@ -2,7 +2,6 @@
 //! and names no game. Data goes one way: plan → schedule → game → record → statistics → report.
 
 pub mod adjudicate;
-pub mod boards;
 pub mod clock;
 pub mod commands;
 pub mod export;

@@ -1,11 +1,11 @@
 //! Plays a record through a referee: is every token legal where it stands, is the end the one recorded, and what did
 //! the board look like on the way? Knows no file and no rule.
 
-use super::boards::{Board, Cells};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
 use ugi::Query;
+use ugi::board::{Board, Cells};
 use ugi::client::{Answer, Client};
 use ugi::pipe::Pipe;
 use ugi::record::Record;
@@ -90,7 +90,8 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
 /// As [`verify`], and a referee that says no cells.
 pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
     load(record, client)?;
-    Cells::read(&responses(client, &[Query::Cells.to_string()])?.concat())
+    let answer = responses(client, &[Query::Cells.to_string()])?.concat();
+    serde_json::from_str(&answer).context("query cells: no cells in the answer")
 }
 
 /// The board before the first token and after each of them: one more than there are tokens.
@@ -101,7 +102,8 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
     load(record, client)?;
     let told = (0..=record.moves.len()).flat_map(|played| [position(record, played), Query::Board.to_string()]);
     let answers = responses(client, &told.collect::<Vec<_>>())?;
-    answers.iter().map(|answer| Board::read(answer)).collect()
+    let board = |answer: &String| serde_json::from_str(answer).context("query board: no board in the answer");
+    answers.iter().map(board).collect()
 }
 
 /// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these

@@ -1,10 +1,10 @@
 //! The boards of a game as what changed from one to the next: small enough for hundreds of games in one page.
 //! Knows no file.
 
-use crate::boards::{Board, Cells, Look};
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
+use std::mem::take;
+use ugi::board::{Board, Cells, Look, Word};
 
 /// Cells and looks by number, shared by all games of a page.
 #[derive(Clone, Debug, Default)]
@@ -17,15 +17,13 @@ pub(super) struct Tables {
 /// The cells of one game with these rules.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct CellTable {
-    /// `square`, `hex` or `ring`.
-    grid: String,
     /// The name of each.
     names: Vec<String>,
     /// The centre of each.
     at: Vec<(f64, f64)>,
-    /// Colours, marks and the like.
+    /// All but names and centres.
     #[serde(flatten)]
-    details: BTreeMap<String, Value>,
+    rest: Cells,
 }
 
 /// What changed from the board before; for the first one, from the empty board.
@@ -48,14 +46,14 @@ pub(super) struct Delta {
     last: Option<Vec<usize>>,
     /// All counts, when one has changed.
     #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
-    counts: Option<BTreeMap<String, Vec<i64>>>,
+    counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
 
 impl Tables {
     /// The number of these cells, which are added when they are new.
-    pub(super) fn cells(&mut self, cells: Cells) -> usize {
-        let (names, at) = cells.cells.into_iter().unzip();
-        let table = CellTable { grid: cells.grid, names, at, details: cells.details };
+    pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
+        let (names, at) = take(&mut cells.cells).into_iter().unzip();
+        let table = CellTable { names, at, rest: cells };
         self.cells.iter().position(|known| *known == table).unwrap_or_else(|| {
             self.cells.push(table);
             self.cells.len() - 1
@@ -118,7 +116,7 @@ struct Shown {
     pieces: Vec<(usize, usize)>,
     hands: Vec<String>,
     last: Vec<usize>,
-    counts: BTreeMap<String, Vec<i64>>,
+    counts: BTreeMap<Word, Vec<i64>>,
 }
 
 impl Shown {
@@ -150,8 +148,8 @@ fn only_in(list: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::Piece;
     use proptest::prelude::*;
+    use ugi::board::Piece;
 
     /// What the page does with a delta.
     fn follow(mut shown: Shown, delta: &Delta) -> Shown {
@@ -172,26 +170,27 @@ mod tests {
 
     fn cells() -> Cells {
         let cells = ["a", "b", "c", "d"].iter().enumerate().map(|(x, name)| ((*name).to_string(), (x as f64, 0.0)));
-        Cells { grid: "square".to_string(), cells: cells.collect(), ..Cells::default() }
+        Cells { grid: "square".into(), cells: cells.collect(), ..Cells::default() }
     }
 
     prop_compose! {
         fn board()(
             turn in prop::sample::select(vec!["p1", "p2", "chance", "over"]),
-            pieces in prop::collection::vec((0..5_usize, 0..3_u32, 0..2_usize), 0..6),
+            pieces in prop::collection::vec((0..5_usize, 0..3_usize, 0..2_usize), 0..6),
             hands in prop::collection::vec("[A-K]{0,2}", 0..3),
             last in prop::collection::vec(0..5_usize, 0..3),
             stock in prop::option::of(-1..3_i64),
         ) -> Board {
             // The fifth cell is none of those that are drawn.
             let name = |cell: usize| ["a", "b", "c", "d", "elsewhere"][cell].to_string();
-            let look = |seat, kind: usize| Look { seat, kind: ["man", "king"][kind].to_string(), ..Look::default() };
+            let piece = |&(at, seat, kind): &(usize, usize, usize)| Piece::new(name(at), seat, ["man", "king"][kind]);
             Board {
                 turn: turn.to_string(),
-                pieces: pieces.iter().map(|&(at, seat, kind)| Piece { at: name(at), look: look(seat, kind) }).collect(),
+                pieces: pieces.iter().map(piece).collect(),
                 hands,
                 last: last.into_iter().map(name).collect(),
-                counts: stock.map(|stock| ("stock".to_string(), vec![stock])).into_iter().collect(),
+                counts: stock.map(|stock| ("stock".into(), vec![stock])).into_iter().collect(),
+                ..Board::default()
             }
         }
     }
@@ -214,8 +213,9 @@ mod tests {
                     look: tables.looks()[look].clone(),
                 };
                 let mut back: Vec<Piece> = at.pieces.iter().map(piece).collect();
-                pieces.sort();
-                back.sort();
+                let order = |piece: &Piece| (piece.at.clone(), piece.look.seat, piece.look.kind.clone());
+                pieces.sort_by_key(order);
+                back.sort_by_key(order);
                 prop_assert_eq!(back, pieces);
             }
             prop_assert_eq!(deltas.len(), boards.len());
@@ -228,10 +228,7 @@ mod tests {
         let number = tables.cells(cells());
         let board = |at: &str, turn: &str| Board {
             turn: turn.to_string(),
-            pieces: vec![Piece {
-                at: at.to_string(),
-                look: Look { seat: 1, kind: "man".to_string(), ..Look::default() },
-            }],
+            pieces: vec![Piece::new(at, 1, "man")],
             last: vec![at.to_string()],
             ..Board::default()
         };

@@ -2,11 +2,11 @@
 
 use super::deltas::{CellTable, Delta, Tables};
 use super::embed;
-use crate::boards::Look;
 use crate::replay;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use ugi::board::Look;
 use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::{FaultRecord, Record};
