@@ -7,6 +7,7 @@ use std::fmt;
 use ugi::Query;
 use ugi::board::{Board, Cells};
 use ugi::client::{Answer, Client};
+use ugi::history::after;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
@@ -135,8 +136,7 @@ fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<Str
 }
 
 fn position(record: &Record, played: usize) -> String {
-    let separator = if played == 0 { "" } else { " moves " };
-    format!("position {}{separator}{}", record.base, record.moves[..played].join(" "))
+    format!("position {}", after(&record.base, &record.moves[..played]))
 }
 
 /// What is wrong with the record itself.

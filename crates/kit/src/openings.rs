@@ -13,8 +13,8 @@ use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
-use ugi::Fault;
-use ugi::{Base, Go, Query, Reply};
+use ugi::history::after;
+use ugi::{Base, Fault, Go, Query, Reply};
 
 /// Candidates tried for each opening asked for, before giving up.
 const PATIENCE: u64 = 400;
@@ -87,8 +87,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         if arguments.fen {
             writeln!(out, "{}", game.query(Query::Fen)?)?;
         } else {
-            let separator = if tokens.is_empty() { "" } else { " moves " };
-            writeln!(out, "startpos{separator}{}", tokens.join(" "))?;
+            writeln!(out, "{}", after("startpos", &tokens))?;
         }
     }
     if found < arguments.count {

@@ -6,6 +6,7 @@ use base::pairs::unnamed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use ugi::Transcript;
+use ugi::history::after;
 
 /// A game as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,9 +41,7 @@ pub fn transcript(sheet: &Sheet) -> String {
         let line = format!("seat {} {}", index + 1, name.replace(char::is_control, " "));
         let _ = writeln!(out, "{}", line.trim_end());
     }
-    let moves =
-        if sheet.record.moves.is_empty() { String::new() } else { format!(" moves {}", sheet.record.moves.join(" ")) };
-    let _ = writeln!(out, "position {}{moves}", sheet.record.base);
+    let _ = writeln!(out, "position {}", after(&sheet.record.base, &sheet.record.moves));
     if sheet.record.result != "none" {
         let _ = writeln!(out, "# {} ({})", sheet.record.result, sheet.record.reason);
     }

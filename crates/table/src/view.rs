@@ -1,7 +1,7 @@
 //! The line of a view, taken to pieces: whose it is, where it begins, its tokens one for one with those of the game.
 //! Knows no rules and no referee.
 
-use ugi::history::History;
+use ugi::history::{History, after};
 
 /// A view as a line of the protocol.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -66,8 +66,7 @@ impl View {
     /// The line for an engine.
     #[must_use]
     pub fn line(&self) -> String {
-        let moves = if self.tokens.is_empty() { "" } else { " moves " };
-        format!("position {}{}{moves}{}", self.seat, self.base, self.tokens.join(" "))
+        format!("position {}", after(&self.base(), &self.tokens))
     }
 }
 

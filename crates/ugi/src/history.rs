@@ -1,4 +1,12 @@
-//! A master history in the making: base, tokens, and the line that they are. Knows no game and no process.
+//! The tokens of a game and the `position` line that they make.
+
+use std::borrow::Borrow;
+
+/// What follows `position ` in a line: `BASE moves TOKENS`, or the base alone where there are no tokens.
+#[must_use]
+pub fn after(base: &str, tokens: &[impl Borrow<str>]) -> String {
+    if tokens.is_empty() { base.to_string() } else { format!("{base} moves {}", tokens.join(" ")) }
+}
 
 /// The tokens of a game so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,9 +23,8 @@ impl History {
     /// A history that begins with an opening.
     #[must_use]
     pub fn new(base: &str, tokens: &[String]) -> Self {
-        let mut history = Self { base: base.to_string(), tokens: Vec::new(), line: format!("position {base}") };
-        tokens.iter().for_each(|token| history.push(token));
-        history
+        let line = format!("position {}", after(base, tokens));
+        Self { base: base.to_string(), tokens: tokens.to_vec(), line }
     }
 
     /// Appends a token.

@@ -2,6 +2,7 @@
 //! Knows no game.
 
 use crate::client::{Client, Thought};
+use crate::history::after;
 use crate::seats::{Seat, Turn};
 use crate::{Command as Order, Go, Query};
 use anyhow::{Context, Result, bail};
@@ -69,8 +70,7 @@ impl Referee {
     #[must_use]
     pub fn line(&self) -> String {
         let tokens: Vec<&str> = self.record.iter().map(|(_, token)| token.as_str()).collect();
-        let separator = if tokens.is_empty() { "" } else { " moves " };
-        format!("position startpos{separator}{}", tokens.join(" "))
+        format!("position {}", after("startpos", &tokens))
     }
 
     /// Who decides next.
