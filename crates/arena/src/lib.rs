@@ -1,8 +1,11 @@
 //! The arena: tournaments between engines, each at the end of two pipes, refereed by one more engine. Knows no rules
 //! and names no game. Data goes one way: plan → schedule → game → record → statistics → report.
 
+#![cfg(unix)]
+
 pub mod adjudicate;
 pub mod clock;
+pub mod command_line;
 pub mod commands;
 pub mod export;
 pub mod merge;

@@ -24,11 +24,12 @@ impl NewFile {
     /// The folder is missing or cannot be written.
     pub fn at(place: &Path) -> io::Result<Self> {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::metadata(folder)?;
+        #[cfg_attr(not(unix), allow(unused_mut))]
         let mut builder = Builder::new();
         // As readable as any other new file; a temporary one would be for its owner alone.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        fs::metadata(folder)?;
         // The message of the library names a file that nobody has asked for.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self { file, place: place.to_path_buf() })

@@ -3,22 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use ugi::client::Client;
 use ugi::{Go, Query};
 
-/// The example lies beside the folder of the tests; `cargo test` builds both.
-fn program() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let program =
-        test.ancestors().nth(2).unwrap().join(format!("examples/connect_four{}", std::env::consts::EXE_SUFFIX));
-    assert!(program.exists(), "{} is not built: cargo build --examples", program.display());
-    program
-}
-
 fn engine() -> Client {
-    Client::start(&mut Command::new(program())).unwrap()
+    Client::start(&mut Command::new(testing::example("speltafel-kit", "connect_four"))).unwrap()
 }
 
 fn said(client: &mut Client, lines: &[&str]) -> Vec<String> {

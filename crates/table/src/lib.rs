@@ -1,6 +1,8 @@
 //! A table in the browser: one page, engines at the ends of pipes, and an actor between them that keeps the game. Knows
 //! no rules and names no game: everything on the page comes from what a referee answers.
 
+#![cfg(unix)]
+
 mod actor;
 mod address;
 pub mod arguments;

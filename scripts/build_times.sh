@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Compares how long two commits take to build and to test, in turns on this machine: a release build of the engine, `cargo test`
+# from nothing, and `cargo build` after one constant of games/jeex/eval.rs has changed. Use it when a change touches packages,
+# dependencies or profiles. It takes about an hour on two cores.
+#
+#   scripts/build_times.sh OLD NEW [release|test|rebuild]...   # all three where none is named
+set -euo pipefail
+[ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 64; }
+old=$1 new=$2
+shift 2
+[ $# -gt 0 ] || set -- release test rebuild
+cd "$(dirname "$0")/.."
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+for side in old new; do
+  git clone --quiet . "$home/$side"
+  git -C "$home/$side" checkout --quiet "${!side}"
+  (cd "$home/$side" && cargo fetch --locked --quiet)
+done
+# Wall and CPU seconds of a command in a clone; its output is shown where it fails.
+seconds() {
+  local TIMEFORMAT='%R %U'
+  { time (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
+}
+release() {
+  rm -rf "$home/$1/target"
+  seconds "$1" cargo build --locked --release --package speltafel --bin speltafel
+}
+tests() {
+  rm -rf "$home/$1/target"
+  seconds "$1" cargo test --locked
+}
+# The median of five.
+rebuild() {
+  seconds "$1" cargo build --locked > /dev/null
+  for value in 1 2 3 4 5; do
+    sed -i -E "s/^(const THREATENED: i32 = )-?[0-9]+;/\1-1$value;/" "$home/$1/src/games/jeex/eval.rs"
+    seconds "$1" cargo build --locked
+  done | sort -n | sed -n 3p
+}
+printf '%-8s %-8s %9s %9s\n' what commit wall cpu
+for what; do
+  for side in old new; do
+    # shellcheck disable=SC2046 # two numbers
+    printf '%-8s %-8s %9s %9s\n' "$what" "${!side:0:8}" $("${what/#test/tests}" "$side")
+  done
+done
