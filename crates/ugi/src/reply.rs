@@ -4,9 +4,9 @@ use super::fault::Fault;
 use super::info::Info;
 use super::option::OptionLine;
 use super::words::{first, rest, the, word};
-use crate::seats::{Seat, Turn};
+use crate::seats::Turn;
 use anyhow::{Context, Result};
-use base::quote::{printable, quote};
+use base::quote::printable;
 use nom::Parser;
 use nom::sequence::preceded;
 use std::fmt;
@@ -19,15 +19,7 @@ pub const NO_MOVE: &str = "0000";
 /// # Errors
 /// It is no such answer.
 pub fn read_turn(answer: &str) -> Result<Turn> {
-    let seat = |number: &str| number.parse::<usize>().ok()?.checked_sub(1).map(Seat::new).map(Turn::Seat);
-    match answer {
-        "chance" => Ok(Turn::Chance),
-        "over" => Ok(Turn::Over),
-        _ => answer
-            .strip_prefix('p')
-            .and_then(seat)
-            .with_context(|| format!("query turn: expected p1, p2, ..., chance or over, got {}", quote(answer))),
-    }
+    answer.parse().context("query turn")
 }
 
 /// Seats from 1, a list for each team, from the answer to `query teams`; `None` when it tells none.

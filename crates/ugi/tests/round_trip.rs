@@ -3,8 +3,12 @@
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use ugi::board::{Board, Piece};
 use ugi::parse::parse;
-use ugi::{Base, Bound, Code, Command, Fault, Go, Info, OptionKind, OptionLine, Query, Reply, Score};
+use ugi::{
+    Base, Bound, Code, Command, Fault, GameResult, Go, Info, OptionKind, OptionLine, Query, Reply, Score, Seat,
+    Transcript, Turn,
+};
 
 /// A word that is none of the protocol.
 fn token() -> impl Strategy<Value = String> {
@@ -90,6 +94,28 @@ fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
+fn board() -> impl Strategy<Value = Board> {
+    let piece = (token(), 0..5usize, token(), of(token())).prop_map(|(at, seat, kind, dir)| {
+        let mut piece = Piece::new(at, seat, kind);
+        piece.look.dir = dir.map(Into::into);
+        piece
+    });
+    let counts = proptest::collection::btree_map(token().prop_map(Into::into), vec(any::<i64>(), 0..3), 0..3);
+    let lists = (vec(piece, 0..4), vec(words(), 0..3), vec(token(), 0..3), counts);
+    (token(), lists, of(vec(0..5usize, 0..3)), of(token())).prop_map(
+        |(turn, (pieces, hands, last, counts), teams, task)| Board {
+            turn,
+            pieces,
+            hands,
+            last,
+            counts,
+            teams,
+            task: task.map(Into::into),
+            ..Board::default()
+        },
+    )
+}
+
 fn go() -> impl Strategy<Value = Go> {
     let clocks = || proptest::collection::btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
     let plies = || of(1..u32::MAX);
@@ -148,12 +174,43 @@ proptest! {
             Query::Draw(number),
             Query::Solutions(limit),
             Query::Rules(&token),
+            Query::Deck(&token),
+            Query::Export(&token, r#"{"base": "startpos"}"#),
+            Query::Import(&token, r#""1. 11-15 *""#),
         ];
         for query in plain.chain(others) {
             let command = Command::Query(query);
             let line = command.to_string();
-        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+            prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
         }
+    }
+
+    #[test]
+    fn turns_and_results(index in 0..255usize) {
+        let seat = Seat::new(index);
+        prop_assert_eq!(seat.to_string().parse(), Ok(seat));
+        for turn in [Turn::Seat(seat), Turn::Chance, Turn::Over] {
+            prop_assert_eq!(turn.to_string().parse(), Ok(turn));
+        }
+        for result in [GameResult::Win(index), GameResult::Draw, GameResult::None] {
+            prop_assert_eq!(result.to_string().parse(), Ok(result));
+        }
+        // A seat that no game has is not taken for another one.
+        let [seat, win] = ["", "win"].map(|end| format!("p{}{end}", index + 256));
+        prop_assert!(seat.parse::<Turn>().is_err() && win.parse::<GameResult>().is_err());
+    }
+
+    #[test]
+    fn boards(board in board()) {
+        let text = serde_json::to_string(&board).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Board>(&text).unwrap(), board);
+    }
+
+    #[test]
+    fn finished_games(seats in vec(words(), 0..3), moves in vec(token(), 0..4), date in of(words()), event in words()) {
+        let game = Transcript { event, date, seats, moves, base: "startpos".to_string(), ..Transcript::default() };
+        let text = serde_json::to_string(&game).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Transcript>(&text).unwrap(), game);
     }
 
     #[test]

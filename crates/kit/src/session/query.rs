@@ -22,7 +22,7 @@ impl<G: Entry> Session<G> {
             Query::Reason => self.reason(),
             Query::Seats => position.seats().to_string(),
             Query::Teams => self.teams(),
-            Query::Turn => turn_word(self.history.turn()),
+            Query::Turn => self.history.turn().to_string(),
             Query::Legal => spaced(self.legal()?),
             Query::IsLegal(token) => self.is_legal(token)?.to_string(),
             Query::Canon(token) => self.canon(token)?,
@@ -143,7 +143,7 @@ impl<G: Entry> Session<G> {
 
     fn board(&self) -> String {
         let mut board = self.history.position().board();
-        board.turn = turn_word(self.history.turn());
+        board.turn = self.history.turn().to_string();
         board.last = self.history.last_move().map(|(before, action)| before.trace(action)).unwrap_or_default();
         json(&board)
     }
@@ -187,14 +187,6 @@ fn refused(token: &str, reject: Reject) -> Fault {
     match reject {
         Reject::Illegal => Fault::about(Code::IllegalMove, token),
         Reject::Cards => Fault::about(Code::HiddenConflict, token),
-    }
-}
-
-fn turn_word(turn: Turn) -> String {
-    match turn {
-        Turn::Seat(seat) => seat.to_string(),
-        Turn::Chance => "chance".to_string(),
-        Turn::Over => "over".to_string(),
     }
 }
 
