@@ -2,13 +2,13 @@
 //! schedule; whatever goes wrong becomes a [`EngineError`] of one of the kinds that a record can hold.
 
 mod error;
-mod handshake;
+mod introduction;
 mod options;
 #[cfg(test)]
 mod tests;
 
 pub use error::EngineError;
-use handshake::{declared_by, name_of, no_handshake};
+use introduction::{declared_by, name_of, no_handshake};
 
 use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::Dialogue;
