@@ -14,13 +14,7 @@ use ugi::record::{Circumstances, Record, Said, SeatRecord};
 
 /// A round robin of entrants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
-    let program = Program {
-        command: PathBuf::from("engine"),
-        args: Vec::new(),
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    };
+    let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: "synthetic".to_string(),
