@@ -14,7 +14,9 @@ pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
     let names: Vec<String> = (0..entrants).map(|index| format!("e{index}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2 };
-    Plan { format, ..synthetic::plan(&names, games) }
+    let mut plan = Plan { format, ..synthetic::plan(&names, games) };
+    plan.game.name = "toy".to_string();
+    plan
 }
 
 /// A record of a game in which the sides came out with these ranks.
