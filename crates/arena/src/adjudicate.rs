@@ -45,13 +45,8 @@ impl Adjudicator {
     pub fn note(&mut self, side: usize, score: Option<Score>) -> Option<Agreed> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),
-            Score::Mate(plies) => {
-                if plies < 0 {
-                    -MATE
-                } else {
-                    MATE
-                }
-            }
+            Score::Mate(..0) => -MATE,
+            Score::Mate(_) => MATE,
         });
         let within = |low: i64, high: i64| value.is_some_and(|value| (low..=high).contains(&value));
         let (draw, resign) = (self.rules.draw, self.rules.resign);

@@ -198,13 +198,7 @@ fn command(words: &str) -> Result<Program> {
 }
 
 fn plain(command: &Path) -> Program {
-    Program {
-        command: command.to_path_buf(),
-        args: Vec::new(),
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    }
+    Program { command: command.to_path_buf(), ..Program::default() }
 }
 
 #[cfg(test)]

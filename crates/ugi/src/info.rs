@@ -3,8 +3,9 @@
 use super::score::{Bound, Score};
 use super::words::{integer, rest, the, word, words};
 use nom::branch::alt;
-use nom::combinator::{map, map_opt};
-use nom::multi::fold_many0;
+use nom::combinator::{map, map_opt, value};
+use nom::error::Error;
+use nom::multi::{fold_many0, many0};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
@@ -48,31 +49,15 @@ pub struct Info {
     pub pv: Vec<String>,
 }
 
-/// One word of the line, with what belongs to it.
-enum Part<'a> {
-    Depth(u32),
-    Seldepth(u32),
-    MultiPv(u32),
-    Score(Score),
-    Bound(Bound),
-    Wdl([u16; 3]),
-    Nodes(u64),
-    Nps(u64),
-    Hashfull(u32),
-    Tbhits(u64),
-    Time(u64),
-    Evs(Vec<u16>),
-    Pv(Vec<&'a str>),
-    Unknown,
-}
-
 impl Info {
     /// Reads a line of an engine; `None` when it is no `info` line. Words that mean nothing are skipped, numbers that are
     /// too large saturate.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = the("info").parse(rest(line)).ok()?;
-        fold_many0(part, Self::default, Self::with).parse(after).ok().map(|(_, info)| info)
+        let mut info = Self::default();
+        let read = fold_many0(|input| info.part(input), || (), |(), ()| ()).parse(after);
+        read.is_ok().then_some(info)
     }
 
     /// This with all that a later line says of its own best line. The line of play is not kept.
@@ -89,60 +74,57 @@ impl Info {
         }
     }
 
-    fn with(mut self, part: Part) -> Self {
-        match part {
-            Part::Depth(depth) => self.depth = Some(depth),
-            Part::Seldepth(depth) => self.seldepth = Some(depth),
-            Part::MultiPv(rank) => self.multi_pv = Some(rank),
-            Part::Score(score) => self.score = Some(score),
-            Part::Bound(bound) => self.bound = bound,
-            Part::Wdl(wdl) => self.wdl = Some(wdl),
-            Part::Nodes(nodes) => self.nodes = Some(nodes),
-            Part::Nps(nps) => self.nps = Some(nps),
-            Part::Hashfull(full) => self.hashfull = Some(full),
-            Part::Tbhits(hits) => self.tbhits = Some(hits),
-            Part::Time(time) => self.time = Some(time),
-            Part::Evs(evs) => self.evs = evs,
-            Part::Pv(moves) => self.pv = moves.into_iter().map(str::to_string).collect(),
-            Part::Unknown => {}
-        }
-        self
+    /// Reads one word with what belongs to it.
+    fn part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
+        let cp = map(preceded(the("cp"), integer), |value| Some(Score::Cp(narrow(value))));
+        let mate = map(preceded(the("mate"), integer), |plies| Some(Score::Mate(narrow(plies))));
+        let bound = alt((value(Bound::Lower, the("lowerbound")), value(Bound::Upper, the("upperbound"))));
+        alt((
+            alt((
+                counted("depth", &mut self.depth),
+                counted("seldepth", &mut self.seldepth),
+                counted("multipv", &mut self.multi_pv),
+                counted("nodes", &mut self.nodes),
+                counted("nps", &mut self.nps),
+                counted("hashfull", &mut self.hashfull),
+                counted("tbhits", &mut self.tbhits),
+                counted("time", &mut self.time),
+            )),
+            set(preceded(the("score"), alt((cp, mate))), &mut self.score),
+            set(bound, &mut self.bound),
+            set(map((the("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])), &mut self.wdl),
+            set(preceded(the("evs"), many0(whole)), &mut self.evs),
+            set(map(preceded(the("pv"), words), owned), &mut self.pv),
+            map(preceded(the("string"), words), drop),
+            map(word, drop),
+        ))
+        .parse(input)
     }
 }
 
-fn part(input: &str) -> IResult<&str, Part<'_>> {
-    alt((
-        alt((
-            map(preceded(the("depth"), whole), Part::Depth),
-            map(preceded(the("seldepth"), whole), Part::Seldepth),
-            map(preceded(the("multipv"), whole), Part::MultiPv),
-            map(preceded(the("nodes"), whole), Part::Nodes),
-            map(preceded(the("nps"), whole), Part::Nps),
-            map(preceded(the("hashfull"), whole), Part::Hashfull),
-            map(preceded(the("tbhits"), whole), Part::Tbhits),
-            map(preceded(the("time"), whole), Part::Time),
-        )),
-        map(preceded((the("score"), the("cp")), integer), |value| Part::Score(Score::Cp(narrow(value)))),
-        map(preceded((the("score"), the("mate")), integer), |plies| Part::Score(Score::Mate(narrow(plies)))),
-        map(the("lowerbound"), |_| Part::Bound(Bound::Lower)),
-        map(the("upperbound"), |_| Part::Bound(Bound::Upper)),
-        map(preceded(the("wdl"), (whole, whole, whole)), |(win, draw, loss)| Part::Wdl([win, draw, loss])),
-        map(preceded(the("evs"), fold_many0(whole, Vec::new, pushed)), Part::Evs),
-        map(preceded(the("pv"), words), Part::Pv),
-        map(preceded(the("string"), words), |_| Part::Unknown),
-        map(word, |_| Part::Unknown),
-    ))
-    .parse(input)
+/// Puts what `parser` reads where it belongs.
+fn set<'a, T>(
+    mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+    slot: &mut T,
+) -> impl FnMut(&'a str) -> IResult<&'a str, ()> {
+    move |input| parser.parse(input).map(|(rest, read)| (rest, *slot = read))
+}
+
+/// Puts the number behind a word where it belongs.
+fn counted<'a, N: TryFrom<i64>>(
+    word: &'static str,
+    slot: &mut Option<N>,
+) -> impl FnMut(&'a str) -> IResult<&'a str, ()> {
+    set(map(preceded(the(word), whole), Some), slot)
+}
+
+fn owned(words: Vec<&str>) -> Vec<String> {
+    words.into_iter().map(str::to_string).collect()
 }
 
 /// A whole number that is not negative.
 fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
     map_opt(integer, |number| N::try_from(number).ok()).parse(input)
-}
-
-fn pushed<N>(mut list: Vec<N>, item: N) -> Vec<N> {
-    list.push(item);
-    list
 }
 
 fn narrow(value: i64) -> i32 {

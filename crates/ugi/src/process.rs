@@ -1,5 +1,6 @@
 //! An engine process behind pipes that never block beyond a deadline.
 
+use super::LONGEST_LINE;
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::pipe::{Pipe, PipeError};
@@ -14,8 +15,6 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// No line may be longer: as in the protocol.
-const LONGEST: usize = 16 << 20;
 /// How often a silent process is looked after: one whose own children hold its pipes leaves no other sign.
 const GLANCE: Duration = Duration::from_millis(500);
 /// Between the end of a process by a signal and the news of it.
@@ -114,13 +113,14 @@ impl Process {
     /// # Errors
     /// It stays, or writes without end.
     pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
-        let mut said = Vec::new();
+        let (mut said, mut bytes) = (Vec::new(), 0);
         loop {
             while let Some(line) = self.stdout.line() {
                 self.dialogue.heard(&line);
+                bytes += line.len() + size_of::<String>();
                 said.push(line);
             }
-            if self.stdout.pending() > LONGEST {
+            if self.stdout.pending().max(bytes) > LONGEST_LINE {
                 return Err(PipeError::Flood);
             }
             if self.stdout.pipe.is_some() {
@@ -170,13 +170,10 @@ impl Process {
                     self.stdout.fill();
                 }
                 if muttered {
-                    self.stderr.fill();
-                    while let Some(line) = self.stderr.line() {
-                        self.dialogue.muttered(&line);
-                    }
+                    self.hear_errors();
                     self.stderr.drop_flood();
                 }
-                if writing && self.stdout.pending() > LONGEST {
+                if writing && self.stdout.pending() > LONGEST_LINE {
                     return Err(PipeError::Flood);
                 }
                 return Ok(());
@@ -192,13 +189,18 @@ impl Process {
         }
     }
 
-    /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
-    fn gone(&mut self) -> PipeError {
-        self.end();
+    /// Reads what there is on its standard error.
+    fn hear_errors(&mut self) {
         self.stderr.fill();
         while let Some(line) = self.stderr.line() {
             self.dialogue.muttered(&line);
         }
+    }
+
+    /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
+    fn gone(&mut self) -> PipeError {
+        self.end();
+        self.hear_errors();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
             // Who ends a whole job at once kills the engines a moment before the runner, perhaps.
@@ -242,7 +244,7 @@ impl Pipe for Process {
                 self.dialogue.heard(&line);
                 return Ok(line);
             }
-            if self.stdout.pending() > LONGEST {
+            if self.stdout.pending() > LONGEST_LINE {
                 return Err(PipeError::Flood);
             }
             if self.stdout.pipe.is_none() {
@@ -285,7 +287,7 @@ impl<R: Read + AsFd> Source<R> {
         self.searched -= self.taken;
         self.taken = 0;
         let mut chunk = [0; 1 << 14];
-        while self.pending() <= LONGEST
+        while self.pending() <= LONGEST_LINE
             && let Some(pipe) = &mut self.pipe
         {
             match pipe.read(&mut chunk) {
@@ -326,7 +328,7 @@ impl<R: Read + AsFd> Source<R> {
 
     /// Forgets a line that does not end.
     fn drop_flood(&mut self) {
-        if self.pending() > LONGEST {
+        if self.pending() > LONGEST_LINE {
             self.bytes.clear();
             (self.taken, self.searched) = (0, 0);
         }

@@ -3,6 +3,7 @@
 use crate::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use strum::IntoStaticStr;
 
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -100,8 +101,9 @@ pub struct FaultRecord {
 }
 
 /// The ways to do wrong.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum FaultKind {
     /// It did not start, or said no `ugiok` in time.
     NoHandshake,
@@ -120,17 +122,6 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// All kinds.
-    pub const ALL: [Self; 7] = [
-        Self::NoHandshake,
-        Self::Crash,
-        Self::Stall,
-        Self::Time,
-        Self::IllegalMove,
-        Self::WrongBestmove,
-        Self::Disagreement,
-    ];
-
     /// The word of the verdict: whether the offender loses points too is a matter of the game, which knows these words.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
@@ -140,18 +131,10 @@ impl FaultKind {
         }
     }
 
-    /// The word in tables.
+    /// The word in tables, as in records.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::NoHandshake => "no-handshake",
-            Self::Crash => "crash",
-            Self::Stall => "stall",
-            Self::Time => "time",
-            Self::IllegalMove => "illegal",
-            Self::WrongBestmove => "wrong-bestmove",
-            Self::Disagreement => "disagreement",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -191,6 +174,19 @@ impl Record {
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.entrant.as_str())).collect()
     }
 
+    /// The rank of each side, 1 for the best.
+    #[must_use]
+    pub fn side_ranks(&self) -> Vec<u32> {
+        let rank = |team: &Vec<usize>| team.first().and_then(|&seat| self.ranks.get(seat.checked_sub(1)?)).copied();
+        self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect()
+    }
+
+    /// The entrant in each seat.
+    #[must_use]
+    pub fn entrants(&self) -> Vec<String> {
+        self.seats.iter().map(|seat| seat.entrant.clone()).collect()
+    }
+
     /// Why it ended: the fault that ended it, or the referee's reason.
     #[must_use]
     pub fn ending(&self) -> &str {
@@ -203,8 +199,7 @@ impl Record {
     /// What each side got, from 0 to 1: the share of the other sides that it did better than, a tie being half.
     #[must_use]
     pub fn payoffs(&self) -> Vec<f64> {
-        let rank = |team: &Vec<usize>| team.first().and_then(|&seat| self.ranks.get(seat.checked_sub(1)?)).copied();
-        let ranks: Vec<u32> = self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect();
+        let ranks = self.side_ranks();
         let beaten = |own: u32, other: u32| match own.cmp(&other) {
             std::cmp::Ordering::Less => 1.0,
             std::cmp::Ordering::Equal => 0.5,

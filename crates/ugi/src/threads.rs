@@ -1,19 +1,32 @@
 //! An engine process whose output a thread reads.
 
+use crate::LONGEST_LINE;
 use crate::dialogue::{Dialogue, Log};
 use crate::pipe::{Pipe, PipeError};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
+
+/// Bytes of output that may wait to be read.
+const MOST_UNREAD: usize = 4 * LONGEST_LINE;
+
+/// A line and when it came; `None`: the engine writes without end.
+type Heard = (Instant, Option<String>);
 
 /// An engine process whose output a thread reads. Dropping it ends the process. Its standard error stays that of this
 /// process. [`Pipe::send`] blocks for as long as the engine does not read.
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Heard>,
+    /// A line that came after the deadline of the last [`Pipe::line`].
+    late: Option<Heard>,
+    /// Bytes of `lines`.
+    unread: Arc<AtomicUsize>,
     dialogue: Dialogue,
 }
 
@@ -28,8 +41,10 @@ impl ThreadPipe {
         let stdin = child.stdin.take().ok_or_else(missing)?;
         let stdout = child.stdout.take().ok_or_else(missing)?;
         let (sender, lines) = channel();
-        thread::Builder::new().name("hear".to_string()).spawn(move || hear(stdout, &sender))?;
-        Ok(Self { child, stdin, lines, dialogue: Dialogue::new("engine", Log::default()) })
+        let unread = Arc::new(AtomicUsize::new(0));
+        let waiting = Arc::clone(&unread);
+        thread::Builder::new().name("hear".to_string()).spawn(move || hear(stdout, &sender, &waiting))?;
+        Ok(Self { child, stdin, lines, late: None, unread, dialogue: Dialogue::new("engine", Log::default()) })
     }
 
     fn gone(&mut self) -> PipeError {
@@ -47,8 +62,19 @@ impl Pipe for ThreadPipe {
     }
 
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
-        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => {
+        let heard = match self.late.take() {
+            Some(heard) => Ok(heard),
+            None => self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())),
+        };
+        match heard {
+            // A line that came in time is read at any time; an engine that never stops writing is late nevertheless.
+            Ok(heard) if heard.0 > deadline => {
+                self.late = Some(heard);
+                Err(PipeError::Late)
+            }
+            Ok((_, None)) => Err(PipeError::Flood),
+            Ok((_, Some(line))) => {
+                self.unread.fetch_sub(cost(&line), Ordering::Relaxed);
                 self.dialogue.heard(&line);
                 Ok(line)
             }
@@ -70,14 +96,57 @@ impl Drop for ThreadPipe {
     }
 }
 
-fn hear(stdout: ChildStdout, sender: &Sender<String>) {
+/// The memory that a line takes.
+const fn cost(line: &str) -> usize {
+    size_of::<Heard>() + line.len()
+}
+
+fn hear(stdout: ChildStdout, sender: &Sender<Heard>, unread: &AtomicUsize) {
     let mut lines = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    while lines.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+    // One byte more than a line may have shows that it is too long.
+    while lines.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
-        if sender.send(line).is_err() {
+        let flood = bytes.len() > LONGEST_LINE || unread.fetch_add(cost(&line), Ordering::Relaxed) > MOST_UNREAD;
+        if sender.send((Instant::now(), (!flood).then_some(line))).is_err() || flood {
             return;
         }
         bytes.clear();
+    }
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::client::{Client, ClientError};
+    use std::time::Duration;
+
+    /// What an engine that is a line of shell makes of `isready`.
+    fn ready(script: &str) -> Option<PipeError> {
+        let mut command = Command::new("sh");
+        let mut client = Client::start(command.args(["-c", &format!("echo ugiok; read ugi; {script}")])).unwrap();
+        client.set_patience(Duration::from_millis(2000));
+        match client.ready() {
+            Err(ClientError::Broken { cause, .. }) => Some(cause),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn an_engine_that_writes_without_end_is_no_answer() {
+        assert_eq!(ready("echo readyok; sleep 9"), None);
+        assert_eq!(ready("sleep 9"), Some(PipeError::Late));
+        assert_eq!(ready("head -c 20000000 /dev/zero; sleep 9"), Some(PipeError::Flood));
+        assert!(matches!(ready("yes info"), Some(PipeError::Late | PipeError::Flood)));
+    }
+
+    #[test]
+    fn a_line_that_comes_after_the_deadline_is_late_once() {
+        let mut pipe = ThreadPipe::start(Command::new("sh").args(["-c", "echo one; sleep 9"])).unwrap();
+        let before = Instant::now();
+        thread::sleep(Duration::from_millis(300));
+        assert_eq!(pipe.line(before), Err(PipeError::Late));
+        assert_eq!(pipe.line(Instant::now()), Ok("one".to_string()));
     }
 }

@@ -84,7 +84,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Entrant, [view, plain]:
         return Ok(0.0);
     }
     let dialogue = Dialogue::new(&entrant.name, Log::default());
-    let mut engine = start(plan, entrant, Some(prepared.guard()), dialogue)
+    let mut engine = start(plan, entrant, Some(&prepared.guard), dialogue)
         .map_err(|(error, lines)| anyhow!(cannot_start(entrant, &error, &lines)))?;
     let go = Go { nodes: limit.nodes, depth: limit.depth, ..Go::default() };
     let position = if engine.knows("views") { view } else { plain };

@@ -1,7 +1,7 @@
 //! The field in order: points, games and rating of every entrant. Knows no table and no page.
 
-use crate::plan::Plan;
-use crate::statistics::{Block, Blocks, Field, Pair, bradley_terry, quantile, weng_lin};
+use crate::plan::{Entrant, Plan};
+use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
 use serde::Serialize;
 use ugi::record::Record;
 
@@ -16,7 +16,7 @@ pub enum Scale {
 }
 
 /// One entrant of the field, all numbers from complete blocks.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
     /// From 1; equal ratings share a place.
     pub place: usize,
@@ -54,8 +54,8 @@ pub(super) fn standings(
     between: &[((usize, usize), Pair)],
     scale: Scale,
 ) -> Vec<Standing> {
-    let mut standings: Vec<Standing> =
-        plan.entrants.iter().enumerate().map(|(index, entrant)| blank(index, &entrant.name)).collect();
+    let blank = |(index, one): (usize, &Entrant)| Standing { index, entrant: one.name.clone(), ..Standing::default() };
+    let mut standings: Vec<Standing> = plan.entrants.iter().enumerate().map(blank).collect();
     let mut points = vec![0.0; standings.len()];
     for game in blocks.complete.iter().flat_map(|block| &block.games) {
         for (index, payoff) in payoffs(plan, &records[*game]) {
@@ -87,24 +87,6 @@ pub(super) fn standings(
     standings
 }
 
-fn blank(index: usize, entrant: &str) -> Standing {
-    Standing {
-        place: 0,
-        entrant: entrant.to_string(),
-        index,
-        games: 0,
-        wins: 0,
-        draws: 0,
-        losses: 0,
-        score: None,
-        rating: None,
-        error: None,
-        anchored: false,
-        bounded: false,
-        group: 0,
-    }
-}
-
 /// Each entrant of a game once, with the mean payoff of its sides.
 fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
@@ -120,12 +102,10 @@ fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
 
 /// Is a side of this entrant first, and is a side of another?
 fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
-    let first = |seat: &usize| seat.checked_sub(1).and_then(|seat| record.ranks.get(seat)) == Some(&1);
-    let firsts = record.teams.iter().map(|team| team.first().is_some_and(first));
     let name = plan.entrants[index].name.as_str();
     let (mut own, mut others) = (false, false);
-    for (side, first) in record.sides().into_iter().zip(firsts) {
-        if side == name { own |= first } else { others |= first }
+    for (side, rank) in record.sides().into_iter().zip(record.side_ranks()) {
+        if side == name { own |= rank == 1 } else { others |= rank == 1 }
     }
     (own, others)
 }
@@ -147,7 +127,7 @@ fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mu
         standing.bounded = rating.bounded && standing.games > 0 && !standing.anchored;
         if standing.games > 0 || standing.anchored {
             standing.rating = Some(rating.elo);
-            standing.error = Some(quantile() * rating.error);
+            standing.error = Some(QUANTILE * rating.error);
         }
     }
 }
@@ -157,7 +137,7 @@ fn rate_by_games(plan: &Plan, records: &[Record], blocks: &[Block], standings: &
     for (standing, belief) in standings.iter_mut().zip(weng_lin(plan.entrants.len(), games)) {
         if standing.games > 0 {
             standing.rating = Some(belief.mean);
-            standing.error = Some(quantile() * belief.deviation);
+            standing.error = Some(QUANTILE * belief.deviation);
         }
     }
 }

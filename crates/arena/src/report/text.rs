@@ -183,7 +183,7 @@ fn cross(summary: &Summary) -> Table {
         let name = std::iter::once(format!("{} {}", row + 1, standing.entrant));
         let cells = cells.iter().map(|cell| match cell {
             None => ".".to_string(),
-            Some(cell) if summary.standings.len() <= POINTS => format!("{}/{}", tidy(cell.points), cell.games),
+            Some(cell) if summary.standings.len() <= POINTS => format!("{}/{}", tidy(cell.points, 2), cell.games),
             Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
         });
         table.add_row(name.chain(cells));
@@ -191,10 +191,10 @@ fn cross(summary: &Summary) -> Table {
     table
 }
 
-/// Points without needless digits: 3, 3.5, 3.33.
-fn tidy(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
+/// At most so many digits behind the point, without zeros at the end: 3, 3.5, 3.33.
+pub(super) fn tidy(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
 /// All numbers of one pair.

@@ -55,18 +55,11 @@ pub struct Prepared {
     written: Plan,
     /// What the referee said of the game.
     pub venue: Venue,
-    guard: Guard,
+    /// The process that kills what is left.
+    pub guard: Guard,
     source: Source,
     /// The referee that was asked.
     pub judge: Referee,
-}
-
-impl Prepared {
-    /// Who kills what is left.
-    #[must_use]
-    pub const fn guard(&self) -> &Guard {
-        &self.guard
-    }
 }
 
 /// Starts the guard and the referee, and asks the referee about the game. `program` is this program.

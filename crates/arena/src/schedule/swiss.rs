@@ -117,15 +117,8 @@ impl Table {
         if entrants.iter().all(|&entrant| 2 * (entrants.len() - 1 - met(entrant)) >= entrants.len()) {
             return 0;
         }
-        let mut graph = UnGraph::<usize, ()>::new_undirected();
-        let nodes: Vec<_> = entrants.iter().map(|&entrant| graph.add_node(entrant)).collect();
-        for (index, &one) in nodes.iter().enumerate() {
-            for &other in &nodes[..index] {
-                if !self.met[graph[one]].contains(&graph[other]) {
-                    graph.add_edge(one, other, ());
-                }
-            }
-        }
-        entrants.len() / 2 - maximum_matching(&graph).len()
+        let pairs = (0..entrants.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let fresh = pairs.filter(|&(one, other)| !self.met[entrants[one]].contains(&entrants[other]));
+        entrants.len() / 2 - maximum_matching(&UnGraph::<(), (), usize>::from_edges(fresh)).len()
     }
 }

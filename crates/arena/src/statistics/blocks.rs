@@ -79,13 +79,9 @@ pub fn is_void(record: &Record) -> bool {
 /// side of the other 2 for doing better, 1 for a tie. With two sides: 2, 1 or 0 of 2.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
-    let sides = record.sides();
-    let rank = |side: usize| {
-        let seat = record.teams[side].first().and_then(|seat| seat.checked_sub(1));
-        seat.and_then(|seat| record.ranks.get(seat)).copied().unwrap_or(u32::MAX)
-    };
     let ranks = |name: &str| -> Vec<u32> {
-        sides.iter().enumerate().filter(|(_, entrant)| **entrant == name).map(|(side, _)| rank(side)).collect()
+        let all = record.sides().into_iter().zip(record.side_ranks());
+        all.filter(|(entrant, _)| *entrant == name).map(|(_, rank)| rank).collect()
     };
     let (own, others) = (ranks(one), ranks(other));
     let points = |own: u32, other: u32| u64::from(own < other) + u64::from(own <= other);

@@ -2,7 +2,7 @@
 //! Knows no plan.
 
 use super::blocks::{Block, comparison};
-use super::elo::{ELO_PER_DEVIATION, TAIL, elo, normal, quantile};
+use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
 use super::estimate::Estimate;
 use super::outcomes::Outcomes;
 use serde::Serialize;
@@ -96,7 +96,7 @@ fn score(outcomes: &Outcomes) -> Estimate {
     let blocks = outcomes.blocks() as f64;
     let variance = outcomes.variance();
     let (low, high) = if variance > 0.0 {
-        let error = quantile() * (variance / blocks).sqrt();
+        let error = QUANTILE * (variance / blocks).sqrt();
         (Some((mean - error).max(0.0)), Some((mean + error).min(1.0)))
     } else if mean >= 1.0 {
         (Some(TAIL.powf(1.0 / blocks)), Some(1.0))
@@ -120,7 +120,7 @@ fn normalized(outcomes: &Outcomes) -> Estimate {
     let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
     let deviation = (outcomes.games_per_block as f64 * variance).sqrt();
     let value = ELO_PER_DEVIATION * (mean - 0.5) / deviation;
-    let error = ELO_PER_DEVIATION * quantile() / (outcomes.games() as f64).sqrt();
+    let error = ELO_PER_DEVIATION * QUANTILE / (outcomes.games() as f64).sqrt();
     Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
 }
 

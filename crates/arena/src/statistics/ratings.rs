@@ -2,6 +2,10 @@
 
 use super::elo::ELO_PER_LOGIT;
 use super::linear::inverse;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// What each pair that met gets on top where the maximum would be infinite: half a game, drawn.
 const PRIOR: f64 = 0.5;
@@ -66,53 +70,28 @@ fn anchored(field: &Field, one: usize, other: usize) -> bool {
 
 /// Entrants that played each other, directly or over others; anchors hang together without a game.
 fn groups(field: &Field) -> Vec<Vec<usize>> {
-    let linked = |one, other| met(field, one, other) > 0.0 || anchored(field, one, other);
-    let mut groups: Vec<Vec<usize>> = Vec::new();
-    for start in 0..field.points.len() {
-        if !groups.iter().any(|group| group.contains(&start)) {
-            groups.push(reachable(field.points.len(), start, linked));
-        }
-    }
-    groups
+    parts(field.points.len(), |one, other| met(field, one, other) > 0.0 || anchored(field, one, other))
 }
 
 /// The part of a group in which everybody scored against everybody, over others if need be: the one with the anchors,
-/// else the largest.
+/// which hang together, else the largest.
 fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     let scored = |one: usize, other: usize| field.points[one][other] > 0.0 || anchored(field, one, other);
-    let part = |start: usize| {
-        let below = reachable(field.points.len(), start, scored);
-        let above = reachable(field.points.len(), start, |one, other| scored(other, one));
-        below.into_iter().filter(|member| above.contains(member)).collect::<Vec<usize>>()
-    };
-    let mut best: Vec<usize> = Vec::new();
-    for &member in members {
-        if !best.contains(&member) {
-            let part = part(member);
-            if field.anchors[member].is_some() {
-                // Anchors hang together, so there is one such part.
-                return part;
-            }
-            if part.len() > best.len() {
-                best = part;
-            }
-        }
-    }
-    best
+    let parts = parts(field.points.len(), scored).into_iter().filter(|part| members.contains(&part[0]));
+    let given = |part: &[usize]| part.iter().any(|&member| field.anchors[member].is_some());
+    parts.max_by_key(|part| (given(part), part.len(), Reverse(part[0]))).unwrap_or_default()
 }
 
-/// All that can be reached from `start`, sorted.
-fn reachable(count: usize, start: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<usize> {
-    let mut found = vec![start];
-    let mut next = 0;
-    while let Some(&one) = found.get(next) {
-        let new = |other: &usize| !found.contains(other) && linked(one, *other);
-        let reached: Vec<usize> = (0..count).filter(new).collect();
-        found.extend(reached);
-        next += 1;
-    }
-    found.sort_unstable();
-    found
+/// The strongly connected parts of a graph of `count` nodes, each sorted, in the order of their first members.
+fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+    let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
+    // The link of a node with itself puts one that has no other into the graph.
+    let links = pairs.filter(|&(one, other)| one == other || linked(one, other));
+    let found = kosaraju_scc(&DiGraph::<(), (), usize>::from_edges(links));
+    let sorted = |part: Vec<NodeIndex<usize>>| BTreeSet::from_iter(part).into_iter().map(NodeIndex::index).collect();
+    let mut parts: Vec<Vec<usize>> = found.into_iter().map(sorted).collect();
+    parts.sort();
+    parts
 }
 
 /// Elo and standard error of each member of one group.

@@ -14,13 +14,7 @@ use ugi::record::{Circumstances, Record, Said, SeatRecord};
 
 /// A round robin of entrants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
-    let program = Program {
-        command: PathBuf::from("engine"),
-        args: Vec::new(),
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    };
+    let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: "synthetic".to_string(),
@@ -30,7 +24,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
         format: Format { kind: FormatKind::RoundRobin, games, challengers: 1, rounds: 1, extra_blocks: 0 },
         openings: Openings::Start,
         limit: Limit {
-            thinking: Thinking { nodes: Some(1), ..Thinking::default() },
+            thinking: Thinking { nodes: Some(100), ..Thinking::default() },
             clock_per: ClockPer::Seat,
             time_margin: 0,
         },
@@ -39,8 +33,8 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
         ratings: Ratings::default(),
         run: Running {
             concurrency: 1,
-            folder: PathBuf::new(),
-            out: PathBuf::new(),
+            folder: PathBuf::from("/plans"),
+            out: PathBuf::from("/plans/out"),
             log_dir: None,
             patience: Patience::default(),
         },

@@ -21,7 +21,7 @@ pub struct End {
 pub struct Faults {
     /// The entrant.
     pub entrant: String,
-    /// How often what; in the order of [`FaultKind::ALL`], without zeros.
+    /// How often what; in the order of [`FaultKind`], without zeros.
     pub counts: Vec<(FaultKind, u64)>,
 }
 

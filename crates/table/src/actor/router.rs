@@ -141,10 +141,8 @@ impl Actor {
             return;
         }
         let about = order::name(text);
-        let done = match Order::read(text) {
-            Ok(order) => self.carry_out(browser, order),
-            Err((_, error)) => Err(RequestError::new("bad_message", error)),
-        };
+        let order = Order::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
+        let done = order.and_then(|order| self.carry_out(browser, order));
         if let Err(refusal) = done {
             self.browsers.refuse(browser, &about, &refusal);
         }

@@ -1,7 +1,6 @@
 //! Recorded games for a table: a thread that looks after them, so that the table never waits for a disk or for a long
 //! game. Knows no game.
 
-mod entrants;
 mod shelf;
 mod shown;
 

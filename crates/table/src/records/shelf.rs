@@ -1,7 +1,6 @@
 //! The tournaments that a table looks at: which are there, how far they are, how they stand. Reads files that a runner
 //! may be writing meanwhile; knows no thread.
 
-use super::entrants::names;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
@@ -32,7 +31,7 @@ struct Source {
     summary: Option<Value>,
     records: Vec<Record>,
     /// Why it cannot be read.
-    trouble: Option<String>,
+    error: Option<String>,
 }
 
 /// What a page is told of a tournament.
@@ -53,8 +52,8 @@ pub struct Listing {
     /// How the scores have gone.
     pub curve: Vec<Moment>,
     /// Why it cannot be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub trouble: Option<String>,
+    #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
 }
 
 /// A game in a list.
@@ -92,7 +91,7 @@ impl Shelf {
             seen: [None; 2],
             summary: None,
             records: Vec::new(),
-            trouble: None,
+            error: None,
         };
         let mut shelf = Self(paths.iter().map(source).collect());
         shelf.refresh();
@@ -138,15 +137,15 @@ impl Source {
             let summary = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
             Ok((summary, load_file(&records)?))
         };
-        let trouble = match read() {
+        let error = match read() {
             Ok((summary, records)) => {
                 (self.summary, self.records) = (summary, records);
                 None
             }
             Err(_) => Some("the results cannot be read".to_string()),
         };
-        let changed = seen[0].is_some() || trouble != self.trouble;
-        (self.seen, self.trouble) = (seen, trouble);
+        let changed = seen[0].is_some() || error != self.error;
+        (self.seen, self.error) = (seen, error);
         changed
     }
 
@@ -159,7 +158,7 @@ impl Source {
         let fresh = self.seen[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < QUIET);
         let game = |record: &Record| Game {
             id: record.id.clone(),
-            names: names(record),
+            names: record.entrants(),
             game: record.game.clone(),
             result: record.result.clone(),
             reason: record.reason.clone(),
@@ -173,7 +172,7 @@ impl Source {
             games: self.records.iter().map(game).collect(),
             standings: summary.cloned().unwrap_or_default(),
             curve: curve(&self.records),
-            trouble: self.trouble.clone(),
+            error: self.error.clone(),
         }
     }
 }
@@ -208,13 +207,9 @@ fn curve(records: &[Record]) -> Vec<Moment> {
     let step = records.len().div_ceil(POINTS).max(1);
     let mut moments = Vec::new();
     for (index, record) in records.iter().enumerate() {
-        for (team, payoff) in record.teams.iter().zip(record.payoffs()).filter(|_| record.result != "none") {
-            // A team is one entrant: its first seat says which.
-            let first = team.first().and_then(|seat| record.seats.get(seat.checked_sub(1)?));
-            if let Some(first) = first {
-                let (points, games) = sums.entry(&first.entrant).or_default();
-                (*points, *games) = (*points + payoff, *games + 1.0);
-            }
+        for (entrant, payoff) in record.sides().into_iter().zip(record.payoffs()).filter(|_| record.result != "none") {
+            let (points, games) = sums.entry(entrant).or_default();
+            (*points, *games) = (*points + payoff, *games + 1.0);
         }
         if index % step == 0 || index + 1 == records.len() {
             let share = |(name, (points, games)): (&&str, &(f64, f64))| ((*name).to_string(), points / games);
@@ -263,7 +258,7 @@ mod tests {
         assert!(shelf.refresh());
         let listing = shelf.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
-        assert_eq!((listing.trouble, listing.games[1].names.len()), (None, 2));
+        assert_eq!((listing.error, listing.games[1].names.len()), (None, 2));
         assert!(shelf.find(0, &games[1].id).is_some() && shelf.find(0, "x").is_none() && shelf.find(1, "x").is_none());
         fs::write(&file, "nonsense\n").unwrap();
         assert!(shelf.refresh());

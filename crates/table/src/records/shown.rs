@@ -1,6 +1,5 @@
 //! One recorded game to look at, with its boards from a referee. Knows no tournament.
 
-use super::entrants::names;
 use crate::referee::Bench;
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -65,7 +64,7 @@ pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
         id: record.id.clone(),
         game: record.game.clone(),
         cells,
-        names: names(record),
+        names: record.entrants(),
         tokens: record.moves.clone(),
         boards: answers,
         scores: record.said.iter().map(score).collect(),

@@ -1,12 +1,16 @@
 //! Steps about lines: handshake, readiness, options, questions, odd input, leaving. Knows no search and no extension.
 
 use super::step::{Step, step};
-use super::subject::{Flaw, Subject, best_of, first, is_error};
+use super::subject::{CheckError, Subject, answer, best_of, first, is_error, is_no_info, last};
+use crate::{OptionKind, OptionLine};
 
 /// A token that is no move in any game.
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
 /// Bytes of a line that means nothing.
 const LONG: usize = 100_000;
+/// What is wrong with options of these types.
+const SPIN: &str = "a spin has a default between its min and its max";
+const COMBO: &str = "the default of a combo is one of its var";
 const TRUE_OR_FALSE: &[&str] = &["true", "false"];
 
 /// In order.
@@ -36,115 +40,80 @@ pub const FAREWELLS: &[Step] = &[
 ];
 
 /// Nothing before `ugi` is read: the first line is an answer to it.
-fn silence(engine: &mut Subject) -> Result<(), Flaw> {
-    match engine.introduction().first() {
-        Some(line) if first(line) == "id" => Ok(()),
-        line => Err(Flaw::new(line.map(String::as_str).unwrap_or_default(), "the first line must begin with `id`")),
-    }
+fn silence(engine: &mut Subject) -> Result<(), CheckError> {
+    let line = engine.introduction().first().map_or("", String::as_str);
+    CheckError::unless(first(line) == "id", line, "the first line must begin with `id`")
 }
 
-fn id(engine: &mut Subject) -> Result<(), Flaw> {
+fn id(engine: &mut Subject) -> Result<(), CheckError> {
     let named = |line: &String| line.trim().strip_prefix("id name ").is_some_and(|name| !name.trim().is_empty());
-    if engine.introduction().iter().any(named) { Ok(()) } else { Err(Flaw::new("ugi", "expected `id name NAME`")) }
+    CheckError::unless(engine.introduction().iter().any(named), "ugi", "expected `id name NAME`")
 }
 
 /// Every option line says what it is, and its default keeps its own bounds.
-fn options(engine: &mut Subject) -> Result<(), Flaw> {
+fn options(engine: &mut Subject) -> Result<(), CheckError> {
     for line in engine.introduction().iter().filter(|line| first(line) == "option") {
-        let flaw = |why| Err(Flaw::new(line, why));
-        let declared = line.trim().strip_prefix("option name ").and_then(|text| text.split_once(" type "));
-        let Some((name, declared)) = declared else { return flaw("expected `option name NAME type TYPE`") };
-        let word = |key: &str| {
-            let mut words = declared.split_whitespace().skip_while(|word| *word != key).skip(1);
-            words.next().map(str::to_string)
-        };
-        let number = |key: &str| word(key).and_then(|text| text.parse::<i64>().ok());
-        match first(declared) {
-            _ if name.trim().is_empty() => return flaw("an option without a name"),
-            "check" if word("default").is_none_or(|value| !TRUE_OR_FALSE.contains(&value.as_str())) => {
-                return flaw("a check has the default true or false");
-            }
-            "spin" => match (number("default"), number("min"), number("max")) {
-                (Some(value), Some(least), Some(greatest)) if (least..=greatest).contains(&value) => {}
-                _ => return flaw("a spin has a default between its min and its max"),
+        let option = OptionLine::read(line);
+        let option = option.ok_or_else(|| CheckError::new(line, "expected `option name NAME type TYPE`"))?;
+        CheckError::unless(!option.name.is_empty(), line, "an option without a name")?;
+        let (sound, why) = match &option.kind {
+            OptionKind::Spin { default, min, max } => ((min..=max).contains(&default), SPIN),
+            OptionKind::Combo { default, choices } => (choices.contains(default), COMBO),
+            OptionKind::Check { .. } | OptionKind::Text { .. } | OptionKind::Button => (true, ""),
+            OptionKind::Other { text } => match first(text) {
+                "check" => (false, "a check has the default true or false"),
+                "spin" => (false, SPIN),
+                "combo" => (false, COMBO),
+                _ => (false, "a type is check, spin, combo, button or string"),
             },
-            "combo" => {
-                let default = declared.split_once(" default ").map_or("", |(_, rest)| rest);
-                let mut parts = default.split(" var ").map(str::trim);
-                let value = parts.next().unwrap_or_default();
-                if !parts.any(|choice| choice == value) {
-                    return flaw("the default of a combo is one of its var");
-                }
-            }
-            "check" | "button" | "string" => {}
-            _ => return flaw("a type is check, spin, combo, button or string"),
-        }
+        };
+        CheckError::unless(sound, line, why)?;
     }
     Ok(())
 }
 
 /// `ugiok` is one word, and the last of the introduction.
-fn ugiok(engine: &mut Subject) -> Result<(), Flaw> {
-    let last = engine.introduction().last().cloned().unwrap_or_default();
-    if last != "ugiok" {
-        return Err(Flaw::new(last, "expected `ugiok` alone"));
-    }
-    let known = ["id", "option", "info", "ugiok"];
-    if let Some(line) = engine.introduction().iter().find(|line| !line.is_empty() && !known.contains(&first(line))) {
-        return Err(Flaw::new(line, "expected id, option or info before ugiok"));
-    }
-    match engine.ready()?.into_iter().find(|line| first(line) != "info") {
-        Some(line) => Err(Flaw::new(line, "nothing may come behind ugiok")),
-        None => Ok(()),
-    }
+fn ugiok(engine: &mut Subject) -> Result<(), CheckError> {
+    let last = last(engine.introduction());
+    CheckError::unless(last == "ugiok", last, "expected `ugiok` alone")?;
+    let unknown = |line: &str| !["", "id", "option", "info", "ugiok"].contains(&first(line));
+    CheckError::at_first(engine.introduction(), unknown, "expected id, option or info before ugiok")?;
+    CheckError::at_first(&engine.ready()?, is_no_info, "nothing may come behind ugiok")
 }
 
-fn isready(engine: &mut Subject) -> Result<(), Flaw> {
-    (0..3).try_for_each(|_| match engine.ready()?.first() {
-        Some(line) => Err(Flaw::new(line, "expected `readyok`, alone")),
-        None => Ok(()),
-    })
+fn isready(engine: &mut Subject) -> Result<(), CheckError> {
+    (0..3).try_for_each(|_| CheckError::at_first(&engine.ready()?, |_| true, "expected `readyok`, alone"))
 }
 
-fn option_unknown(engine: &mut Subject) -> Result<(), Flaw> {
+fn option_unknown(engine: &mut Subject) -> Result<(), CheckError> {
     engine.order(&["setoption name No Such Option value 1", "setoption name NoValue", "setoption"]).map(|_| ())
 }
 
 /// Names mean the same in any case, with blanks where they have some.
-fn option_names(engine: &mut Subject) -> Result<(), Flaw> {
-    let checks: Vec<(String, String)> = engine
-        .introduction()
-        .iter()
-        .filter_map(|line| {
-            let (name, declared) = line.trim().strip_prefix("option name ")?.split_once(" type ")?;
-            let value = declared.split_once(" default ")?.1.split_whitespace().next()?;
-            ["check", "spin"].contains(&first(declared)).then(|| (name.to_string(), value.to_string()))
-        })
-        .collect();
-    for (name, value) in &checks {
-        let [small, large] = [name.to_lowercase(), name.to_uppercase()];
+fn option_names(engine: &mut Subject) -> Result<(), CheckError> {
+    let plain = |kind: &OptionKind| matches!(kind, OptionKind::Check { .. } | OptionKind::Spin { .. });
+    let options: Vec<OptionLine> = engine.options().filter(|option| plain(&option.kind)).collect();
+    for OptionLine { name, kind } in options {
+        let (small, large, value) = (name.to_lowercase(), name.to_uppercase(), kind.default_text());
         engine.obey(&[&format!("setoption name {small} value {value}")])?;
         engine.obey(&[&format!("setoption  name\t{large}  value {value}")])?;
     }
     Ok(())
 }
 
-fn new_game(engine: &mut Subject) -> Result<(), Flaw> {
+fn new_game(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame"])?;
     engine.obey(&["uginewgame", "uginewgame"])
 }
 
 /// The three questions of UGI, directly after a position.
-fn questions(engine: &mut Subject) -> Result<(), Flaw> {
+fn questions(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell(&["position startpos"])?;
     engine.ask_word("query p1turn", TRUE_OR_FALSE)?;
     let over = engine.ask_word("query gameover", TRUE_OR_FALSE)?;
     let result = engine.ask_word("query result", &[])?;
-    match (over.as_str(), result.as_str()) {
-        ("false", "none") => Ok(()),
-        ("true", result) if is_result(result) => Ok(()),
-        _ => Err(Flaw::new(format!("response {result}"), format!("query result where query gameover says {over}"))),
-    }
+    let sound = if over == "true" { is_result(&result) } else { result == "none" };
+    CheckError::unless(sound, answer(&[result]), format!("query result where query gameover says {over}"))
 }
 
 /// Is it `draw` or somebody's win?
@@ -154,36 +123,34 @@ pub fn is_result(word: &str) -> bool {
 }
 
 /// A token that is not legal ends the game, and not in favour of who played it.
-fn illegal_token(engine: &mut Subject) -> Result<(), Flaw> {
+fn illegal_token(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["position startpos"])?;
     let mover = if engine.ask_word("query p1turn", TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     engine.ask_word("query gameover", &["true"])?;
     let result = engine.ask_word("query result", &[])?;
-    if is_result(&result) && result != mover && result != "draw" {
-        // The next position knows nothing of it.
-        engine.obey(&["position startpos"])?;
-        return engine.ask_word("query gameover", &["false"]).map(|_| ());
-    }
-    Err(Flaw::new(format!("response {result}"), format!("query result after the illegal token {NO_MOVE_AT_ALL}")))
+    let sound = is_result(&result) && result != mover && result != "draw";
+    let why = format!("query result after the illegal token {NO_MOVE_AT_ALL}");
+    CheckError::unless(sound, answer(&[result]), why)?;
+    // The next position knows nothing of it.
+    engine.obey(&["position startpos"])?;
+    engine.ask_word("query gameover", &["false"]).map(drop)
 }
 
-fn unknown_command(engine: &mut Subject) -> Result<(), Flaw> {
+fn unknown_command(engine: &mut Subject) -> Result<(), CheckError> {
     engine.order(&["xyzzy", "xyzzy with words", "goes nowhere", "0"]).map(|_| ())
 }
 
 /// LF or CRLF, blanks or tabs, empty lines.
-fn line_ends(engine: &mut Subject) -> Result<(), Flaw> {
+fn line_ends(engine: &mut Subject) -> Result<(), CheckError> {
     let bytes = b"\r\n \t \n\nposition\tstartpos\r\n   isready\t \r\n";
     engine.tell_bytes("position\\tstartpos\\r\\n   isready\\t \\r\\n", bytes)?;
     let said = engine.until(|line| line.trim() == "readyok")?;
-    if let Some(line) = said.iter().find(|line| is_error(line)) {
-        return Err(Flaw::new(line, "tabs, CRLF and empty lines are no errors"));
-    }
+    CheckError::at_first(&said, is_error, "tabs, CRLF and empty lines are no errors")?;
     engine.ask_word("query gameover", TRUE_OR_FALSE).map(|_| ())
 }
 
-fn any_bytes(engine: &mut Subject) -> Result<(), Flaw> {
+fn any_bytes(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell_bytes("bytes that are no UTF-8", b"\xff\xfe\xc3\x28 \x80\n")?;
     engine.ready()?;
     engine.tell_bytes("a zero byte", b"\0\nposition startpos moves \0\n")?;
@@ -191,7 +158,7 @@ fn any_bytes(engine: &mut Subject) -> Result<(), Flaw> {
     engine.obey(&["position startpos"])
 }
 
-fn long_line(engine: &mut Subject) -> Result<(), Flaw> {
+fn long_line(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell_bytes("100000 bytes that mean nothing", &[&vec![b'x'; LONG][..], b"\n"].concat())?;
     engine.ready()?;
     // Tokens behind the end of the game are ignored, however many there are.
@@ -202,7 +169,7 @@ fn long_line(engine: &mut Subject) -> Result<(), Flaw> {
 }
 
 /// Leaves in the middle of a search: its `bestmove` may still come, once.
-fn leave_searching(engine: &mut Subject, quit: bool) -> Result<(), Flaw> {
+fn leave_searching(engine: &mut Subject, quit: bool) -> Result<(), CheckError> {
     engine.tell(&["position startpos", "go infinite"])?;
     engine.ready()?;
     let said = engine.leave(quit)?;
@@ -210,6 +177,6 @@ fn leave_searching(engine: &mut Subject, quit: bool) -> Result<(), Flaw> {
     match best.as_slice() {
         [] => Ok(()),
         [line] => best_of(line).map(|_| ()),
-        [_, second, ..] => Err(Flaw::new(*second, "a second bestmove")),
+        [_, second, ..] => Err(CheckError::new(*second, "a second bestmove")),
     }
 }

@@ -16,7 +16,7 @@ pub use exam::Exam;
 use layers::Outcome;
 use std::io::Write;
 use step::Step;
-use subject::{Flaw, Subject};
+use subject::{CheckError, Subject};
 
 /// Goes through all steps, a line for each, then one for the counts and one for each layer of the protocol; true when no
 /// step failed.
@@ -31,11 +31,11 @@ pub fn check(exam: &Exam, out: &mut dyn Write) -> Result<bool> {
     let (mut subject, mut outcomes) = (None, Vec::new());
     for step in &steps {
         let result = attempt(step, exam, &mut subject);
-        let is_hopeless = matches!(&result, Some(Err(flaw)) if flaw.is_hopeless);
+        let is_hopeless = matches!(&result, Some(Err(error)) if error.is_hopeless);
         match &result {
             None => writeln!(out, "skip {}: {} not declared", step.name, step.needs)?,
             Some(Ok(())) => writeln!(out, "ok   {}", step.name)?,
-            Some(Err(flaw)) => writeln!(out, "FAIL {}: {flaw}", step.name)?,
+            Some(Err(error)) => writeln!(out, "FAIL {}: {error}", step.name)?,
         }
         out.flush()?;
         outcomes
@@ -52,10 +52,10 @@ pub fn check(exam: &Exam, out: &mut dyn Write) -> Result<bool> {
 
 /// Takes a step with the running engine, or with a new one where none runs; `None`: the engine does not declare what the
 /// step needs.
-fn attempt(step: &Step, exam: &Exam, subject: &mut Option<Subject>) -> Option<Result<(), Flaw>> {
+fn attempt(step: &Step, exam: &Exam, subject: &mut Option<Subject>) -> Option<Result<(), CheckError>> {
     let mut begun = match subject.take().map_or_else(|| Subject::start(exam), Ok) {
         Ok(begun) => begun,
-        Err(flaw) => return Some(Err(flaw)),
+        Err(error) => return Some(Err(error)),
     };
     let result = begun.declares(step.needs).then(|| (step.run)(&mut begun));
     // After a failure the next step deserves an engine in a known state.

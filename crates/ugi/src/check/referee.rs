@@ -2,9 +2,11 @@
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
-use super::subject::{Flaw, Subject};
+use super::subject::{CheckError, Subject, answer};
 use crate::reply::NO_MOVE;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves of a position that are looked at one by one.
 const MOVES: usize = 40;
@@ -27,23 +29,23 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// The number of seats.
-pub fn seats(engine: &mut Subject) -> Result<usize, Flaw> {
+pub fn seats(engine: &mut Subject) -> Result<usize, CheckError> {
     let word = engine.ask_word("query seats", &[])?;
     match word.parse() {
         Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
-        _ => Err(Flaw::new(format!("response {word}"), "query seats: expected a number from 1")),
+        _ => Err(CheckError::new(format!("response {word}"), "query seats: expected a number from 1")),
     }
 }
 
 /// The seat to move, from 1; `None` where it is chance or over.
-pub fn mover(engine: &mut Subject) -> Result<Option<usize>, Flaw> {
+pub fn mover(engine: &mut Subject) -> Result<Option<usize>, CheckError> {
     let seats = seats(engine)?;
     let word = engine.ask_word("query turn", &[])?;
     let seat = word.strip_prefix('p').and_then(|number| number.parse().ok());
     match (word.as_str(), seat) {
         ("chance" | "over", _) => Ok(None),
         (_, Some(seat)) if (1..=seats).contains(&seat) => Ok(Some(seat)),
-        _ => Err(Flaw::new(format!("response {word}"), "query turn: expected a seat, chance or over")),
+        _ => Err(CheckError::new(format!("response {word}"), "query turn: expected a seat, chance or over")),
     }
 }
 
@@ -55,7 +57,7 @@ pub fn with(line: &str, token: &str) -> String {
 
 /// The line behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
 /// is over.
-pub fn history(engine: &mut Subject, moves: usize) -> Result<String, Flaw> {
+pub fn history(engine: &mut Subject, moves: usize) -> Result<String, CheckError> {
     let mut line = "position startpos".to_string();
     let mut made = 0;
     engine.obey(&["uginewgame", &line])?;
@@ -70,106 +72,83 @@ pub fn history(engine: &mut Subject, moves: usize) -> Result<String, Flaw> {
                 engine.think(&["go nodes 1"])?.1
             }
         };
-        if token == NO_MOVE {
-            return Err(Flaw::new(format!("bestmove {token}"), "in a position that is not finished"));
-        }
+        CheckError::unless(token != NO_MOVE, format!("bestmove {token}"), "in a position that is not finished")?;
         line = with(&line, &token);
         engine.obey(&[&line])?;
     }
 }
 
-fn seats_teams(engine: &mut Subject) -> Result<(), Flaw> {
+fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let teams = engine.ask("query teams")?;
     let mut all: Vec<usize> =
         teams.iter().flat_map(|team| team.split('+')).filter_map(|seat| seat.parse().ok()).collect();
     all.sort_unstable();
     // In some games nobody knows the teams at the start.
-    if (all == (1..=seats).collect::<Vec<_>>() && (teams.len() > 1 || seats == 1)) || teams == ["?"] {
-        return Ok(());
-    }
-    Err(Flaw::new(
-        format!("response {}", teams.join(" ")),
-        format!("query teams: expected {seats} seats, each once, or ?"),
-    ))
+    let sound = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
+    CheckError::unless(sound, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
 
-fn turn(engine: &mut Subject) -> Result<(), Flaw> {
+fn turn(engine: &mut Subject) -> Result<(), CheckError> {
     let line = history(engine, 0)?;
-    if mover(engine)?.is_none() {
-        return Err(Flaw::new(line, "query turn: a seat must be to move"));
-    }
+    CheckError::unless(mover(engine)?.is_some(), line, "query turn: a seat must be to move")?;
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     engine.ask_word("query turn", &["over"]).map(|_| ())
 }
 
 /// Where an event is due it has a name, and the same number draws the same; elsewhere there is nothing to draw.
-fn chance(engine: &mut Subject) -> Result<(), Flaw> {
+fn chance(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame", "position startpos"])?;
     if engine.ask_word("query turn", &[])? == "chance" {
         let name = engine.ask_word("query chance", &[])?;
         let event = engine.ask_word("query draw 1", &[])?;
-        if name == "none" || !event.starts_with(&format!("!{name}")) {
-            return Err(Flaw::new(format!("response {event}"), format!("query draw: expected !{name}")));
-        }
+        let sound = name != "none" && event.starts_with(&format!("!{name}"));
+        CheckError::unless(sound, format!("response {event}"), format!("query draw: expected !{name}"))?;
         engine.ask_word("query draw 1", &[&event])?;
-        if engine.ask_word("query draw 2", &[])? == event {
-            return Err(Flaw::new(format!("response {event}"), "query draw 2: the same event as query draw 1"));
-        }
+        let other = engine.ask_word("query draw 2", &[])? != event;
+        CheckError::unless(other, format!("response {event}"), "query draw 2: the same event as query draw 1")?;
         engine.ask_word(&format!("query islegal {event}"), &["true"])?;
-        match engine.ask("query legal")?.as_slice() {
-            [] => {}
-            words => return Err(Flaw::new(format!("response {}", words.join(" ")), "query legal at a chance node")),
-        }
+        let legal = engine.ask("query legal")?;
+        CheckError::unless(legal.is_empty(), answer(&legal), "query legal at a chance node")?;
         let (_, best) = engine.think(&["go nodes 1"])?;
-        if !best.starts_with('!') {
-            return Err(Flaw::new(format!("bestmove {best}"), "expected an event at a chance node"));
-        }
+        CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected an event at a chance node")?;
     }
     history(engine, 0)?;
     engine.ask_word("query chance", &["none"])?;
-    refuses(engine, "query draw 1", "no_chance")
+    refuses(engine, "query draw 1", Some("no_chance"))
 }
 
-/// A question that must be refused with a code.
-pub fn refuses(engine: &mut Subject, question: &str, code: &str) -> Result<(), Flaw> {
+/// A question that must be refused, with this code or with any.
+pub fn refuses(engine: &mut Subject, question: &str, code: Option<&str>) -> Result<(), CheckError> {
     let words = engine.ask(question)?;
-    if words == ["error", code] {
-        return Ok(());
-    }
-    Err(Flaw::new(format!("response {}", words.join(" ")), format!("{question}: expected error {code}")))
+    let refused = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
+    CheckError::unless(refused, answer(&words), format!("{question}: expected error {}", code.unwrap_or("CODE")))
 }
 
-fn game_options(engine: &mut Subject) -> Result<(), Flaw> {
+fn game_options(engine: &mut Subject) -> Result<(), CheckError> {
     let game = engine.ask_word("query game", &[])?;
     let games = engine.ask("query games")?;
     if !games.contains(&game) {
-        return Err(Flaw::new(format!("response {}", games.join(" ")), format!("query games: lacks {game}")));
+        return Err(CheckError::new(format!("response {}", games.join(" ")), format!("query games: lacks {game}")));
     }
     match engine.ask("query options")?.into_iter().find(|word| !word.contains('=')) {
-        Some(word) => Err(Flaw::new(word, "query options: expected NAME=VALUE")),
-        None => refuses(engine, "query nothing-like-this", "bad_argument"),
+        Some(word) => Err(CheckError::new(word, "query options: expected NAME=VALUE")),
+        None => refuses(engine, "query nothing-like-this", Some("bad_argument")),
     }
 }
 
 /// The same list twice; each of it legal and in its printed form; nothing else legal.
-fn legal(engine: &mut Subject) -> Result<(), Flaw> {
+fn legal(engine: &mut Subject) -> Result<(), CheckError> {
     let mut line = history(engine, 0)?;
     for _ in 0..PLIES {
         if mover(engine)?.is_none() {
             return Ok(());
         }
         let moves = engine.ask("query legal")?;
-        let told = format!("response {}", moves.join(" "));
-        let mut sorted = moves.clone();
-        sorted.sort();
-        sorted.dedup();
-        if moves.is_empty() || sorted.len() != moves.len() {
-            return Err(Flaw::new(told, "query legal: expected every move once"));
-        }
-        if engine.ask("query legal")? != moves {
-            return Err(Flaw::new(told, "query legal: another list at the second time"));
-        }
+        let once = !moves.is_empty() && BTreeSet::from_iter(&moves).len() == moves.len();
+        CheckError::unless(once, answer(&moves), "query legal: expected every move once")?;
+        let again = engine.ask("query legal")?;
+        CheckError::unless(again == moves, answer(&moves), "query legal: another list at the second time")?;
         for token in moves.iter().take(MOVES) {
             engine.ask_word(&format!("query islegal {token}"), &["true"])?;
             engine.ask_word(&format!("query canon {token}"), &[token])?;
@@ -183,7 +162,7 @@ fn legal(engine: &mut Subject) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn best_is_legal(engine: &mut Subject) -> Result<(), Flaw> {
+fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
     let mut line = history(engine, 0)?;
     for _ in 0..PLIES {
         if mover(engine)?.is_none() {
@@ -198,7 +177,7 @@ fn best_is_legal(engine: &mut Subject) -> Result<(), Flaw> {
 }
 
 /// The text of a position leads back to it.
-fn fen(engine: &mut Subject) -> Result<(), Flaw> {
+fn fen(engine: &mut Subject) -> Result<(), CheckError> {
     for moves in [0, 1, PLIES] {
         let line = history(engine, moves)?;
         let questions = ["query fen", "query turn", "query legal", "query scores"];
@@ -210,17 +189,15 @@ fn fen(engine: &mut Subject) -> Result<(), Flaw> {
         engine.obey(&["position startpos", &format!("position fen {text}")])?;
         for (question, before) in questions.iter().zip(before) {
             let (before, after) = (before?, engine.ask(question)?);
-            if before != after {
-                let why = format!("{question} after position fen {text}: `{}` after {line}", before.join(" "));
-                return Err(Flaw::new(format!("response {}", after.join(" ")), why));
-            }
+            let why = format!("{question} after position fen {text}: `{}` after {line}", before.join(" "));
+            CheckError::unless(before == after, answer(&after), why)?;
         }
     }
     Ok(())
 }
 
 /// Numbers for every seat, and no reason while the game runs.
-fn points(engine: &mut Subject) -> Result<(), Flaw> {
+fn points(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     if mover(engine)?.is_some() {
@@ -228,69 +205,74 @@ fn points(engine: &mut Subject) -> Result<(), Flaw> {
     }
     for question in ["query scores", "query ranks"] {
         let words = engine.ask(question)?;
-        if words.len() != seats || words.iter().any(|word| word.parse::<i64>().is_err()) {
-            let why = format!("{question}: expected {seats} numbers");
-            return Err(Flaw::new(format!("response {}", words.join(" ")), why));
-        }
+        let sound = words.len() == seats && words.iter().all(|word| word.parse::<i64>().is_ok());
+        CheckError::unless(sound, answer(&words), format!("{question}: expected {seats} numbers"))?;
     }
     Ok(())
 }
 
 /// One line of JSON with the keys that a drawer needs; every piece stands on a cell.
-fn boards(engine: &mut Subject) -> Result<(), Flaw> {
+fn boards(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
-    let cells = json(engine, "query cells")?;
+    let cells: Value = json(engine, "query cells")?;
     let known = cells["cells"].as_object().cloned().unwrap_or_default();
     let is_point = |value: &Value| value.as_array().is_some_and(|xy| xy.len() == 2 && xy.iter().all(Value::is_number));
     if known.is_empty() || !cells["grid"].is_string() || !known.values().all(is_point) {
-        return Err(Flaw::new(cells.to_string(), r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#));
+        return Err(CheckError::new(
+            cells.to_string(),
+            r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#,
+        ));
     }
     for moves in [0, PLIES] {
         history(engine, moves)?;
         let turn = engine.ask_word("query turn", &[])?;
-        let board = json(engine, "query board")?;
-        let flaw = |why: &str| Err(Flaw::new(board.to_string(), format!("query board: {why}")));
-        let Some(pieces) = board["pieces"].as_array() else { return flaw("expected a list of pieces") };
+        let board: Value = json(engine, "query board")?;
+        let error = |why: &str| Err(CheckError::new(board.to_string(), format!("query board: {why}")));
+        let Some(pieces) = board["pieces"].as_array() else { return error("expected a list of pieces") };
         let stands = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
         let belongs = |piece: &Value| piece["seat"].as_u64().is_some_and(|seat| seat <= seats);
         if !pieces.iter().all(|piece| stands(piece) && belongs(piece) && piece["kind"].is_string()) {
-            return flaw(r#"expected pieces with "at" a cell, "seat" and "kind""#);
+            return error(r#"expected pieces with "at" a cell, "seat" and "kind""#);
         }
         if board["turn"] != turn.as_str() {
-            return flaw(&format!("its turn is not {turn}"));
+            return error(&format!("its turn is not {turn}"));
         }
         let hands = board["hands"].as_array().map(Vec::len);
         if !(hands == Some(0) || hands == Some(seats as usize)) || !board["last"].is_array() {
-            return flaw("expected no hands or one for each seat, and a list of last cells");
+            return error("expected no hands or one for each seat, and a list of last cells");
         }
     }
     Ok(())
 }
 
-fn json(engine: &mut Subject, question: &str) -> Result<Value, Flaw> {
-    let text = engine.ask(question)?.join(" ");
-    serde_json::from_str(&text).map_err(|error| Flaw::new(format!("response {text}"), format!("{question}: {error}")))
+/// The answer to a question, read as JSON.
+pub fn json<T: DeserializeOwned>(engine: &mut Subject, question: &str) -> Result<T, CheckError> {
+    let words = engine.ask(question)?;
+    let read = serde_json::from_str(&words.join(" "));
+    read.map_err(|error| CheckError::new(answer(&words), format!("{question}: {error}")))
 }
 
 /// No two moves have the same clicks.
-fn clicks(engine: &mut Subject) -> Result<(), Flaw> {
+fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask("query legal")?;
-    let mut seen = std::collections::BTreeMap::new();
+    let mut seen = BTreeMap::new();
     for token in moves.iter().take(MOVES) {
         let clicks = engine.ask(&format!("query clicks {token}"))?.join(" ");
-        if clicks.is_empty() || clicks.starts_with("error ") {
-            return Err(Flaw::new(format!("response {clicks}"), format!("query clicks {token}")));
-        }
+        let sound = !clicks.is_empty() && !clicks.starts_with("error ");
+        CheckError::unless(sound, format!("response {clicks}"), format!("query clicks {token}"))?;
         if let Some(other) = seen.insert(clicks.clone(), token) {
-            return Err(Flaw::new(format!("response {clicks}"), format!("query clicks {token}: those of {other}")));
+            return Err(CheckError::new(
+                format!("response {clicks}"),
+                format!("query clicks {token}: those of {other}"),
+            ));
         }
     }
     Ok(())
 }
 
 /// `resign` and an illegal token count against the mover, a verdict as it says.
-fn verdicts(engine: &mut Subject) -> Result<(), Flaw> {
+fn verdicts(engine: &mut Subject) -> Result<(), CheckError> {
     let line = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     let teams = engine.ask("query teams")?;
@@ -299,9 +281,8 @@ fn verdicts(engine: &mut Subject) -> Result<(), Flaw> {
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
         engine.order(&[&with(&line, token)])?;
         let result = engine.ask_word("query result", &[])?;
-        if !is_result(&result) || result == own {
-            return Err(Flaw::new(format!("response {result}"), format!("query result after {token} of p{mover}")));
-        }
+        let sound = is_result(&result) && result != own;
+        CheckError::unless(sound, format!("response {result}"), format!("query result after {token} of p{mover}"))?;
         engine.ask_word("query reason", &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {

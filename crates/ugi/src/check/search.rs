@@ -2,7 +2,7 @@
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
-use super::subject::{Flaw, Subject, best_of, first};
+use super::subject::{CheckError, Subject, best_of, first, is_no_info, last};
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -27,58 +27,54 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// Each of these ends by itself with a move.
-fn go(engine: &mut Subject, limits: &[&str]) -> Result<(), Flaw> {
+fn go(engine: &mut Subject, limits: &[&str]) -> Result<(), CheckError> {
     engine.obey(&["uginewgame", "position startpos"])?;
     for limit in limits {
         let (_, best) = engine.think(&["position startpos", limit])?;
-        if best == NO_MOVE {
-            return Err(Flaw::new(format!("bestmove {best}"), format!("`{limit}` in a position that is not finished")));
-        }
+        let why = format!("`{limit}` in a position that is not finished");
+        CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
     }
     Ok(())
 }
 
 /// `go infinite` ends with `stop` only.
-fn infinite(engine: &mut Subject) -> Result<(), Flaw> {
+fn infinite(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell(&["position startpos", "go infinite"])?;
     held(engine)?;
     engine.think(&["stop"]).map(|_| ())
 }
 
 /// No `bestmove` may come in a search without limit, while `isready` is answered.
-fn held(engine: &mut Subject) -> Result<(), Flaw> {
-    match engine.ready()?.into_iter().find(|line| first(line) != "info") {
-        Some(line) => Err(Flaw::new(line, "only info may come before `stop` ends `go infinite`")),
-        None => Ok(()),
-    }
+fn held(engine: &mut Subject) -> Result<(), CheckError> {
+    CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop` ends `go infinite`")
 }
 
-fn ready_while_searching(engine: &mut Subject) -> Result<(), Flaw> {
+fn ready_while_searching(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell(&["position startpos", "go infinite"])?;
     (0..3).try_for_each(|_| held(engine))?;
     engine.think(&["stop"]).map(|_| ())
 }
 
-fn stop_idle(engine: &mut Subject) -> Result<(), Flaw> {
+fn stop_idle(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["stop", "stop"])?;
     engine.think(&["position startpos", "go nodes 1"])?;
     engine.obey(&["stop"])
 }
 
 /// A runner may send the next search together with the end of this one.
-fn stop_position_go(engine: &mut Subject) -> Result<(), Flaw> {
+fn stop_position_go(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell(&["position startpos", "go infinite"])?;
     held(engine)?;
     engine.tell(&["stop", "position startpos", "go nodes 1"])?;
     for _ in 0..2 {
         let said = engine.until(|line| first(line) == "bestmove")?;
-        best_of(said.last().map(String::as_str).unwrap_or_default())?;
+        best_of(last(&said))?;
     }
     engine.obey(&[])
 }
 
 /// What is said of one game does not come in the next one.
-fn no_late_bestmove(engine: &mut Subject) -> Result<(), Flaw> {
+fn no_late_bestmove(engine: &mut Subject) -> Result<(), CheckError> {
     for _ in 0..5 {
         engine.think(&["position startpos", "go nodes 1"])?;
         engine.obey(&["uginewgame"])?;
@@ -88,7 +84,7 @@ fn no_late_bestmove(engine: &mut Subject) -> Result<(), Flaw> {
 }
 
 /// A game of the engine against itself, the whole history with every move; at chance nodes it draws the event.
-fn whole_game(engine: &mut Subject) -> Result<(), Flaw> {
+fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame"])?;
     let mut line = "position startpos".to_string();
     for ply in 0..PLIES {
@@ -96,14 +92,12 @@ fn whole_game(engine: &mut Subject) -> Result<(), Flaw> {
         engine.ask_word("query p1turn", &["true", "false"])?;
         if engine.ask_word("query gameover", &["true", "false"])? == "true" {
             let result = engine.ask_word("query result", &[])?;
-            let flaw = || Flaw::new(format!("response {result}"), "query result where query gameover says true");
-            return if is_result(&result) { Ok(()) } else { Err(flaw()) };
+            let why = "query result where query gameover says true";
+            return CheckError::unless(is_result(&result), format!("response {result}"), why);
         }
         engine.ask_word("query result", &["none"])?;
         let (_, best) = engine.think(&["go nodes 1"])?;
-        if best == NO_MOVE {
-            return Err(Flaw::new(format!("bestmove {best}"), "in a position that is not finished"));
-        }
+        CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), "in a position that is not finished")?;
         if ply == 0 {
             line.push_str(" moves");
         }
@@ -113,18 +107,17 @@ fn whole_game(engine: &mut Subject) -> Result<(), Flaw> {
     Ok(())
 }
 
-fn finished(engine: &mut Subject) -> Result<(), Flaw> {
+fn finished(engine: &mut Subject) -> Result<(), CheckError> {
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     let (_, best) = engine.think(&["go nodes 1"])?;
-    if best != NO_MOVE {
-        return Err(Flaw::new(format!("bestmove {best}"), format!("expected {NO_MOVE} in a finished position")));
-    }
+    let why = format!("expected {NO_MOVE} in a finished position");
+    CheckError::unless(best == NO_MOVE, format!("bestmove {best}"), why)?;
     engine.obey(&["position startpos"])
 }
 
 /// With a seed and fixed nodes the same lines come twice, but for times.
-fn same_twice(engine: &mut Subject) -> Result<(), Flaw> {
-    let once = |engine: &mut Subject| -> Result<Vec<String>, Flaw> {
+fn same_twice(engine: &mut Subject) -> Result<(), CheckError> {
+    let once = |engine: &mut Subject| -> Result<Vec<String>, CheckError> {
         let (said, _) =
             engine.think(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
         Ok(said.iter().map(|line| timeless(line)).collect::<Vec<_>>())
@@ -132,13 +125,11 @@ fn same_twice(engine: &mut Subject) -> Result<(), Flaw> {
     let lines = once(engine)?;
     engine.think(&["position startpos", "go nodes 50"])?;
     let again = once(engine)?;
-    match lines.iter().zip(&again).find(|(line, other)| line != other) {
-        Some((line, other)) => Err(Flaw::new(other, format!("with the same seed and nodes it was `{line}`"))),
-        None if lines.len() != again.len() => {
-            Err(Flaw::new("go nodes 300", "with the same seed and nodes there were more or fewer lines"))
-        }
-        None => Ok(()),
+    if let Some((line, other)) = lines.iter().zip(&again).find(|(line, other)| line != other) {
+        return Err(CheckError::new(other, format!("with the same seed and nodes it was `{line}`")));
     }
+    let why = "with the same seed and nodes there were more or fewer lines";
+    CheckError::unless(lines.len() == again.len(), "go nodes 300", why)
 }
 
 /// The line without its `time` and `nps`.

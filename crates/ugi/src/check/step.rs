@@ -1,17 +1,17 @@
 //! The steps of the test.
 
-use super::subject::{Flaw, Subject};
+use super::subject::{CheckError, Subject};
 
 /// One thing that an engine must do.
 pub(super) struct Step {
     pub(super) name: &'static str,
     /// The extension or option that it is about; empty for what every engine must do.
     pub(super) needs: &'static str,
-    pub(super) run: fn(&mut Subject) -> Result<(), Flaw>,
+    pub(super) run: fn(&mut Subject) -> Result<(), CheckError>,
 }
 
 /// A step that every engine must pass.
-pub(super) const fn step(name: &'static str, run: fn(&mut Subject) -> Result<(), Flaw>) -> Step {
+pub(super) const fn step(name: &'static str, run: fn(&mut Subject) -> Result<(), CheckError>) -> Step {
     Step { name, needs: "", run }
 }
 
@@ -19,7 +19,7 @@ pub(super) const fn step(name: &'static str, run: fn(&mut Subject) -> Result<(),
 pub(super) const fn where_declared(
     needs: &'static str,
     name: &'static str,
-    run: fn(&mut Subject) -> Result<(), Flaw>,
+    run: fn(&mut Subject) -> Result<(), CheckError>,
 ) -> Step {
     Step { name, needs, run }
 }

@@ -1,21 +1,23 @@
 //! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
 
 use super::exam::Exam;
+use crate::OptionLine;
 use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::{Dialogue, Log};
 use crate::pipe::PipeError;
 use crate::process::Process;
-use std::fmt;
 use std::time::Instant;
+use thiserror::Error;
 
 /// Characters of a line that are shown.
 const WIDTH: usize = 120;
 /// How reports call the end of the input.
 const END_OF_INPUT: &str = "end of input";
 
-/// What broke a step.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Flaw {
+/// Why a step failed.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("`{}`: {why}", shown(line))]
+pub struct CheckError {
     /// The line that broke it.
     line: String,
     /// Why.
@@ -30,25 +32,27 @@ pub struct Subject {
     left: bool,
 }
 
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line: String = self.line.chars().take(WIDTH).flat_map(char::escape_default).collect();
-        let dots = if self.line.chars().nth(WIDTH).is_some() { "..." } else { "" };
-        write!(f, "`{line}{dots}`: {}", self.why)
-    }
-}
-
-impl Flaw {
+impl CheckError {
     /// `line` broke the step, because of `why`.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
         Self { line: line.into(), why: why.into(), is_hopeless: false }
+    }
+
+    /// `line` breaks the step, because of `why`, where it is not sound.
+    pub fn unless(sound: bool, line: impl Into<String>, why: impl Into<String>) -> Result<(), Self> {
+        if sound { Ok(()) } else { Err(Self::new(line, why)) }
+    }
+
+    /// The first line that is wrong breaks the step, because of `why`.
+    pub fn at_first(lines: &[String], wrong: impl Fn(&str) -> bool, why: impl Into<String>) -> Result<(), Self> {
+        lines.iter().find(|line| wrong(line)).map_or(Ok(()), |line| Err(Self::new(line, why)))
     }
 }
 
 impl Subject {
     /// Starts the engine, hears its introduction and sets its options.
-    pub fn start(exam: &Exam) -> Result<Self, Flaw> {
-        let hopeless = |error| Flaw { is_hopeless: true, ..Flaw::from(error) };
+    pub fn start(exam: &Exam) -> Result<Self, CheckError> {
+        let hopeless = |error| CheckError { is_hopeless: true, ..CheckError::from(error) };
         let dialogue = Dialogue::new("engine", Log::default());
         let client = Client::open("the engine", exam.program, exam.guard, dialogue, exam.patience).map_err(hopeless)?;
         let own = exam.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -64,6 +68,11 @@ impl Subject {
         self.client.introduction()
     }
 
+    /// The options that it declares.
+    pub fn options(&self) -> impl Iterator<Item = OptionLine> {
+        self.client.options()
+    }
+
     /// Does it declare an option or an extension? The empty word is always declared.
     pub fn declares(&self, needed: &str) -> bool {
         needed.is_empty() || self.client.has_option(needed) || self.client.knows(needed)
@@ -75,21 +84,21 @@ impl Subject {
     }
 
     /// Sends lines in one write.
-    pub fn tell(&mut self, lines: &[&str]) -> Result<(), Flaw> {
+    pub fn tell(&mut self, lines: &[&str]) -> Result<(), CheckError> {
         Ok(self.client.send_all(lines)?)
     }
 
     /// Sends bytes in one write; `called` is how reports call them.
-    pub fn tell_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), Flaw> {
+    pub fn tell_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), CheckError> {
         Ok(self.client.send_bytes(called, bytes)?)
     }
 
     /// Reads up to the first line that `last` takes, and gives all of them.
-    pub fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, Flaw> {
+    pub fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, CheckError> {
         let deadline = Instant::now() + self.client.patience();
         let mut lines = Vec::new();
         loop {
-            let line = self.client.line(deadline)?;
+            let line = self.client.kept_line(deadline)?;
             let found = last(&line);
             lines.push(line);
             if found {
@@ -99,7 +108,7 @@ impl Subject {
     }
 
     /// Sends `isready`; all lines up to `readyok`, without it.
-    pub fn ready(&mut self) -> Result<Vec<String>, Flaw> {
+    pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
         self.tell(&["isready"])?;
         let mut lines = self.until(|line| line.trim() == "readyok")?;
         lines.pop();
@@ -107,64 +116,52 @@ impl Subject {
     }
 
     /// Sends lines that have no answer: nothing may come but remarks, and no `bestmove` of earlier times.
-    pub fn order(&mut self, lines: &[&str]) -> Result<Vec<String>, Flaw> {
+    pub fn order(&mut self, lines: &[&str]) -> Result<Vec<String>, CheckError> {
         self.tell(lines)?;
         let said = self.ready()?;
-        match said.iter().find(|line| first(line) != "info") {
-            Some(line) => Err(Flaw::new(line, format!("nothing was to be said to `{}`", lines.join(" | ")))),
-            None => Ok(said),
-        }
+        CheckError::at_first(&said, is_no_info, format!("nothing was to be said to `{}`", lines.join(" | ")))?;
+        Ok(said)
     }
 
     /// Sends lines that must be obeyed: not even a remark about an error may come.
-    pub fn obey(&mut self, lines: &[&str]) -> Result<(), Flaw> {
-        match self.order(lines)?.into_iter().find(|line| is_error(line)) {
-            Some(line) => Err(Flaw::new(line, format!("`{}` is right", lines.join(" | ")))),
-            None => Ok(()),
-        }
+    pub fn obey(&mut self, lines: &[&str]) -> Result<(), CheckError> {
+        let said = self.order(lines)?;
+        CheckError::at_first(&said, is_error, format!("`{}` is right", lines.join(" | ")))
     }
 
     /// Asks a question; the words of its answer.
-    pub fn ask(&mut self, question: &str) -> Result<Vec<String>, Flaw> {
+    pub fn ask(&mut self, question: &str) -> Result<Vec<String>, CheckError> {
         self.tell(&[question])?;
-        let lines = self.until(|line| first(line) != "info")?;
-        let line = lines.last().map(String::as_str).unwrap_or_default();
-        if first(line) != "response" {
-            return Err(Flaw::new(line, format!("expected the response to `{question}`")));
-        }
+        let lines = self.until(is_no_info)?;
+        let line = last(&lines);
+        CheckError::unless(first(line) == "response", line, format!("expected the response to `{question}`"))?;
         Ok(line.split_whitespace().skip(1).map(str::to_string).collect())
     }
 
     /// Asks a question whose answer is one of these words; an empty list allows any one word.
-    pub fn ask_word(&mut self, question: &str, allowed: &[&str]) -> Result<String, Flaw> {
+    pub fn ask_word(&mut self, question: &str, allowed: &[&str]) -> Result<String, CheckError> {
         let words = self.ask(question)?;
         match words.as_slice() {
             [word] if allowed.is_empty() || allowed.contains(&word.as_str()) => Ok(word.clone()),
-            _ => {
-                let expected = if allowed.is_empty() { "one word".to_string() } else { allowed.join(" or ") };
-                Err(Flaw::new(format!("response {}", words.join(" ")), format!("{question}: expected {expected}")))
-            }
+            _ if allowed.is_empty() => Err(CheckError::new(answer(&words), format!("{question}: expected one word"))),
+            _ => Err(CheckError::new(answer(&words), format!("{question}: expected {}", allowed.join(" or ")))),
         }
     }
 
     /// Sends lines that end in `go`: all lines of the search, and its move.
-    pub fn think(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), Flaw> {
+    pub fn think(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
         self.tell(lines)?;
         let said = self.until(|line| first(line) == "bestmove")?;
-        let best = best_of(said.last().map(String::as_str).unwrap_or_default())?;
-        if let Some(line) = said.iter().find(|line| !["info", "bestmove"].contains(&first(line))) {
-            return Err(Flaw::new(line, "in a search only info may stand before bestmove"));
-        }
+        let best = best_of(last(&said))?;
+        let other = |line: &str| !["info", "bestmove"].contains(&first(line));
+        CheckError::at_first(&said, other, "in a search only info may stand before bestmove")?;
         // A second one would come before this is answered.
-        let behind = self.ready()?;
-        match behind.into_iter().find(|line| first(line) != "info") {
-            Some(line) => Err(Flaw::new(line, "nothing may come behind the bestmove")),
-            None => Ok((said, best)),
-        }
+        CheckError::at_first(&self.ready()?, is_no_info, "nothing may come behind the bestmove")?;
+        Ok((said, best))
     }
 
     /// Ends its input or (`quit`) asks it to leave, and waits until it has; what it still says.
-    pub fn leave(&mut self, quit: bool) -> Result<Vec<String>, Flaw> {
+    pub fn leave(&mut self, quit: bool) -> Result<Vec<String>, CheckError> {
         let asked = if quit { "quit" } else { END_OF_INPUT };
         if quit {
             self.tell(&[asked])?;
@@ -174,19 +171,16 @@ impl Subject {
         self.left = true;
         let (said, status) = self.client.farewell().map_err(|error| match error {
             ClientError::Broken { cause: PipeError::Late, patience, .. } => {
-                Flaw::new(asked, format!("it does not leave within {} ms", patience.as_millis()))
+                CheckError::new(asked, format!("it does not leave within {} ms", patience.as_millis()))
             }
             error => error.into(),
         })?;
-        if status.success() {
-            Ok(said)
-        } else {
-            Err(Flaw::new(asked, format!("it left with {status}, not with code 0")))
-        }
+        CheckError::unless(status.success(), asked, format!("it left with {status}, not with code 0"))?;
+        Ok(said)
     }
 }
 
-impl From<ClientError> for Flaw {
+impl From<ClientError> for CheckError {
     fn from(error: ClientError) -> Self {
         match error {
             ClientError::Start { program, error, .. } => {
@@ -205,6 +199,27 @@ impl From<ClientError> for Flaw {
     }
 }
 
+/// The beginning of a line, for a report.
+fn shown(line: &str) -> String {
+    let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
+    line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
+}
+
+/// The line that answers a question with these words.
+pub fn answer(words: &[String]) -> String {
+    format!("response {}", words.join(" "))
+}
+
+/// The last line.
+pub fn last(lines: &[String]) -> &str {
+    lines.last().map_or("", String::as_str)
+}
+
+/// Is it another line than `info`?
+pub fn is_no_info(line: &str) -> bool {
+    first(line) != "info"
+}
+
 /// The first word.
 pub fn first(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
@@ -216,9 +231,9 @@ pub fn is_error(line: &str) -> bool {
 }
 
 /// The move of a `bestmove` line of exactly two words.
-pub fn best_of(line: &str) -> Result<String, Flaw> {
+pub fn best_of(line: &str) -> Result<String, CheckError> {
     match line.split_whitespace().collect::<Vec<_>>().as_slice() {
         ["bestmove", best] => Ok((*best).to_string()),
-        _ => Err(Flaw::new(line, "expected exactly two words, `bestmove MOVE`")),
+        _ => Err(CheckError::new(line, "expected exactly two words, `bestmove MOVE`")),
     }
 }

@@ -3,7 +3,7 @@
 use super::lines::is_result;
 use super::referee::{history, mover, refuses, seats, with};
 use super::step::{Step, where_declared};
-use super::subject::{Flaw, Subject, is_error};
+use super::subject::{CheckError, Subject, answer, is_error};
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -20,27 +20,27 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// The view of a seat as a whole line.
-fn view(engine: &mut Subject, seat: usize) -> Result<String, Flaw> {
+fn view(engine: &mut Subject, seat: usize) -> Result<String, CheckError> {
     Ok(engine.ask(&format!("query view {seat}"))?.join(" "))
 }
 
 /// A view is the history token for token, with `?` for what is hidden and nothing else changed.
-fn tokens(engine: &mut Subject) -> Result<(), Flaw> {
+fn tokens(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let line = history(engine, SEEN)?;
     let master = line.trim_start_matches("position ");
     for seat in 0..=seats {
         let view = view(engine, seat)?;
-        let flaw = |why: String| Err(Flaw::new(format!("response {view}"), why));
+        let error = |why: String| Err(CheckError::new(format!("response {view}"), why));
         let Some(shown) = view.strip_prefix(&format!("position seat {seat} ")) else {
-            return flaw(format!("query view {seat}: expected position seat {seat}"));
+            return error(format!("query view {seat}: expected position seat {seat}"));
         };
         let (shown, real) = (shown.split(' ').collect::<Vec<_>>(), master.split(' ').collect::<Vec<_>>());
         if shown.len() != real.len() {
-            return flaw(format!("query view {seat}: {} words where the history has {}", shown.len(), real.len()));
+            return error(format!("query view {seat}: {} words where the history has {}", shown.len(), real.len()));
         }
         if let Some((shown, real)) = shown.iter().zip(&real).find(|(shown, real)| !is_masked(shown, real)) {
-            return flaw(format!("query view {seat}: {shown} where the history has {real}"));
+            return error(format!("query view {seat}: {shown} where the history has {real}"));
         }
     }
     Ok(())
@@ -52,19 +52,19 @@ fn is_masked(shown: &str, real: &str) -> bool {
         && shown.chars().zip(real.chars()).all(|(shown, real)| shown == real || shown == '?')
 }
 
-fn not_master(engine: &mut Subject) -> Result<(), Flaw> {
+fn not_master(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let view = view(engine, 1)?;
     engine.obey(&[&view])?;
     if seats > 1 {
-        refuses(engine, "query view 2", "not_master")?;
+        refuses(engine, "query view 2", Some("not_master"))?;
     }
-    refuses(engine, "query view 0", "not_master")?;
-    refuses(engine, "query draw 1", "not_master")
+    refuses(engine, "query view 0", Some("not_master"))?;
+    refuses(engine, "query draw 1", Some("not_master"))
 }
 
-fn not_your_turn(engine: &mut Subject) -> Result<(), Flaw> {
+fn not_your_turn(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
@@ -72,17 +72,15 @@ fn not_your_turn(engine: &mut Subject) -> Result<(), Flaw> {
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
     engine.obey(&[&view])?;
     engine.ask_word("query turn", &[&format!("p{mover}")])?;
-    refuses(engine, "query legal", "not_your_turn")?;
+    refuses(engine, "query legal", Some("not_your_turn"))?;
     let (said, best) = engine.think(&["go nodes 1"])?;
-    if best != NO_MOVE || !said.iter().any(|line| is_error(line) && line.contains("not_your_turn")) {
-        let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
-        return Err(Flaw::new(format!("bestmove {best}"), why));
-    }
-    Ok(())
+    let sound = best == NO_MOVE && said.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
+    let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
+    CheckError::unless(sound, format!("bestmove {best}"), why)
 }
 
 /// The loop of `protocol.md`, with one process as referee and as every seat.
-fn referee_loop(engine: &mut Subject) -> Result<(), Flaw> {
+fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let mut line = "position startpos".to_string();
     engine.obey(&["uginewgame"])?;
@@ -93,8 +91,7 @@ fn referee_loop(engine: &mut Subject) -> Result<(), Flaw> {
                 let result = engine.ask_word("query result", &[])?;
                 let scores = engine.ask("query scores")?;
                 let sound = is_result(&result) && scores.len() == seats;
-                let told = format!("response {result}");
-                return if sound { Ok(()) } else { Err(Flaw::new(told, "query result and scores of a finished game")) };
+                return CheckError::unless(sound, answer(&[result]), "query result and scores of a finished game");
             }
             "chance" => engine.ask_word(&format!("query draw {ply}"), &[])?,
             turn => {

@@ -21,6 +21,9 @@ pub const FILES: &str = "files";
 /// An engine that has not answered for so long counts as hung, unless its client is told otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Bytes that an engine may write in answer to what it is sent, where all of it is kept.
+const MOST_HEARD: usize = 256 << 20;
+
 /// A running engine that has said `ugiok`.
 pub struct Client<P = ThreadPipe> {
     /// What errors call the engine.
@@ -33,6 +36,8 @@ pub struct Client<P = ThreadPipe> {
     /// Has nothing been read since?
     waits: bool,
     trips: u64,
+    /// Bytes that have been read since something was sent.
+    heard: usize,
 }
 
 /// What came of a `go`.
@@ -91,11 +96,12 @@ impl<P: Pipe> Client<P> {
             asked: String::new(),
             waits: false,
             trips: 0,
+            heard: 0,
         };
         client.tell(&Order::Ugi)?;
         let deadline = Instant::now() + patience;
         loop {
-            let line = client.line(deadline)?;
+            let line = client.kept_line(deadline)?;
             let is_last = Reply::read(&line) == Reply::UgiOk;
             client.introduction.push(line);
             if is_last {
@@ -193,7 +199,18 @@ impl<P: Pipe> Client<P> {
     /// The engine has gone, is late, or never ends its line.
     pub fn line(&mut self, deadline: Instant) -> Result<String, ClientError> {
         self.trips += u64::from(std::mem::take(&mut self.waits));
-        self.pipe.line(deadline).map_err(|cause| self.broken(cause))
+        let line = self.pipe.line(deadline).map_err(|cause| self.broken(cause))?;
+        self.heard = self.heard.saturating_add(line.len() + size_of::<String>());
+        Ok(line)
+    }
+
+    /// The next line, for a caller that keeps all of them: it ends an engine that would fill the memory.
+    ///
+    /// # Errors
+    /// As [`Client::line`], and an engine that has written too much since something was sent.
+    pub fn kept_line(&mut self, deadline: Instant) -> Result<String, ClientError> {
+        let line = self.line(deadline)?;
+        if self.heard > MOST_HEARD { Err(self.broken(PipeError::Flood)) } else { Ok(line) }
     }
 
     /// Reads lines until `wanted` takes one; gives what it made of that line.
@@ -203,7 +220,7 @@ impl<P: Pipe> Client<P> {
     pub fn until<T>(&mut self, mut wanted: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
         let deadline = Instant::now() + self.patience;
         loop {
-            if let Some(found) = wanted(Reply::read(&self.line(deadline)?)) {
+            if let Some(found) = wanted(Reply::read(&self.kept_line(deadline)?)) {
                 return Ok(found);
             }
         }
@@ -268,7 +285,12 @@ impl<P: Pipe> Client<P> {
     /// As [`Client::ask`], and an answer of another length.
     pub fn ask_word(&mut self, query: Query) -> Result<String, ClientError> {
         let words = self.ask(query)?;
-        <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| self.unexpected(query, "one word", &words))
+        <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| ClientError::Unexpected {
+            name: self.name.clone(),
+            question: query.to_string(),
+            expected: "one word",
+            got: words.join(" "),
+        })
     }
 
     /// Who decides next.
@@ -317,7 +339,7 @@ impl<P: Pipe> Client<P> {
         self.tell(&Order::IsReady)?;
         let mut said = Vec::new();
         loop {
-            let line = self.line(Instant::now() + self.patience)?;
+            let line = self.kept_line(Instant::now() + self.patience)?;
             if Reply::read(&line) == Reply::ReadyOk {
                 return Ok(said);
             }
@@ -334,7 +356,7 @@ impl<P: Pipe> Client<P> {
         self.tell(&Order::Go(go.clone()))?;
         let (mut infos, mut errors) = (Vec::new(), Vec::new());
         loop {
-            let line = self.line(Instant::now() + self.patience)?;
+            let line = self.kept_line(Instant::now() + self.patience)?;
             match Reply::read(&line) {
                 Reply::BestMove { best, ponder } => return Ok(Thought { best, ponder, infos, errors }),
                 Reply::Error(error) => errors.push(error.to_string()),
@@ -364,6 +386,7 @@ impl<P: Pipe> Client<P> {
         self.asked.clear();
         self.asked.push_str(asked);
         self.waits = true;
+        self.heard = 0;
     }
 
     fn broken(&self, cause: PipeError) -> ClientError {
@@ -374,11 +397,6 @@ impl<P: Pipe> Client<P> {
             cause,
             last_lines: self.pipe.last_lines(),
         }
-    }
-
-    fn unexpected(&self, query: Query, expected: &'static str, words: &[String]) -> ClientError {
-        let (name, question) = (self.name.clone(), query.to_string());
-        ClientError::Unexpected { name, question, expected, got: words.join(" ") }
     }
 }
 

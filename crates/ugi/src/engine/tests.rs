@@ -4,7 +4,6 @@ use super::{Dialogue, Engine, EngineError, Patience, Program};
 use crate::Go;
 use crate::dialogue::Log;
 use crate::record::FaultKind;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -17,13 +16,8 @@ const SLOW: &str = r#"while read -r line; do case "$line" in
 esac; done"#;
 
 fn slow() -> Result<Engine, (EngineError, Vec<String>)> {
-    let program = Program {
-        command: "sh".into(),
-        args: vec!["-c".to_string(), SLOW.to_string()],
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    };
+    let program =
+        Program { command: "sh".into(), args: vec!["-c".to_string(), SLOW.to_string()], ..Program::default() };
     Engine::start(&program, &[], Patience::default(), None, Dialogue::new("slow", Log::default()))
 }
 

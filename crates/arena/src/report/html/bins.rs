@@ -1,12 +1,12 @@
 //! Numbers sorted into bars for the plots. Knows no record and no picture.
 
-use super::plots::Bars;
+use crate::report::Histogram;
 
 /// Bars of a decade.
 const PER_DECADE: f64 = 8.0;
 
 /// Positive numbers by their decimal logarithm, from a whole decade to a whole decade; others are left out.
-pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Bars> {
+pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogram> {
     let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).filter(|log| log.is_finite()).collect();
     let low = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();
     let high = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -18,7 +18,7 @@ pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Bars> {
     let mut counts = vec![0; ((end - low) * PER_DECADE).round() as usize];
     let last = counts.len() - 1;
     logs.iter().for_each(|log| counts[(((log - low) * PER_DECADE) as usize).min(last)] += 1);
-    Some(Bars { start: low, step: 1.0 / PER_DECADE, counts })
+    Some(Histogram { from: low, width: 1.0 / PER_DECADE, counts })
 }
 
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn whole_decades() {
         let times = logarithmic([0.0, 0.5, 1.0, 99.0].into_iter()).unwrap();
-        assert_eq!((times.start, times.step, times.counts.len()), (-1.0, 0.125, 24));
+        assert_eq!((times.from, times.width, times.counts.len()), (-1.0, 0.125, 24));
         assert_eq!((times.counts[5], times.counts[8], times.counts[23]), (1, 1, 1));
         assert!(logarithmic([0.0, f64::NAN].into_iter()).is_none());
     }

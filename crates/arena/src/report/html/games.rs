@@ -53,8 +53,8 @@ struct Shown<'a> {
     ranks: &'a [u32],
     faults: &'a [FaultRecord],
     /// What kept the boards from being drawn.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    trouble: Option<String>,
+    #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     boards: Vec<Delta>,
 }
 
@@ -102,7 +102,7 @@ fn list(records: &[Record]) -> List<'_> {
 
 fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl Pipe>) -> Result<Shown<'a>> {
     let drawn = replay::cells(record, referee).and_then(|cells| Ok((cells, replay::boards(record, referee)?)));
-    let (cells, boards, trouble) = match drawn {
+    let (cells, boards, error) = match drawn {
         Ok((cells, boards)) => {
             let cells = tables.cells(cells);
             (cells, tables.deltas(cells, &boards), None)
@@ -132,7 +132,7 @@ fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl 
         scores: &record.scores,
         ranks: &record.ranks,
         faults: &record.faults,
-        trouble,
+        error,
         boards,
     })
 }

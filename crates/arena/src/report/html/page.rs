@@ -3,12 +3,12 @@
 
 use super::choose::MOST;
 use super::facts::{digest, facts, in_words};
-use super::plots::{self, Bars, Interval};
+use super::plots::{self, Interval};
 use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{bins, tables};
 use crate::plan::Plan;
-use crate::report::{Histogram, PairNumbers, Scale, Standing, Summary};
+use crate::report::{PairNumbers, Scale, Standing, Summary};
 use crate::statistics::{self, Decision, Estimate, Tally};
 use anyhow::Result;
 use askama::Template;
@@ -45,7 +45,10 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
         entrants: tables::entrants(plan, records, &summary.tally.effort),
         shares: tables::shares(&summary.tally),
-        lengths: lengths(&summary.length_histogram)?,
+        lengths: match &summary.length_histogram {
+            bars if bars.counts.is_empty() => String::new(),
+            bars => plots::histogram(bars, "moves", &|value| format!("{value:.0}"))?,
+        },
         times: times(records)?,
         ends: tables::ends(&summary.tally),
         faults_note: faults_note(&summary.tally, all, faults.len()),
@@ -145,14 +148,6 @@ fn sequential(test: &statistics::Sequential) -> Result<Sequential> {
         rule.alpha, rule.beta
     );
     Ok(Sequential { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
-}
-
-fn lengths(histogram: &Histogram) -> Result<String> {
-    if histogram.counts.is_empty() {
-        return Ok(String::new());
-    }
-    let bars = Bars { start: histogram.from, step: histogram.width, counts: histogram.counts.clone() };
-    plots::histogram(&bars, "moves", &|value| format!("{value:.0}"))
 }
 
 /// A histogram of what each move took that an engine chose.

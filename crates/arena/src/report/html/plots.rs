@@ -2,6 +2,7 @@
 //! colours that the style sheet of the page replaces, for light and for dark. Knows no statistics.
 
 use super::words::{plain, short};
+use crate::report::Histogram;
 use crate::statistics::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
@@ -43,16 +44,6 @@ pub(super) struct Interval {
     pub(super) name: String,
     /// The number and the ends of its interval.
     pub(super) estimate: Estimate,
-}
-
-/// Bars of equal width from `start` on.
-pub(super) struct Bars {
-    /// Where the first bar starts, in the unit of the axis.
-    pub(super) start: f64,
-    /// The width of a bar.
-    pub(super) step: f64,
-    /// The height of each.
-    pub(super) counts: Vec<u64>,
 }
 
 /// Numbers one below the other, each with its interval as an error bar.
@@ -121,11 +112,11 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
 ///
 /// # Errors
 /// The plot cannot be drawn.
-pub(super) fn histogram(bars: &Bars, unit: &str, label: &dyn Fn(f64) -> String) -> Result<String> {
-    let end = bars.start + bars.step * bars.counts.len().max(1) as f64;
+pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> String) -> Result<String> {
+    let end = bars.from + bars.width * bars.counts.len().max(1) as f64;
     let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     figure(unit, HALF, 230, |area, wide| {
-        let mut chart = axes(area, bars.start..end, 0.0..highest * 1.06, 54, 40)?;
+        let mut chart = axes(area, bars.from..end, 0.0..highest * 1.06, 54, 40)?;
         let style = text(SOFT);
         chart
             .configure_mesh()
@@ -142,9 +133,9 @@ pub(super) fn histogram(bars: &Bars, unit: &str, label: &dyn Fn(f64) -> String) 
             .x_desc(unit)
             .draw()?;
         for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let left = bars.start + bars.step * number as f64;
+            let left = bars.from + bars.width * number as f64;
             // A narrow gap between bars keeps them apart.
-            let (from, to) = (left + bars.step * 0.04, left + bars.step * 0.96);
+            let (from, to) = (left + bars.width * 0.04, left + bars.width * 0.96);
             chart.plotting_area().draw(&Rectangle::new([(from, 0.0), (to, count as f64)], MAIN.mix(0.8).filled()))?;
         }
         Ok(())
@@ -152,7 +143,7 @@ pub(super) fn histogram(bars: &Bars, unit: &str, label: &dyn Fn(f64) -> String) 
 }
 
 /// Both forms of a plot: as wide as `width`, and narrow.
-fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), Trouble>) -> Result<String> {
+fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), DrawError>) -> Result<String> {
     let mut html = format!(
         "<div class=\"plot\" role=\"img\" aria-label=\"plot: {}\">",
         askama::filters::escape(name, askama::filters::Html)?
@@ -161,7 +152,7 @@ fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Res
         let mut svg = String::new();
         {
             let area = SVGBackend::with_string(&mut svg, (width, height)).into_drawing_area();
-            draw(&area, class == "wide").and_then(|()| area.present()).map_err(|trouble| anyhow!("{trouble}"))?;
+            draw(&area, class == "wide").and_then(|()| area.present()).map_err(|error| anyhow!("{error}"))?;
         }
         html.push_str(&format!("<div class=\"{class}\">{svg}</div>"));
     }
@@ -175,13 +166,13 @@ fn axes<'a, 'b>(
     up: Range<f64>,
     left: u32,
     below: u32,
-) -> Result<Chart<'a, 'b>, Trouble> {
+) -> Result<Chart<'a, 'b>, DrawError> {
     let mut builder = ChartBuilder::on(area);
     builder.margin_top(8).margin_right(14).y_label_area_size(left).x_label_area_size(below);
     builder.build_cartesian_2d(across, up)
 }
 
-fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Result<(), Trouble> {
+fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Result<(), DrawError> {
     let style = text(SOFT);
     let mut mesh = chart.configure_mesh();
     mesh.light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID);
@@ -196,7 +187,7 @@ fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Resul
 }
 
 /// What plotters says when it cannot draw.
-type Trouble = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
+type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
 
 fn text(colour: RGBColor) -> TextStyle<'static> {
     ("sans-serif", TEXT).into_font().color(&colour)

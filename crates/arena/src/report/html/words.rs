@@ -1,5 +1,6 @@
 //! Numbers as people read them. Knows no page.
 
+use crate::report::text::tidy;
 use crate::statistics::Estimate;
 
 /// An estimate with a real plus-minus and a real minus.
@@ -10,16 +11,12 @@ pub(super) fn interval(estimate: Estimate) -> String {
 /// Milliseconds in a unit that reads well.
 pub(super) fn duration(milliseconds: f64) -> String {
     let (number, unit) = if milliseconds >= 1000.0 { (milliseconds / 1000.0, "s") } else { (milliseconds, "ms") };
-    let digits = if number >= 100.0 {
-        0
-    } else if number >= 10.0 {
-        1
-    } else {
-        2
+    let digits = match number {
+        100.0.. => 0,
+        10.0.. => 1,
+        _ => 2,
     };
-    let text = format!("{number:.digits$}");
-    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    format!("{text} {unit}")
+    format!("{} {unit}", tidy(number, digits))
 }
 
 /// A share of 1 in hundredths.
@@ -42,8 +39,7 @@ pub(super) fn grouped(number: u64) -> String {
 
 /// A number with two digits behind the point at most, none of them idle, and a real minus.
 pub(super) fn plain(number: f64) -> String {
-    let text = format!("{number:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = tidy(number, 2);
     if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }
 }
 

@@ -4,45 +4,19 @@ mod field;
 mod rounds;
 
 use super::{Fixture, known};
-use crate::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
-};
+use crate::plan::{Format, FormatKind, Plan};
+use crate::statistics::synthetic;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use ugi::program::{Patience, Program};
 use ugi::record::{Circumstances, Record, SeatRecord};
 
 /// A plan of so many entrants, `e0`, `e1` and so on.
 pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
-    let program = Program {
-        command: PathBuf::from("engine"),
-        args: Vec::new(),
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    };
-    let entrant = |index| Entrant { name: format!("e{index}"), program: program.clone(), limit: None };
-    let thinking = Thinking { nodes: Some(100), ..Thinking::default() };
-    Plan {
-        name: "made up".to_string(),
-        seed: 1,
-        game: GameChoice { name: "toy".to_string(), options: BTreeMap::new() },
-        referee: program.clone(),
-        format: Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2 },
-        openings: Openings::Start,
-        limit: Limit { thinking, clock_per: ClockPer::Seat, time_margin: 0 },
-        adjudication: Adjudication::default(),
-        stop: None,
-        ratings: Ratings::default(),
-        run: Running {
-            concurrency: 1,
-            folder: PathBuf::from("/plans"),
-            out: PathBuf::from("/plans/out"),
-            log_dir: None,
-            patience: Patience::default(),
-        },
-        entrants: (0..entrants).map(entrant).collect(),
-    }
+    let names: Vec<String> = (0..entrants).map(|index| format!("e{index}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2 };
+    let mut plan = Plan { format, ..synthetic::plan(&names, games) };
+    plan.game.name = "toy".to_string();
+    plan
 }
 
 /// A record of a game in which the sides came out with these ranks.
