@@ -3,6 +3,7 @@
 use super::order::{Occupant, Who};
 use super::worker::Worker;
 use serde::Serialize;
+use thiserror::Error;
 use ugi::Score;
 use ugi::engine::EngineError;
 use ugi::record::FaultKind;
@@ -53,7 +54,8 @@ pub struct Thinking {
 }
 
 /// Why an engine does not play on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
+#[error("{text}")]
 pub struct SeatError {
     /// `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
@@ -100,7 +102,7 @@ impl Seat {
 }
 
 impl SeatError {
-    /// What people read of error. Where hands are hidden nothing that the engine has said is repeated.
+    /// What people read of an error of an engine. Where hands are hidden nothing that the engine has said is repeated.
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use serde_json::{Map, Value};
+use thiserror::Error;
 
 /// Why a request is not carried out; the table stays as it was.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{text}")]
 pub struct RequestError {
     /// For programs.
     pub code: &'static str,
@@ -26,7 +28,7 @@ impl RequestError {
 }
 
 impl From<anyhow::Error> for RequestError {
-    /// Trouble with the referee. What it said stays here: it could be about hidden hands.
+    /// The referee failed. What it said stays here: it could be about hidden hands.
     fn from(_: anyhow::Error) -> Self {
         Self::new("referee", "the referee cannot answer")
     }

@@ -2,7 +2,7 @@
 
 use super::step::{Step, step};
 use super::subject::{CheckError, Subject, answer, best_of, first, is_error, is_no_info, last};
-use crate::{OptionKind, OptionLine};
+use crate::{GameResult, OptionKind, OptionLine};
 
 /// A token that is no move in any game.
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
@@ -118,8 +118,7 @@ fn questions(engine: &mut Subject) -> Result<(), CheckError> {
 
 /// Is it `draw` or somebody's win?
 pub fn is_result(word: &str) -> bool {
-    let winner = word.strip_prefix('p').and_then(|rest| rest.strip_suffix("win"));
-    word == "draw" || winner.is_some_and(|seat| seat.parse::<u32>().is_ok())
+    word.parse().is_ok_and(|result: GameResult| result != GameResult::None)
 }
 
 /// A token that is not legal ends the game, and not in favour of who played it.
