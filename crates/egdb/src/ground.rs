@@ -8,7 +8,7 @@ use crate::rank::{all, rank, rank_turned};
 use crate::slice::{NEUTRAL, Shape, Slice, Store, Word, word};
 use crate::squares::{Pieces, Squares, each, step};
 use crate::turn::turned;
-use crate::wdl::Wdl;
+use base::wdl::Wdl;
 
 /// The men on the board, as the side to move sees them, and their ranks.
 #[derive(Clone, Copy, Default, Debug)]

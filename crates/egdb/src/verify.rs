@@ -7,9 +7,9 @@ use crate::rank::{Steps, all, rank};
 use crate::slice::{Slice, Store, value};
 use crate::solve::Figures;
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
-use crate::wdl::Wdl;
 use anyhow::{Context, Result, bail, ensure};
 use base::parallel::in_parts;
+use base::wdl::Wdl;
 use std::ops::Range;
 
 /// Checks all positions of a material, and that so many are won, drawn and lost.

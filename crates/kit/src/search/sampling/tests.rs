@@ -1,9 +1,10 @@
 //! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
 
 use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
-use super::{Report, Sampling};
+use super::Sampling;
 use crate::game::{Game, Seat, Viewer};
 use crate::search::control::{Control, Stop};
+use crate::search::task::Report;
 use crate::search::task::{Searcher, Task};
 use ugi::Score;
 

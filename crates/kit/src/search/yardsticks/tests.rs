@@ -4,7 +4,7 @@ use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as sear
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, Viewer};
 use crate::search::control::Control;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 use ugi::Score;
 
 fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
@@ -25,13 +25,7 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
         (**self).judge(position)
     }
 
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
         (**self).search(root, task, control, report)
     }
 }
