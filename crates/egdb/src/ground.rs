@@ -23,6 +23,17 @@ pub struct Men {
     pub other_rank: usize,
 }
 
+impl Men {
+    /// The men with these ranks as both sides see them; `None` where two of them stand on a square.
+    #[must_use]
+    pub fn of(material: Material, [own_rank, other_rank]: [usize; 2]) -> Option<[Self; 2]> {
+        let [own, other] = [all(material.own.men)[own_rank], all(material.other.men)[other_rank]];
+        let here = Self { own, other: other.reverse_bits(), own_rank, other_rank };
+        let there = Self { own: other, other: own.reverse_bits(), own_rank: other_rank, other_rank: own_rank };
+        (own & here.other == 0).then_some([here, there])
+    }
+}
+
 /// The positions of one side to move with the same men: a row for each set of its kings, a value for each set of the
 /// others. The buffers are used again for the next men.
 #[derive(Debug)]

@@ -74,9 +74,7 @@ impl<'a> Unit<'a> {
         }
         let mut crowned = None;
         if !promotions.is_empty() {
-            let mut after = mirror;
-            after.other.men -= 1;
-            after.other.kings += 1;
+            let after = slice.material.crowned().swapped();
             crowned = Some(store.get(after).with_context(|| format!("{after} is missing"))?);
         }
         Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
