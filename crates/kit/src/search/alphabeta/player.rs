@@ -159,9 +159,7 @@ fn answer<G: Evaluate, E>(
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
         let code = shared.table.probe(next.key() ^ shared.salt, 0)?.code;
-        let mut replies = Vec::new();
-        next.actions(&mut replies);
-        replies.into_iter().find(|&reply| G::code(reply) == code)
+        next.legal().into_iter().find(|&reply| G::code(reply) == code)
     });
     Answer { best, ponder, nodes: shared.signals.nodes.load(Ordering::Relaxed), score: Some(score_of(line.value)) }
 }

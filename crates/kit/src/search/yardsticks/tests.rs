@@ -52,8 +52,7 @@ fn uct_agrees_with_negamax() {
 
 /// The share of the mover when both play at random.
 fn random_share(root: &Heap) -> f64 {
-    let mut moves = Vec::new();
-    root.actions(&mut moves);
+    let moves = root.legal();
     let values = moves.iter().map(|&action| 1.0 - random_share(&root.after(action)));
     if moves.is_empty() { 0.0 } else { values.sum::<f64>() / moves.len() as f64 }
 }
