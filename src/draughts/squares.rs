@@ -105,8 +105,7 @@ impl WireMove {
     pub fn find(&self, position: &Checkers) -> Result<Move> {
         let mut captured = self.captured.clone();
         captured.sort_unstable();
-        let mut legal = Vec::new();
-        position.actions(&mut legal);
+        let mut legal = position.legal();
         legal.retain(|action| {
             action.ends() == [self.from, self.to]
                 && action.is_capture() == self.captures

@@ -4,7 +4,7 @@ use base::rng::Rng;
 use kit::options::{Kind, Spec, Values};
 use kit::registry::Registered;
 use kit::search::Stop;
-use kit::session::OpenGame;
+use kit::session::{OpenGame, Search};
 use kit::settings::Settings;
 use speltafel::games::REGISTRY;
 use std::time::Instant;
@@ -74,7 +74,8 @@ impl Table {
         }
         let mut lines = Vec::new();
         let stop = Stop::new(false);
-        let best = self.open.go(&Go::read(limits), &settings.preferences(), &stop, Instant::now(), &mut |reply| {
+        let search = Search { go: Go::read(limits), preferences: settings.preferences(), start: Instant::now() };
+        let best = self.open.go(&search, &stop, &mut |reply| {
             lines.push(match reply {
                 Reply::Info(mut info) => {
                     (info.time, info.nps) = (Some(0), Some(0));

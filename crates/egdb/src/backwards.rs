@@ -4,7 +4,7 @@
 
 use crate::captures::each_capture;
 use crate::ground::{Ground, Men};
-use crate::material::{Force, Material};
+use crate::material::Material;
 use crate::plies::{DRAWN, MOST, NOWHERE, Solved};
 use crate::rank::{Steps, all, rank};
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
@@ -75,9 +75,8 @@ impl Half {
             for to in [0, 1].map(|direction| step(1 << from, direction) & !standing) {
                 let rest = men.own & !(1 << from);
                 if to & KING_ROW != 0 {
-                    let Force { men: own, kings } = self.ground.material.own;
-                    let after = Material { own: Force { men: own - 1, kings: kings + 1 }, ..self.ground.material };
-                    promotions.push((to, known.get(after.swapped()).unit(men.other_rank, rank(rest))));
+                    let answers = known.get(self.ground.material.crowned().swapped());
+                    promotions.push((to, answers.unit(men.other_rank, rank(rest))));
                 } else if to != 0 {
                     advances.push(answers.unit(men.other_rank, rank(rest | to)));
                 }
@@ -148,15 +147,10 @@ impl Pair {
     /// A way to the end is longer than a byte can tell.
     pub fn solve(&mut self, ranks: [usize; 2], known: &Solved) -> Result<bool> {
         let material = self.halves[0].ground.material;
-        let [own, other] = [all(material.own.men)[ranks[0]], all(material.other.men)[ranks[1]]];
-        if own & other.reverse_bits() != 0 {
-            return Ok(false);
-        }
-        let here = Men { own, other: other.reverse_bits(), own_rank: ranks[0], other_rank: ranks[1] };
-        let there = Men { own: other, other: own.reverse_bits(), own_rank: ranks[1], other_rank: ranks[0] };
+        let Some(men) = Men::of(material, ranks) else { return Ok(false) };
         let Self { halves, due, last } = self;
         *last = 0;
-        for (side, (half, men)) in halves.iter_mut().zip([here, there]).enumerate() {
+        for (side, (half, men)) in halves.iter_mut().zip(men).enumerate() {
             half.set_up(men, known, |plies, cell| {
                 *last = usize::from(plies).max(*last);
                 due[usize::from(plies)].push((side as u32) << 31 | cell as u32);

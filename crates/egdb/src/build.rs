@@ -173,16 +173,8 @@ pub fn load(path: &Path, store: &mut Store, threads: usize) -> Result<Header> {
 
 /// The slices that promotions lead to, and their mirrors.
 fn promotions(material: Material) -> Vec<Material> {
-    let mut list = Vec::new();
-    for side in [material, material.swapped()] {
-        if side.own.men > 0 {
-            let mut crowned = side;
-            crowned.own.men -= 1;
-            crowned.own.kings += 1;
-            list.extend([crowned, crowned.swapped()]);
-        }
-    }
-    list
+    let with_men = [material, material.swapped()].into_iter().filter(|side| side.own.men > 0);
+    with_men.flat_map(|side| [side.crowned(), side.crowned().swapped()]).collect()
 }
 
 /// Bytes of memory that a build of so many pieces takes, those with fewer pieces built before.

@@ -1,7 +1,7 @@
 //! What captures lead to: every position at the end of one, and the value of the best.
 
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
-use crate::wdl::Wdl;
+use base::wdl::Wdl;
 
 /// The squares from which the side to move can jump in a direction.
 #[inline]

@@ -5,7 +5,6 @@ use crate::ground::{Ground, Men};
 use crate::header::{self, Header, is_dense};
 use crate::masks::BOTH;
 use crate::material::Material;
-use crate::rank::all;
 use crate::runs::{self, Counts, Lengths, WORDS, no_counts};
 use crate::slice::{NEUTRAL, Shape, Slice, Store, Word};
 use crate::solve::Figures;
@@ -21,29 +20,16 @@ use std::ops::Range;
 pub fn encode(slice: &Slice, figures: Figures, threads: usize) -> Result<Vec<u8>> {
     let shape = &slice.shape;
     let asked = placed(slice.material, threads, None, |_, [keep, _]| keep as u32);
-    let is_turned;
-    let (plain, other);
-    let cells = if is_dense(shape) {
-        is_turned = false;
-        plain = Cells { values: gather(&slice.words), asked: asked.chunks(32).map(pack).collect(), threads };
-        &plain
+    let plain = if is_dense(shape) {
+        Cells { values: gather(&slice.words), asked: asked.chunks(32).map(pack).collect(), threads }
     } else {
-        plain = Cells { values: slice.words.clone(), asked, threads };
-        // The matrices of kings can be written by rows or by columns: whatever has fewer or more usual runs.
-        other = (shape.own_kings > 1 && shape.other_kings > 1).then(|| plain.turned(shape));
-        match &other {
-            Some(other) if other.price() < plain.price() => {
-                is_turned = true;
-                other
-            }
-            _ => {
-                is_turned = false;
-                &plain
-            }
-        }
+        Cells { values: slice.words.clone(), asked, threads }
     };
-    let (lengths, blocks) = cells.write()?;
-    Ok(header::file(slice.material, is_turned, figures, &lengths, &blocks))
+    // The matrices of kings can be written by rows or by columns: whatever has fewer or more usual runs.
+    let may_turn = !is_dense(shape) && shape.own_kings > 1 && shape.other_kings > 1;
+    let turned = may_turn.then(|| plain.turned(shape)).filter(|turned| turned.price() < plain.price());
+    let (lengths, blocks) = turned.as_ref().unwrap_or(&plain).write()?;
+    Ok(header::file(slice.material, turned.is_some(), figures, &lengths, &blocks))
 }
 
 /// Values in the order of a file, and which of them matter.
@@ -140,17 +126,14 @@ fn placed<T: Clone + Send>(
     finish: impl Fn(usize, [Word; 2]) -> T + Sync,
 ) -> Vec<T> {
     let shape = Shape::of(material);
-    let (own_sets, other_sets) = (all(material.own.men), all(material.other.men));
     let part = (shape.own_men * shape.other_men).div_ceil(64 * threads).clamp(1, 4096);
     let parts = in_parts(shape.own_men * shape.other_men, part, threads, |units| {
         let mut ground = Ground::new(material);
         let mut out = Vec::with_capacity(units.len() * shape.unit);
         let start = units.start * shape.unit;
         for unit in units {
-            let (own_rank, other_rank) = (unit / shape.other_men, unit % shape.other_men);
-            let (own, other) = (own_sets[own_rank], other_sets[other_rank].reverse_bits());
-            if own & other == 0 {
-                ground.place(Men { own, other, own_rank, other_rank }, store);
+            if let Some([men, _]) = Men::of(material, [unit / shape.other_men, unit % shape.other_men]) {
+                ground.place(men, store);
                 ground.placed(|word| out.push(finish(start + out.len(), word)));
             } else {
                 (0..shape.unit).for_each(|_| out.push(finish(start + out.len(), [0, NEUTRAL])));

@@ -8,7 +8,7 @@ use crate::rank::{all, rank, rank_turned};
 use crate::slice::{NEUTRAL, Shape, Slice, Store, Word, word};
 use crate::squares::{Pieces, Squares, each, step};
 use crate::turn::turned;
-use crate::wdl::Wdl;
+use base::wdl::Wdl;
 
 /// The men on the board, as the side to move sees them, and their ranks.
 #[derive(Clone, Copy, Default, Debug)]
@@ -21,6 +21,17 @@ pub struct Men {
     pub own_rank: usize,
     /// The rank of the other men on the board turned by 180 degrees.
     pub other_rank: usize,
+}
+
+impl Men {
+    /// The men with these ranks as both sides see them; `None` where two of them stand on a square.
+    #[must_use]
+    pub fn of(material: Material, [own_rank, other_rank]: [usize; 2]) -> Option<[Self; 2]> {
+        let [own, other] = [all(material.own.men)[own_rank], all(material.other.men)[other_rank]];
+        let here = Self { own, other: other.reverse_bits(), own_rank, other_rank };
+        let there = Self { own: other, other: own.reverse_bits(), own_rank: other_rank, other_rank: own_rank };
+        (own & here.other == 0).then_some([here, there])
+    }
 }
 
 /// The positions of one side to move with the same men: a row for each set of its kings, a value for each set of the

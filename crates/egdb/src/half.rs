@@ -3,7 +3,7 @@
 
 use crate::ground::{Ground, Men, expect};
 use crate::masks::BOTH;
-use crate::material::{Force, Material};
+use crate::material::Material;
 use crate::rank::{Steps, all, rank};
 use crate::slice::{NEUTRAL, Store, Word};
 use crate::squares::{KING_ROW, Squares, each, step};
@@ -101,11 +101,9 @@ impl Half {
     }
 
     fn promote(&mut self, own: Squares, to: Squares, store: &Store) {
-        let Force { men, kings } = self.ground.material.own;
-        let crowned = Material { own: Force { men: men - 1, kings: kings + 1 }, ..self.ground.material };
-        let slice = expect(store, crowned.swapped());
+        let slice = expect(store, self.ground.material.crowned().swapped());
         let unit = slice.unit(self.ground.men.other_rank, rank(own));
-        let sets = all(kings);
+        let sets = all(self.ground.material.own.kings);
         for &row in &self.ground.live {
             let row = row as usize;
             if sets[row] & to != 0 {

@@ -36,12 +36,11 @@ pub mod solve;
 pub mod squares;
 mod turn;
 pub mod verify;
-mod wdl;
 
 #[cfg(test)]
 mod tests;
 
+pub use base::wdl::Wdl;
 pub use database::Database;
 pub use file::File;
 pub use header::Header;
-pub use wdl::Wdl;

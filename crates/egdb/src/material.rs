@@ -64,6 +64,13 @@ impl Material {
         Self { own: self.other, other: self.own }
     }
 
+    /// The same after a man of the side to move was crowned, of which there is one at least.
+    #[must_use]
+    pub const fn crowned(self) -> Self {
+        let Force { men, kings } = self.own;
+        Self { own: Force { men: men - 1, kings: kings + 1 }, ..self }
+    }
+
     /// A number below [`Material::CODES`] that no other material has.
     #[inline]
     #[must_use]

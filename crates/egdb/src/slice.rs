@@ -4,7 +4,7 @@
 use crate::material::Material;
 use crate::rank::{rank, rank_turned};
 use crate::squares::Pieces;
-use crate::wdl::Wdl;
+use base::wdl::Wdl;
 
 /// The values of 32 positions: in the lower half the won ones, in the upper half those that are not lost. Positions
 /// that do not exist are both, so that they decide nothing where words are joined with `&`.

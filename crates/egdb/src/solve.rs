@@ -82,24 +82,14 @@ impl<'a> Level<'a> {
         let mut done = Done::default();
         for ranks in self.pairs(pairs) {
             let is_mirror = material.swapped() == material && ranks[0] > ranks[1];
-            if !is_mirror && set_up(&mut halves, ranks, store) {
+            if let Some(men) = Men::of(material, ranks).filter(|_| !is_mirror) {
+                halves.iter_mut().zip(men).for_each(|(half, men)| half.set_up(men, store));
                 settle(&mut halves);
                 done.add(ranks, &halves);
             }
         }
         done
     }
-}
-
-/// False where two men would stand on a square.
-fn set_up([here, there]: &mut [Half; 2], ranks: [usize; 2], store: &Store) -> bool {
-    let [own, other] = [all(here.material().own.men)[ranks[0]], all(here.material().other.men)[ranks[1]]];
-    if own & other.reverse_bits() != 0 {
-        return false;
-    }
-    here.set_up(Men { own, other: other.reverse_bits(), own_rank: ranks[0], other_rank: ranks[1] }, store);
-    there.set_up(Men { own: other, other: own.reverse_bits(), own_rank: ranks[1], other_rank: ranks[0] }, store);
-    true
 }
 
 /// Lets king moves go to and fro until nothing changes any more: what is not won or lost then is drawn.

@@ -7,9 +7,9 @@ use crate::rank::{Steps, all, rank};
 use crate::slice::{Slice, Store, value};
 use crate::solve::Figures;
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
-use crate::wdl::Wdl;
 use anyhow::{Context, Result, bail, ensure};
 use base::parallel::in_parts;
+use base::wdl::Wdl;
 use std::ops::Range;
 
 /// Checks all positions of a material, and that so many are won, drawn and lost.
@@ -74,9 +74,7 @@ impl<'a> Unit<'a> {
         }
         let mut crowned = None;
         if !promotions.is_empty() {
-            let mut after = mirror;
-            after.other.men -= 1;
-            after.other.kings += 1;
+            let after = slice.material.crowned().swapped();
             crowned = Some(store.get(after).with_context(|| format!("{after} is missing"))?);
         }
         Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })

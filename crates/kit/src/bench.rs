@@ -5,7 +5,7 @@ use crate::options::Values;
 use crate::preferences::Preferences;
 use crate::registry::{Registered, Registry};
 use crate::search::Stop;
-use crate::session::Speed;
+use crate::session::{Say, Search, Speed};
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -87,10 +87,10 @@ fn search_all(game: &Registered, nodes: u64, stop: &Stop) -> Result<Outcome, Fau
 }
 
 /// A search of one position: when it starts, who hears its reports; the answer as a line.
-type Search<'a> = dyn FnMut(Instant, &mut dyn FnMut(Reply)) -> String + 'a;
+type Show<'a> = dyn FnMut(Instant, Say) -> String + 'a;
 
 /// Every bench position of a game under these limits, each searched by whoever it is shown to, until `stop` is set.
-fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn FnMut(&mut Search)) -> Result<(), Fault> {
+fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn FnMut(&mut Show)) -> Result<(), Fault> {
     let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
@@ -100,7 +100,7 @@ fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn Fn
         };
         open.new_game();
         open.position(seat, base, &moves)?;
-        show(&mut |start, hear| open.go(&Go::read(limits), &preferences, stop, start, hear).to_string());
+        show(&mut |start, hear| open.go(&Search { go: Go::read(limits), preferences, start }, stop, hear).to_string());
     }
     Ok(())
 }

@@ -24,8 +24,7 @@ pub trait Book<G: Game>: Debug + Send + Sync {
 
 /// Draws one of the moves that a book plays here, by weight. A move that is not legal is no book move, whatever the book says.
 pub fn choose<G: Game>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
-    let mut legal = Vec::new();
-    position.actions(&mut legal);
+    let legal = position.legal();
     let known = book.moves(position);
     let played: Vec<_> = known.into_iter().filter(|known| known.weight > 0 && legal.contains(&known.action)).collect();
     let total: u64 = played.iter().map(|known| u64::from(known.weight)).sum();
@@ -58,8 +57,7 @@ mod tests {
     /// Every seed is a game of its own: the first one that begins with three moves.
     fn start() -> Toy {
         let has_three = |toy: &Toy| {
-            let mut legal = Vec::new();
-            toy.actions(&mut legal);
+            let legal = toy.legal();
             legal == [0, 1, 2]
         };
         (0..).map(|seed| Toy::start(&seed)).find(has_three).unwrap()

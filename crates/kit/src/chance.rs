@@ -3,7 +3,7 @@
 use crate::events::Events;
 use crate::game::Viewer;
 use crate::notation::Notation;
-use crate::text::Reject;
+use crate::text::TokenError;
 use std::fmt::Debug;
 
 /// What nature decides in a game. Such a game says so in [`Notation::CHANCE`] and calls [`Chance::roll`] in
@@ -31,7 +31,7 @@ pub trait Chance: Notation {
     ///
     /// # Errors
     /// The event cannot happen here, or no way to fill its holes exists.
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, Reject>;
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.
     fn write_event(&self, event: &Self::Event, out: &mut String);
@@ -64,12 +64,12 @@ impl<G: Chance> Events<G> for Nature {
         position.draw(seed).map(|event| position.event_text(&event))
     }
 
-    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, Reject> {
+    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
         let event = position.read_event(token, author)?;
         Ok(position.event_text(&position.mask_event(&event, viewer)))
     }
 
-    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, Reject> {
+    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError> {
         let event = position.read_event(token, author)?;
         let mut next = position.clone();
         next.happen(&event);

@@ -1,7 +1,7 @@
 //! The events of nature as tokens, for whoever serves every game.
 
 use crate::game::Viewer;
-use crate::text::Reject;
+use crate::text::TokenError;
 
 /// The events of a game as tokens: [`Chance`](crate::chance::Chance) without the type of an event, for whoever serves every game.
 pub trait Events<G>: Sync {
@@ -15,11 +15,11 @@ pub trait Events<G>: Sync {
     ///
     /// # Errors
     /// The token means no event that can happen here.
-    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, Reject>;
+    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError>;
 
     /// The position after the event that `author` writes as `token`.
     ///
     /// # Errors
     /// The token means no event that can happen here.
-    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, Reject>;
+    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError>;
 }

@@ -170,11 +170,16 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// no seat is to move.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
-    /// How many moves [`Game::actions`] would append.
-    fn count_actions(&self) -> usize {
+    /// Every legal move, as [`Game::actions`] lists them.
+    fn legal(&self) -> Vec<Self::Action> {
         let mut all = Vec::new();
         self.actions(&mut all);
-        all.len()
+        all
+    }
+
+    /// How many moves [`Game::actions`] would append.
+    fn count_actions(&self) -> usize {
+        self.legal().len()
     }
 
     /// How many sequences of two moves there are, where the game can tell without playing each first one; else `None`, and

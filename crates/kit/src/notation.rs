@@ -4,7 +4,7 @@
 use crate::events::Events;
 use crate::game::{Game, Viewer};
 use crate::picture;
-pub use crate::text::{Reject, Section, Sections, TextError, number};
+pub use crate::text::{Section, Sections, TextError, TokenError, number};
 use std::fmt::Debug;
 pub use ugi::board::{Board, Cells, Extra, Mark, Piece, Side, Word};
 
@@ -42,10 +42,9 @@ pub trait Notation: Game {
     ///
     /// # Errors
     /// The token is no legal move.
-    fn read_action(&self, token: &str) -> Result<Self::Action, Reject> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        legal.into_iter().find(|&action| self.action_text(action) == token).ok_or(Reject::Illegal)
+    fn read_action(&self, token: &str) -> Result<Self::Action, TokenError> {
+        let legal = self.legal();
+        legal.into_iter().find(|&action| self.action_text(action) == token).ok_or(TokenError::Illegal)
     }
 
     /// Appends the canonical token of a legal move.

@@ -4,7 +4,7 @@
 use crate::preferences::Preferences;
 use crate::registry::Registry;
 use crate::search::{Score, Stop};
-use crate::session::OpenGame;
+use crate::session::{OpenGame, Search};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use base::pairs::pair;
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
             break;
         }
         let Some(tokens) = random_plies(game.as_mut(), arguments, candidate)? else { continue };
-        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &tokens, &settings.preferences(), arguments)? {
+        if !seen.insert(game.key()) || !is_balanced(game.as_mut(), &tokens, settings.preferences(), arguments)? {
             continue;
         }
         found += 1;
@@ -124,13 +124,14 @@ fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) 
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],
-    preferences: &Preferences,
+    preferences: Preferences,
     arguments: &Arguments,
 ) -> Result<bool, Fault> {
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
     let mut best = None;
-    game.go(&Go::read(&limits), preferences, &Stop::new(false), Instant::now(), &mut |reply| {
+    let search = Search { go: Go::read(&limits), preferences, start: Instant::now() };
+    game.go(&search, &Stop::new(false), &mut |reply| {
         if let Reply::Info(info) = reply {
             best = info.score.map(|score| (score, info.pv)).or(best.take());
         }

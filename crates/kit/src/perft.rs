@@ -18,19 +18,6 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
-/// Every legal move with the number of sequences of `depth` plies that begin with it; nothing at depth 0.
-pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Action, u64)> {
-    divide_behind(&Past::new(position.key()), position, depth)
-}
-
-/// As [`divide`], where the line of play up to `position` counts towards a repetition. `position` is its last one.
-pub fn divide_behind<G: Game>(past: &Past, position: &G, depth: u32) -> Vec<(G::Action, u64)> {
-    let mut counts = Vec::new();
-    let aborted = each_move(past, position, depth, &Stop::default(), &mut |action, count| counts.push((action, count)));
-    debug_assert_eq!(aborted, Ok(()), "nobody sets this flag");
-    counts
-}
-
 /// Calls `each` with every legal move and the number of sequences of `depth` plies that begin with it, as soon as they
 /// are counted; never at depth 0. The line of play up to `position`, its last one, counts towards a repetition.
 ///
@@ -44,8 +31,7 @@ pub fn each_move<G: Game>(
     each: &mut dyn FnMut(G::Action, u64),
 ) -> Result<(), Aborted> {
     let Some(rest) = depth.checked_sub(1) else { return Ok(()) };
-    let mut actions = Vec::new();
-    position.actions(&mut actions);
+    let actions = position.legal();
     let (mut past, mut stack) = (past.clone(), Vec::new());
     let repeats = may_repeat(&past, position, depth);
     for action in actions {
@@ -78,11 +64,7 @@ fn count_repeating<G: Game>(past: &mut Past, position: &G, action: G::Action, de
     let total = match depth {
         _ if past.ends(&next) || stop.is_set() => 0,
         1 => next.count_actions() as u64,
-        _ => {
-            let mut actions = Vec::new();
-            next.actions(&mut actions);
-            actions.into_iter().map(|action| count_repeating(past, &next, action, depth - 1, stop)).sum()
-        }
+        _ => next.legal().into_iter().map(|action| count_repeating(past, &next, action, depth - 1, stop)).sum(),
     };
     past.pop();
     total

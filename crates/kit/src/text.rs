@@ -2,15 +2,25 @@
 
 use base::quote::quote;
 use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
-use std::fmt;
 
 /// What is wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("column {column}: {message}")]
 pub struct TextError {
     /// Column of the fault, counted from 1 at the start of the text.
     pub column: usize,
     /// One plain sentence without a full stop.
     pub message: String,
+}
+
+/// Returns a [`TextError`] at a byte offset unless the condition holds.
+#[macro_export]
+macro_rules! ensure_at {
+    ($condition:expr, $offset:expr, $($message:tt)+) => {
+        if !($condition) {
+            return Err($crate::notation::TextError::at($offset, format!($($message)+)));
+        }
+    };
 }
 
 impl TextError {
@@ -20,20 +30,14 @@ impl TextError {
     }
 }
 
-impl fmt::Display for TextError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.message)
-    }
-}
-
-impl std::error::Error for TextError {}
-
 /// Why a move or event token was not taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reject {
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TokenError {
     /// No such move here, whatever the hidden cards are.
+    #[error("no legal move here")]
     Illegal,
     /// Everybody could make this move, but for the cards: the seat has not got them, or no way to fill the holes is left.
+    #[error("does not fit what is known of the cards")]
     Cards,
 }
 
@@ -70,15 +74,13 @@ impl<'a> Sections<'a> {
             let Some(letter) = part.chars().next() else {
                 return Err(TextError::at(offset, "empty section"));
             };
-            if !known.contains(letter) {
-                return Err(TextError::at(
-                    offset,
-                    format!("unknown section '{}', known are {known}", quote(&letter.to_string())),
-                ));
-            }
-            if sections.iter().any(|s| s.letter == letter) {
-                return Err(TextError::at(offset, format!("section {letter} is there twice")));
-            }
+            ensure_at!(
+                known.contains(letter),
+                offset,
+                "unknown section '{}', known are {known}",
+                quote(&letter.to_string())
+            );
+            ensure_at!(sections.iter().all(|s| s.letter != letter), offset, "section {letter} is there twice");
             let content = &part[letter.len_utf8()..];
             sections.push(Section { letter, content, offset: offset + letter.len_utf8() });
             offset += part.len() + 1;
@@ -136,9 +138,12 @@ impl<'a> Section<'a> {
 /// # Errors
 /// Anything but digits, at byte `offset`.
 pub fn number(text: &str, offset: usize) -> Result<u64, TextError> {
-    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(TextError::at(offset, format!("expected a number, found \"{}\"", quote(text))));
-    }
+    ensure_at!(
+        !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()),
+        offset,
+        "expected a number, found \"{}\"",
+        quote(text)
+    );
     Ok(text.parse().unwrap_or(u64::MAX))
 }
 

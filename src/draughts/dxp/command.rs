@@ -8,7 +8,7 @@ use crate::draughts::pdn::read_fen;
 use anyhow::{Context, Result};
 use base::date::date;
 use base::quote::quote;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use kit::game::GameResult;
 use kit::options::Values;
 use std::fs::File;
@@ -50,8 +50,8 @@ pub struct Connect {
     address: Address,
 
     /// Your colour in the first game; then they alternate. Black begins.
-    #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Colour::Black)]
-    colour: Colour,
+    #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Side::Black)]
+    colour: Side,
 
     /// Minutes of each side for a game; 0 for no clock.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..1000))]
@@ -112,15 +112,6 @@ struct Own {
     equipment: Equipment,
 }
 
-/// A colour by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Colour {
-    /// Has squares 1 to 12 and begins
-    Black,
-    /// Has squares 21 to 32
-    White,
-}
-
 impl Task {
     /// Plays. What a connection did wrong goes to `err`, and a server goes on.
     ///
@@ -168,16 +159,8 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
         Some(text) => Some(read_fen(text).context("--fen")?),
         None => None,
     };
-    let games = Match {
-        colour: match task.colour {
-            Colour::Black => Side::Black,
-            Colour::White => Side::White,
-        },
-        minutes: task.minutes,
-        moves: task.moves,
-        games: task.games as usize,
-        start,
-    };
+    let games =
+        Match { colour: task.colour, minutes: task.minutes, moves: task.moves, games: task.games as usize, start };
     task.own.pdn.as_deref().map(appending).transpose()?;
     let mut player = task.own.player(err)?;
     let addresses = task.address.resolve()?;

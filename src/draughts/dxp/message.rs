@@ -3,6 +3,7 @@
 use crate::draughts::squares::{SQUARES, WireMove};
 use anyhow::{Result, bail};
 use base::quote::quote;
+use clap::ValueEnum;
 use nom::branch::alt;
 use nom::bytes::complete::{take, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, one_of};
@@ -19,11 +20,12 @@ pub const VERSION: u8 = 1;
 /// The characters of a name.
 const NAME: usize = 32;
 
-/// A colour: `Z` (zwart, black) has squares 1 to 12 and begins, `W` is white.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
+/// A colour: `Z` (zwart, black) or `W`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Side {
+    /// Has squares 1 to 12 and begins
     Black,
+    /// Has squares 21 to 32
     White,
 }
 
@@ -31,10 +33,7 @@ impl Side {
     /// 0 for Black, who begins.
     #[must_use]
     pub const fn seat(self) -> usize {
-        match self {
-            Self::Black => 0,
-            Self::White => 1,
-        }
+        self as usize
     }
 
     /// The other one.

@@ -6,7 +6,7 @@ use base::rng::mix;
 use kit::game::Game;
 use kit::search::clock::ClockLimits;
 use kit::search::{Control, Searcher, Stop, Task};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// For a move, where there is neither a clock nor another limit.
 const USUAL: Duration = Duration::from_secs(1);
@@ -68,9 +68,6 @@ impl Player {
         moves_to_go: Option<u32>,
     ) -> Option<Move> {
         let stop = Stop::new(false);
-        let mut control = Control::new(&stop);
-        control.start = Instant::now();
-        control.nodes = self.limits.nodes;
         let free = self.limits == Limits::default();
         let limits = ClockLimits {
             time: clock.filter(|_| free),
@@ -79,8 +76,7 @@ impl Player {
             overhead: OVERHEAD,
             ..ClockLimits::default()
         };
-        let deadlines = limits.deadlines();
-        (control.soft, control.hard) = (deadlines.soft, deadlines.hard);
+        let control = Control { nodes: self.limits.nodes, ..Control::new(&stop).until(limits.deadlines()) };
         let seed = mix(self.seed ^ mix(position.plies()));
         let task = Task { skill: self.skill, seed, hash: self.hash, ..Task::default() };
         let root = with_draw_plies(position, draw_plies);

@@ -217,8 +217,7 @@ fn moves_are_taken_back() {
     for start in [Checkers::start(&RULES), white] {
         let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 0, 0);
         for _ in 0..4 {
-            let mut legal = Vec::new();
-            table.position.actions(&mut legal);
+            let legal = table.position.legal();
             table.play_other(&WireMove::of(legal[0])).unwrap();
         }
         let last = table.position;

@@ -14,23 +14,22 @@ use crate::draughts::squares::with_draw_plies;
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Error, Result, bail};
 use base::quote::quote;
-use base::rng::mix;
 use kit::dialect::Dialect;
 use kit::entry::Entry;
 use kit::game::Game;
 use kit::search::Searcher;
 use kit::search::{Stop, Task};
+use kit::serve::Next;
 use kit::serve::lines::{Input, read_line};
 use kit::serve::output::Output;
 use level::Level;
 use line::Line;
 use parameters::Parameters;
 use position::Reading;
-use std::hash::{BuildHasher, RandomState};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use thinker::{Job, Thinker};
 
 /// What the registry knows of it.
@@ -78,13 +77,6 @@ struct Search {
     start: Instant,
     /// A `ponder-hit` leaves it nothing that would end it.
     answers_hit: bool,
-}
-
-/// Does the loop go on?
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Next {
-    Line,
-    Quit,
 }
 
 impl Front {
@@ -192,25 +184,14 @@ impl Front {
             self.out.say(say::nothing());
             bail!("the game is over");
         }
-        let seed = match self.parameters.seed() {
-            0 => RandomState::new().hash_one(start),
-            seed => seed,
-        };
-        let task = Task {
-            depth: self.level.depth(),
-            skill: self.parameters.skill(),
-            seed: mix(seed ^ mix(self.position.plies())),
-            threads: self.parameters.threads(),
-            hash: self.parameters.hash(),
-            ..Task::default()
-        };
-        let overhead = Duration::from_millis(self.parameters.move_overhead());
+        let preferences = self.parameters.preferences();
+        let task = Task { depth: self.level.depth(), ..preferences.task(self.position.plies()) };
         let endless = self.level.is_endless();
         let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
         let job = Job {
             root: with_draw_plies(&self.position, self.parameters.draw_plies()),
             task,
-            deadlines: self.level.deadlines(overhead),
+            deadlines: self.level.deadlines(preferences.overhead),
             nodes: self.level.nodes(),
             holds: endless || ponder,
             ponder_ends: ponder && !endless,

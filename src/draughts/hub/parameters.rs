@@ -6,8 +6,9 @@ use crate::games::checkers;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use kit::options::{Kind, Spec, Values};
-use kit::preferences;
+use kit::preferences::{self, Preferences};
 use kit::serve::output::Output;
+use std::time::Duration;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
 const HASH: Spec = Spec { name: "hash", kind: preferences::HASH.kind };
@@ -80,28 +81,17 @@ impl Parameters {
         Ok([EGDB_PATH.name, EVALUATION.name].contains(&name))
     }
 
-    /// MiB.
-    pub(super) fn hash(&self) -> usize {
-        self.0.number(&HASH) as usize
-    }
-
-    pub(super) fn threads(&self) -> usize {
-        self.0.number(&THREADS) as usize
-    }
-
-    /// 0-20.
-    pub(super) fn skill(&self) -> u32 {
-        self.0.number(&SKILL) as u32
-    }
-
-    /// 0: from the system.
-    pub(super) fn seed(&self) -> u64 {
-        self.0.number(&SEED) as u64
-    }
-
-    /// Milliseconds.
-    pub(super) fn move_overhead(&self) -> u64 {
-        self.0.number(&MOVE_OVERHEAD) as u64
+    /// What a search reads of them.
+    pub(super) fn preferences(&self) -> Preferences {
+        let number = |spec| self.0.number(spec).unsigned_abs();
+        Preferences {
+            hash: number(&HASH) as usize,
+            threads: number(&THREADS) as usize,
+            skill: number(&SKILL) as u32,
+            seed: number(&SEED),
+            overhead: Duration::from_millis(number(&MOVE_OVERHEAD)),
+            ..Preferences::default()
+        }
     }
 
     /// Plies without progress after which the engine takes a game for drawn; 0: never.

@@ -104,17 +104,13 @@ impl Thinker {
 
 /// Searches, and waits with the answer where it has to be held back. A search that breaks down still gives a move.
 fn think(searcher: &mut dyn Searcher<Checkers>, job: &Job, out: &Output) -> Answer<Move> {
-    let mut control = Control::new(&job.stop);
-    control.start = job.start;
-    (control.soft, control.hard, control.nodes) = (job.deadlines.soft, job.deadlines.hard, job.nodes);
+    let control = Control { start: job.start, nodes: job.nodes, ..Control::new(&job.stop).until(job.deadlines) };
     let mut report = |report: Report<Move>| out.say(say::info(&job.root, &report, control.elapsed()));
     let search = AssertUnwindSafe(|| searcher.search(&job.root, &job.task, &control, &mut report));
     let answer = catch_unwind(search).unwrap_or_else(|_| {
         searcher.clear();
         out.say(say::error("the search broke down: please report it"));
-        let mut legal = Vec::new();
-        job.root.actions(&mut legal);
-        Answer { best: legal.first().copied(), ponder: None, nodes: 0, score: None }
+        Answer { best: job.root.legal().first().copied(), ..Answer::NONE }
     });
     if job.holds {
         job.stop.wait(job.ponder_ends);

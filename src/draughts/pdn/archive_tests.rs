@@ -102,8 +102,7 @@ fn move_texts_go_there_and_back() {
             let mut position = Checkers::start(&rules);
             let mut tokens: Vec<String> = Vec::new();
             while position.turn() != Turn::Over && tokens.len() < 120 {
-                let mut legal = Vec::new();
-                position.actions(&mut legal);
+                let legal = position.legal();
                 let action = legal[rng.index(legal.len())];
                 tokens.push(position.action_text(action));
                 position.play(action);

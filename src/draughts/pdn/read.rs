@@ -1,9 +1,9 @@
 //! Games one after the other from a text of any length. A game that cannot be read is told and passed over.
 //! Knows no rule of the game.
 
+use super::error::PdnError;
 use super::foreign;
 use super::game::{Node, PdnGame};
-use super::problem::Problem;
 use super::source::Source;
 use super::token::{Token, begins_game, plain, token};
 use anyhow::Result;
@@ -35,7 +35,7 @@ pub(super) enum Next {
     Token(Token, usize),
     /// A line for people, and not a part of the game.
     Remark(String),
-    Unreadable(Problem),
+    Unreadable(PdnError),
     End,
 }
 
@@ -50,7 +50,7 @@ impl<R: BufRead> Reader<R> {
     ///
     /// # Errors
     /// What reading the file says.
-    pub fn next_game(&mut self) -> Result<Option<(PdnGame, Option<Problem>)>> {
+    pub fn next_game(&mut self) -> Result<Option<(PdnGame, Option<PdnError>)>> {
         let mut game = PdnGame { terminator: "*".to_string(), ..PdnGame::default() };
         // The game itself, and around it each variation that is open.
         let mut open: Vec<Vec<Node>> = vec![Vec::new()];
@@ -85,7 +85,7 @@ impl<R: BufRead> Reader<R> {
                 }
                 (begun, game.line) = (true, line);
             }
-            let fail = |text: &str| Some(Problem::new(line, None, text.to_string()));
+            let fail = |text: &str| Some(PdnError::new(line, None, text.to_string()));
             let depth = open.len();
             let Some(nodes) = open.last_mut() else { break fail("variations do not match") };
             match token {
@@ -107,18 +107,12 @@ impl<R: BufRead> Reader<R> {
                     break fail("too many variations within each other");
                 }
                 Token::Open => open.push(Vec::new()),
-                Token::Close => {
-                    let inner = std::mem::take(nodes);
-                    open.pop();
-                    let Some(outer) = open.last_mut() else {
-                        self.skip()?;
-                        break fail("a variation ends that has not begun");
-                    };
-                    // An empty variation is nothing.
-                    if !inner.is_empty() {
-                        outer.push(Node::Variation(inner));
-                    }
+                Token::Close if depth == 1 => {
+                    nodes.clear();
+                    self.skip()?;
+                    break fail("a variation ends that has not begun");
                 }
+                Token::Close => close(&mut open),
                 Token::Number(number, three) => nodes.push(Node::Number(number, three)),
                 Token::Strength(marks) => match nodes.last_mut() {
                     Some(Node::Move(told)) if told.strength.is_empty() => told.strength = marks,
@@ -139,17 +133,12 @@ impl<R: BufRead> Reader<R> {
         };
         let unfinished = open.len() > 1;
         while open.len() > 1 {
-            let inner = open.pop().unwrap_or_default();
-            if let Some(outer) = open.last_mut()
-                && !inner.is_empty()
-            {
-                outer.push(Node::Variation(inner));
-            }
+            close(&mut open);
         }
         game.body = open.pop().unwrap_or_default();
         let problem = problem.or_else(|| {
             let text = "a variation does not end".to_string();
-            unfinished.then(|| Problem::new(self.source.line(), None, text))
+            unfinished.then(|| PdnError::new(self.source.line(), None, text))
         });
         Ok(Some((game, problem)))
     }
@@ -197,7 +186,7 @@ impl<R: BufRead> Reader<R> {
                 return Ok(Next::Token(token, line));
             }
             let text = format!("cannot read \"{}\"", quote(self.source.rest().lines().next().unwrap_or_default()));
-            return Ok(Next::Unreadable(Problem::new(line, None, text)));
+            return Ok(Next::Unreadable(PdnError::new(line, None, text)));
         }
     }
 
@@ -212,7 +201,7 @@ impl<R: BufRead> Reader<R> {
             looked = rest.len();
             if looked >= LONGEST_COMMENT {
                 let text = "a line behind % is too long".to_string();
-                return Ok(Next::Unreadable(Problem::new(self.source.line(), None, text)));
+                return Ok(Next::Unreadable(PdnError::new(self.source.line(), None, text)));
             }
             if !self.source.fill()? {
                 break looked;
@@ -235,6 +224,14 @@ impl<R: BufRead> Reader<R> {
                 return Ok(lines);
             }
         }
+    }
+}
+
+/// Ends the innermost variation. An empty one is left out.
+fn close(open: &mut Vec<Vec<Node>>) {
+    let inner = open.pop().filter(|inner| !inner.is_empty());
+    if let Some(outer) = open.last_mut() {
+        outer.extend(inner.map(Node::Variation));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is unusual in the games of a file and was read all the same: one line for each kind, not one for each game.
 
-use super::problem::Problem;
+use super::error::PdnError;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ pub struct Remark {
     /// What it is.
     pub kind: Kind,
     /// Where, and what exactly.
-    pub at: Problem,
+    pub at: PdnError,
 }
 
 /// Kinds of remarks.

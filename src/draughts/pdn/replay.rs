@@ -1,9 +1,9 @@
 //! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
 
 use super::archive;
+use super::error::PdnError;
 use super::foreign;
 use super::game::{Node, PdnGame, PdnMove};
-use super::problem::Problem;
 use super::remarks::{Kind, Remark};
 use super::result::{self, First, Shown};
 use crate::draughts::squares::{RULES, SQUARES, fen};
@@ -40,7 +40,7 @@ pub struct Replay {
     /// The position at the end.
     pub last: Checkers,
     /// All that is wrong with it.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<PdnError>,
     /// What is unusual, one of a kind at most.
     pub remarks: Vec<Remark>,
     /// Whose points come first in its result, where it shows that, nothing is wrong with it and the options do not say it.
@@ -80,12 +80,12 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
 }
 
 /// Names the variant where the first move shows it.
-fn name_variant(game: &PdnGame, problems: &mut [Problem]) {
+fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
     if let [problem, ..] = problems
         && problem.ply == Some(1)
         && let (Some(first), Some(variant)) = (game.moves().next(), foreign::by_moves(game))
     {
-        *problem = Problem::new(problem.line, problem.ply, format!("{}: {variant}", text(first)));
+        *problem = PdnError::new(problem.line, problem.ply, format!("{}: {variant}", text(first)));
     }
 }
 
@@ -117,7 +117,7 @@ impl Replay {
             (Ok(_), Some(_)) => {}
         }
         if let Some(text) = result::unknown(game) {
-            self.remarks.push(Remark { kind: Kind::Result, at: Problem::new(game.line, None, text) });
+            self.remarks.push(Remark { kind: Kind::Result, at: PdnError::new(game.line, None, text) });
         }
     }
 
@@ -128,7 +128,7 @@ impl Replay {
         }
         let meant = PdnMove { captures: action.is_capture(), ..told.clone() };
         let text = format!("{} is read as {}", text(told), text(&meant));
-        self.remarks.push(Remark { kind: Kind::Separator, at: Problem::new(told.line, Some(ply), text) });
+        self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(told.line, Some(ply), text) });
     }
 
     /// Plays the moves of a line from `position` and gives where they lead.
@@ -150,7 +150,7 @@ impl Replay {
                         }
                         Err(error) => {
                             let board = told.squares.iter().max().and_then(|square| foreign::board(*square));
-                            let problem = Problem::new(told.line, Some(ply), error.to_string());
+                            let problem = PdnError::new(told.line, Some(ply), error.to_string());
                             self.problems.push(problem.with_hint(board));
                             return position;
                         }
@@ -163,7 +163,7 @@ impl Replay {
                     Ok(other) => (position, before) = (other, None),
                     Err(error) => {
                         let text = format!("/{}/: {error:#}", quote(text));
-                        self.problems.push(Problem::new(0, Some(ply), text));
+                        self.problems.push(PdnError::new(0, Some(ply), text));
                         return position;
                     }
                 },
@@ -175,18 +175,18 @@ impl Replay {
 }
 
 /// Where the game begins.
-fn start(game: &PdnGame) -> Result<Checkers, Problem> {
+fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     if let Some(kind) = game.tag("GameType")
         && kind.split(',').next().unwrap_or_default().trim() != "21"
     {
         let text = format!("GameType {} is not English draughts, 21", quote(kind));
-        return Err(Problem::new(game.line, None, text).with_hint(is_english(game).then_some(AS_ENGLISH)));
+        return Err(PdnError::new(game.line, None, text).with_hint(is_english(game).then_some(AS_ENGLISH)));
     }
     match game.tag("FEN") {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
             read_fen(fen).map_err(|error| {
                 let text = format!("FEN \"{}\": {error:#}", quote(fen));
-                Problem::new(game.line, None, text).with_hint(foreign::by_fen(fen))
+                PdnError::new(game.line, None, text).with_hint(foreign::by_fen(fen))
             })
         }
         _ => Ok(Checkers::start(&RULES)),
@@ -217,8 +217,7 @@ pub fn read_fen(fen: &str) -> Result<Checkers> {
 /// The legal move that is meant: the squares given lie on its way, in order. Separators do not matter: many files write
 /// every move with the same one.
 fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
-    let mut legal = Vec::new();
-    position.actions(&mut legal);
+    let mut legal = position.legal();
     let fits = |action: &Move| {
         let way = way(position, *action);
         let mut rest = way.iter();

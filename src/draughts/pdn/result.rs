@@ -1,7 +1,7 @@
 //! Results of games: what files write, whether it fits the last position, and whose points come first.
 
+use super::error::PdnError;
 use super::game::{PdnGame, points};
-use super::problem::Problem;
 use crate::draughts::squares::dark_to_move;
 use crate::games::checkers::Checkers;
 use base::quote::quote;
@@ -32,16 +32,16 @@ pub struct Shown {
     /// Whose points come first if the result is right.
     pub first: First,
     /// What is wrong with the game if the points of the other side come first.
-    pub otherwise: Problem,
+    pub otherwise: PdnError,
 }
 
 /// Compares the tag, the end of the moves and the last position. What they show of whose points come first, if anything.
 ///
 /// # Errors
 /// They contradict each other, whoever's points come first; the message names the points of `first`.
-pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Option<Shown>, Problem> {
+pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Option<Shown>, PdnError> {
     let line = game.moves().last().map_or(game.line, |told| told.line);
-    let problem = |text: String| Problem::new(line, None, text);
+    let problem = |text: String| PdnError::new(line, None, text);
     let [tag, end] = written(game);
     if let (Some(tag), Some(end)) = (tag, end)
         && points(tag) != points(end)

@@ -1,9 +1,9 @@
 //! What `pdn` finds in a file: the counts of the summary, problems game by game, remarks at the end.
 
+use super::error::PdnError;
 use super::evidence::Evidence;
 use super::game::PdnGame;
 use super::openings::Openings;
-use super::problem::Problem;
 use super::remarks::{Kind, Remark, Remarks};
 use super::replay::Replay;
 use super::result::{First, Shown};
@@ -69,13 +69,13 @@ impl Tally {
         &mut self,
         game: &PdnGame,
         replayed: &Replay,
-        unreadable: Option<&Problem>,
+        unreadable: Option<&PdnError>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         self.games += 1;
         self.plies += replayed.plies.len();
         self.unreadable += usize::from(unreadable.is_some());
-        let problems: Vec<&Problem> = unreadable.into_iter().chain(&replayed.problems).collect();
+        let problems: Vec<&PdnError> = unreadable.into_iter().chain(&replayed.problems).collect();
         self.faulty += usize::from(!problems.is_empty());
         for problem in &problems {
             writeln!(out, "{}: game {}, {}", self.path, self.games, problem.told(game))?;

@@ -28,7 +28,7 @@ fn games_of(input: impl BufRead, first: First) -> Vec<(PdnGame, Vec<String>)> {
     let mut all = Vec::new();
     while let Some((mut game, unreadable)) = reader.next_game().unwrap() {
         let replayed = replay(&mut game, from(first));
-        let tell = |problem: &super::Problem| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
+        let tell = |problem: &super::PdnError| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
         let problems = unreadable.iter().chain(&replayed.problems).map(tell).collect();
         all.push((game, problems));
     }

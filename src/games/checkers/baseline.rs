@@ -19,8 +19,7 @@ pub fn greedy(position: &Checkers, action: Move) -> i32 {
         return 100_000;
     }
     let [own, other] = [us, 1 - us].map(|side| worth(&next, side));
-    let mut replies = Vec::new();
-    next.actions(&mut replies);
+    let replies = next.legal();
     let threat = replies.iter().map(|reply| material(reply.taken(), next.kings())).max().unwrap_or(0);
     own - other - threat
 }

@@ -89,10 +89,7 @@ impl Entry for Checkers {
         "fen B:WK13,17,20,21,30:B3,10,14,22,K31:H0:F24",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/checkers.md")),
-        ("nl", include_str!("../../../docs/games/nl/checkers.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("checkers");
 
     const SPEED_DEPTH: u32 = 11;
 

@@ -4,8 +4,9 @@ use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;
 use super::position::{Checkers, Rules};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::Game;
-use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
+use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
 use nom::Parser;
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt};
@@ -80,14 +81,13 @@ impl Notation for Checkers {
         let _ = write!(out, ":H{quiet_plies}:F{full_move}");
     }
 
-    fn read_action(&self, token: &str) -> Result<Move, Reject> {
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
+    fn read_action(&self, token: &str) -> Result<Move, TokenError> {
+        let legal = self.legal();
         if let Some(action) = legal.iter().find(|action| self.action_text(**action) == token) {
             return Ok(*action);
         }
         // The short form of a capture: first and last square alone, when they leave no choice.
-        let (from, to) = read_ends(token).ok_or(Reject::Illegal)?;
+        let (from, to) = read_ends(token).ok_or(TokenError::Illegal)?;
         let fits = |action: &Move| {
             let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
             action.is_capture() && ends == [from, to]
@@ -95,7 +95,7 @@ impl Notation for Checkers {
         let mut fitting = legal.into_iter().filter(fits);
         match (fitting.next(), fitting.next()) {
             (Some(action), None) => Ok(action),
-            _ => Err(Reject::Illegal),
+            _ => Err(TokenError::Illegal),
         }
     }
 
@@ -122,19 +122,18 @@ impl Pieces {
             let item = Item::read(text, offset)?;
             for printed in item.first..=item.last {
                 let bit: Bits = 1 << self.rules.place(printed);
-                if (self.by_seat[0] | self.by_seat[1]) & bit != 0 {
-                    return Err(TextError::at(offset, format!("two pieces on square {printed}")));
-                }
-                if !item.kings && KING_ROW[seat] & bit != 0 {
-                    return Err(TextError::at(offset, format!("a man on its king row, square {printed}")));
-                }
+                ensure_at!((self.by_seat[0] | self.by_seat[1]) & bit == 0, offset, "two pieces on square {printed}");
+                ensure_at!(item.kings || KING_ROW[seat] & bit == 0, offset, "a man on its king row, square {printed}");
                 self.by_seat[seat] |= bit;
                 if item.kings {
                     self.kings |= bit;
                 }
-                if self.by_seat[seat].count_ones() > MOST_PIECES {
-                    return Err(TextError::at(offset, format!("more than {MOST_PIECES} pieces of {}", section.letter)));
-                }
+                ensure_at!(
+                    self.by_seat[seat].count_ones() <= MOST_PIECES,
+                    offset,
+                    "more than {MOST_PIECES} pieces of {}",
+                    section.letter
+                );
             }
         }
         Ok(())
@@ -160,9 +159,7 @@ impl Item {
         };
         let first = read_square(first, offset)?;
         let last = last.map_or(Ok(first), |last| read_square(last, offset))?;
-        if last < first {
-            return Err(TextError::at(offset, format!("the range {} runs backwards", quote(text))));
-        }
+        ensure_at!(last >= first, offset, "the range {} runs backwards", quote(text));
         Ok(Self { kings: king.is_some(), first, last })
     }
 }

@@ -81,8 +81,7 @@ mod tests {
         let seen = Seen::of(&start);
         assert_eq!((seen.own, seen.other, seen.kings), (0xFFF, 0xFFF0_0000, 0));
         assert_eq!(seen.position(0), start);
-        let mut replies = Vec::new();
-        start.actions(&mut replies);
+        let replies = start.legal();
         let next = Seen::of(&start.after(replies[0]));
         assert_eq!(next.own, 0xFFF, "nothing of the side to move has moved yet");
         assert_eq!(next.other.count_ones(), 12);

@@ -34,9 +34,7 @@ fn play(position: &mut Checkers, token: &str) {
 
 /// The tokens of all legal moves, as they are listed.
 fn listed(position: &Checkers) -> Vec<String> {
-    let mut actions = Vec::new();
-    position.actions(&mut actions);
-    actions.into_iter().map(|action| position.action_text(action)).collect()
+    position.legal().into_iter().map(|action| position.action_text(action)).collect()
 }
 
 /// The tokens of all legal moves, sorted.

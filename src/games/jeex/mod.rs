@@ -52,8 +52,7 @@ impl Entry for Jeex {
         "fen B:Wa2e,b1e,b3se,c1ne:Bc3e,d1n,d2e,e2w:S3,2:H1:F20",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] =
-        &[("en", include_str!("../../../docs/games/jeex.md")), ("nl", include_str!("../../../docs/games/nl/jeex.md"))];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("jeex");
 
     const SPEED_DEPTH: u32 = 6;
 

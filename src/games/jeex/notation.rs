@@ -4,8 +4,9 @@ use super::board::{Direction, Field, Fields};
 use super::moves::Action;
 use super::position::{Jeex, Rules, other};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::Seat;
-use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
+use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, char};
@@ -67,9 +68,9 @@ impl Notation for Jeex {
         let _ = write!(out, ":S{white},{black}:H{}:F{}", self.idle, self.full_move);
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, Reject> {
-        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
-        if self.is_legal(action) { Ok(action) } else { Err(Reject::Illegal) }
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
+        if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) }
     }
 
     fn write_action(&self, action: Action, out: &mut String) {
@@ -91,9 +92,7 @@ impl Jeex {
                     format!("expected a field and a direction such as b2ne, found \"{}\"", quote(item)),
                 ));
             };
-            if self.empty() & field.bit() == 0 {
-                return Err(TextError::at(offset, format!("a second stone on {field}")));
-            }
+            ensure_at!(self.empty() & field.bit() != 0, offset, "a second stone on {field}");
             self.put(seat, field, direction);
         }
         Ok(())
@@ -110,12 +109,7 @@ impl Jeex {
             },
         };
         let all = on_board.into_iter().chain(stock).fold(0, u64::saturating_add);
-        if all > STONES {
-            return Err(TextError::at(
-                offset,
-                format!("{all} stones on the board and in stock, there are only {STONES}"),
-            ));
-        }
+        ensure_at!(all <= STONES, offset, "{all} stones on the board and in stock, there are only {STONES}");
         self.stock = stock.map(|n| n as u8);
         Ok(())
     }
@@ -131,9 +125,11 @@ impl Jeex {
             let board = ["an empty board", "one white stone and no black one"][laid];
             return Err(TextError::at(offset, format!("F1 with {} to move has {board}", side_letter(self.mover))));
         }
-        if self.is_opening() && self.stock[laid..].contains(&0) {
-            return Err(TextError::at(offset, "F1 with no stone in stock to open with"));
-        }
+        ensure_at!(
+            !(self.is_opening() && self.stock[laid..].contains(&0)),
+            offset,
+            "F1 with no stone in stock to open with"
+        );
         Ok(())
     }
 }

@@ -37,9 +37,7 @@ fn play(mut position: Jeex, tokens: &str) -> Jeex {
 }
 
 fn legal(position: &Jeex) -> Vec<Action> {
-    let mut all = Vec::new();
-    position.actions(&mut all);
-    all
+    position.legal()
 }
 
 fn tokens(position: &Jeex) -> Vec<String> {

@@ -84,10 +84,7 @@ impl Entry for Keezen {
         "seat 3 fen p3:Ya2,a3,a4:B3,b2,b3,b4:R6,29,52,c4:Gd3,d4:C????/???/589Q/????:X223344667789TTTTJQQKK:D1,2:F192",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/keezen.md")),
-        ("nl", include_str!("../../../docs/games/nl/keezen.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("keezen");
 
     const SPEED_DEPTH: u32 = 12;
 

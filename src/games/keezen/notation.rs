@@ -10,9 +10,10 @@ use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, rea
 use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
 use base::quote::quote;
 use kit::chance::{Chance, Nature};
+use kit::ensure_at;
 use kit::events::Events;
 use kit::game::{Game, Seat, Viewer};
-use kit::notation::{Notation, Reject, Sections, TextError};
+use kit::notation::{Notation, Sections, TextError, TokenError};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};
@@ -27,16 +28,16 @@ impl Keezen {
         hand.count(rank) > 0 || (hand.holes() > 0 && self.unseen().count(rank) > 0)
     }
 
-    fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, Reject> {
+    fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
         let hand = self.hands[seat];
         let public = shown.unwrap_or_else(|| hand.known());
         if shown.is_some_and(|shown| shown.holes() > 0 || shown.len() != hand.len()) || !self.may_fold(seat, public) {
-            return Err(Reject::Illegal);
+            return Err(TokenError::Illegal);
         }
         if public.len() == hand.len() && hand.can_be(public, self.unseen()) {
             Ok(Action::Fold(public))
         } else {
-            Err(Reject::Cards)
+            Err(TokenError::Cards)
         }
     }
 }
@@ -115,19 +116,19 @@ impl Notation for Keezen {
         out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, Reject> {
-        let seat = self.seat().ok_or(Reject::Illegal)?;
-        match whole(written, token).ok_or(Reject::Illegal)? {
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let seat = self.seat().ok_or(TokenError::Illegal)?;
+        match whole(written, token).ok_or(TokenError::Illegal)? {
             Written::Fold(shown) => self.read_fold(seat, shown),
             Written::Play(rank, action) => {
                 let mut public = Vec::new();
                 self.options(seat).list(rank, &mut public);
                 if !public.contains(&action) {
-                    Err(Reject::Illegal)
+                    Err(TokenError::Illegal)
                 } else if self.may_hold(seat, rank) {
                     Ok(action)
                 } else {
-                    Err(Reject::Cards)
+                    Err(TokenError::Cards)
                 }
             }
         }
@@ -170,10 +171,11 @@ fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
 
 impl Keezen {
     /// The event that `viewer` may write as `token` here.
-    pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
-        let (name, content) = token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(Reject::Illegal)?;
+    pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
+        let (name, content) =
+            token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
         if self.event() != Some(name) {
-            return Err(Reject::Illegal);
+            return Err(TokenError::Illegal);
         }
         match self.due() {
             Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
@@ -183,7 +185,7 @@ impl Keezen {
                 .map(Event::Reveal),
             Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
         }
-        .ok_or(Reject::Illegal)
+        .ok_or(TokenError::Illegal)
     }
 
     /// Appends the canonical token of an event.
@@ -242,9 +244,11 @@ impl Keezen {
             }
             return Ok(());
         };
-        if self.hands[mover].is_empty() && self.ending().is_none() && !self.is_capped() {
-            return Err(TextError::at(0, "the seat to move has no cards"));
-        }
+        ensure_at!(
+            !self.hands[mover].is_empty() || self.ending().is_some() || self.is_capped(),
+            0,
+            "the seat to move has no cards"
+        );
         let leader = (usize::from(self.dealer) + 1) % 4;
         let place = |seat: usize| (seat + 4 - leader) % 4;
         for (seat, hand) in self.hands.iter().enumerate() {

@@ -8,7 +8,7 @@ use super::position::Keezen;
 use base::rng::{Rng, mix};
 use kit::chance::Chance;
 use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
-use kit::notation::Reject;
+use kit::notation::TokenError;
 use kit::plies;
 use std::cmp::Ordering;
 
@@ -249,7 +249,7 @@ impl Chance for Keezen {
         event.seen_by(viewer)
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, Reject> {
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         self.event_of(token, viewer)
     }
 

@@ -7,6 +7,7 @@ use super::chance::Deal;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::tokens::{COLOURS, HAND, cell, whole};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::{Seat, Viewer};
 use kit::notation::{Section, Sections, TextError, number};
 
@@ -18,15 +19,13 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
         for (index, (offset, item)) in items.into_iter().enumerate() {
             let place = whole(cell, item)
                 .ok_or_else(|| TextError::at(offset, format!("no cell is called \"{}\"", quote(item))))?;
-            if !place.on_ring() && place.lane_place().0 != colour {
-                return Err(TextError::at(offset, format!("{item} is in the lane of another colour")));
-            }
-            if board.owner(place).is_some() {
-                return Err(TextError::at(offset, format!("two pawns on {item}")));
-            }
-            if index == PAWNS {
-                return Err(TextError::at(offset, "a colour has four pawns"));
-            }
+            ensure_at!(
+                place.on_ring() || place.lane_place().0 == colour,
+                offset,
+                "{item} is in the lane of another colour"
+            );
+            ensure_at!(board.owner(place).is_none(), offset, "two pawns on {item}");
+            ensure_at!(index != PAWNS, offset, "a colour has four pawns");
             board.put(colour, place);
         }
     }
@@ -44,9 +43,7 @@ pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
             _ => Err(TextError::at(offset, format!("expected 1 to {greatest}, found {}", quote(item)))),
         }
     };
-    if section.items().len() != 2 {
-        return Err(TextError::at(section.offset, "expected dealer and deal, as in D4,1"));
-    }
+    ensure_at!(section.items().len() == 2, section.offset, "expected dealer and deal, as in D4,1");
     Ok((within(0, 4)? - 1, within(1, 3)?))
 }
 
@@ -54,14 +51,10 @@ pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
 pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
     let mut hands = [Cards::NONE; 4];
     let Some(section) = section else { return Ok(hands) };
-    if section.content.split('/').count() != hands.len() {
-        return Err(TextError::at(section.offset, "expected four hands"));
-    }
+    ensure_at!(section.content.split('/').count() == hands.len(), section.offset, "expected four hands");
     let mut offset = section.offset;
     for (seat, (hand, text)) in hands.iter_mut().zip(section.content.split('/')).enumerate() {
-        if text.is_empty() || text.len() > HAND {
-            return Err(TextError::at(offset, "expected one to five cards or -"));
-        }
+        ensure_at!((1..=HAND).contains(&text.len()), offset, "expected one to five cards or -");
         if text != "-" {
             *hand = read_cards(text, offset, !viewer.sees(Seat::new(seat)), seen)?;
         }
@@ -77,16 +70,14 @@ pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANK
         let offset = start + place;
         match Rank::of_letter(letter) {
             None => return Err(TextError::at(offset, format!("'{}' is no card", quote(&letter.to_string())))),
-            Some(Rank::UNKNOWN) if !holes => {
-                return Err(TextError::at(offset, "unknown cards are only in hands that the viewer cannot see"));
+            Some(Rank::UNKNOWN) => {
+                ensure_at!(holes, offset, "unknown cards are only in hands that the viewer cannot see");
+                cards.add(Rank::UNKNOWN);
             }
-            Some(Rank::UNKNOWN) => cards.add(Rank::UNKNOWN),
             Some(rank) => {
                 let count = &mut seen[usize::from(rank.0)];
                 *count += 1;
-                if *count > COPIES {
-                    return Err(TextError::at(offset, format!("more than four cards {letter}")));
-                }
+                ensure_at!(*count <= COPIES, offset, "more than four cards {letter}");
                 cards.add(rank);
             }
         }

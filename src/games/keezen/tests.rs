@@ -31,9 +31,7 @@ fn with_rules(text: &str, rules: Rules) -> Keezen {
 }
 
 fn legal(position: &Keezen) -> Vec<String> {
-    let mut actions = Vec::new();
-    position.actions(&mut actions);
-    actions.into_iter().map(|action| position.action_text(action)).collect()
+    position.legal().into_iter().map(|action| position.action_text(action)).collect()
 }
 
 fn play_all(mut position: Keezen, tokens: &str) -> Keezen {

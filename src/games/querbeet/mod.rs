@@ -65,10 +65,7 @@ impl Entry for Querbeet {
         "fen p2:Ta2a1,b1b3,b3f5,b4b2,c1h5,c2g0,c4e2,c5g1,c6c1,d3b5,d4l0,d5i4,e4d3,f3c0,g2j2:Hc/aa/d:S3,0,0:R3,14:F51",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/querbeet.md")),
-        ("nl", include_str!("../../../docs/games/nl/querbeet.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("querbeet");
 
     const SPEED_DEPTH: u32 = 4;
 

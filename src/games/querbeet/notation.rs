@@ -11,7 +11,7 @@ use super::tokens::{cell, lay, lay_text, write_tiles};
 use kit::chance::Nature;
 use kit::events::Events;
 use kit::game::{Game, Seat, Turn, Viewer};
-use kit::notation::{Notation, Reject, TextError};
+use kit::notation::{Notation, TextError, TokenError};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::char;
@@ -90,12 +90,12 @@ impl Notation for Querbeet {
         let _ = write!(out, ":R{},{}:F{}", self.round, self.turns, self.plies.saturating_add(1));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, Reject> {
-        let Turn::Seat(seat) = self.turn() else { return Err(Reject::Illegal) };
-        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let Turn::Seat(seat) = self.turn() else { return Err(TokenError::Illegal) };
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
         let hand = self.hands[seat.index()];
         if hand.unknown() == 0 {
-            return if self.is_legal(action) { Ok(action) } else { Err(Reject::Illegal) };
+            return if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) };
         }
         // Everybody sees whether some hand of this game's kinds could do it; the rest is for the tiles to say.
         let kinds = self.rules.tiles;
@@ -106,11 +106,11 @@ impl Notation for Querbeet {
             Action::Pass => kinds.kinds().count() > self.board.kinds_that_fit(kinds.kinds()).count_ones() as usize,
         };
         if !thinkable {
-            Err(Reject::Illegal)
+            Err(TokenError::Illegal)
         } else if Unknown::of(self).allows(self, seat, action) {
             Ok(action)
         } else {
-            Err(Reject::Cards)
+            Err(TokenError::Cards)
         }
     }
 
@@ -124,19 +124,19 @@ impl Notation for Querbeet {
 
 impl Querbeet {
     /// The deal that `viewer` may write as `token` here.
-    pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
+    pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         if self.turn() != Turn::Chance {
-            return Err(Reject::Illegal);
+            return Err(TokenError::Illegal);
         }
-        let (_, read) = all_consuming(hands).parse(token).map_err(|_| Reject::Illegal)?;
+        let (_, read) = all_consuming(hands).parse(token).map_err(|_| TokenError::Illegal)?;
         let fair = |(seat, &(length, hand)): (usize, &(usize, Bag))| {
             length == self.hand_size() && (hand.unknown() == 0 || !viewer.sees(Seat::new(seat)))
         };
         if read.len() != self.seats() || !read.iter().enumerate().all(fair) {
-            return Err(Reject::Illegal);
+            return Err(TokenError::Illegal);
         }
         let known = read.iter().fold(Bag::default(), |all, (_, hand)| all.plus(hand.known()));
-        self.rules.tiles.without(known).ok_or(Reject::Illegal)?;
+        self.rules.tiles.without(known).ok_or(TokenError::Illegal)?;
         let mut dealt = [Bag::default(); SEATS];
         dealt.iter_mut().zip(read).for_each(|(hand, (_, read))| *hand = read);
         Ok(Deal(dealt))

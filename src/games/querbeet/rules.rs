@@ -10,7 +10,7 @@ use super::tile::{Kind, PIECES};
 use base::rng::{Rng, event_rng, mix};
 use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
-use kit::notation::Reject;
+use kit::notation::TokenError;
 
 /// The last round is over.
 pub(super) const POINTS: Reason = Reason::new("points");
@@ -185,7 +185,7 @@ impl Chance for Querbeet {
         Deal(masked(event.0, viewer))
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, Reject> {
+    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         self.read_deal(token, viewer)
     }
 

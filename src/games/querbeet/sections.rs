@@ -7,6 +7,7 @@ use super::position::{Querbeet, Rules, SEATS, TILES};
 use super::tile::{Kind, Piece};
 use super::tokens::{cell, read_tile};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::{Game, Seat, Viewer};
 use kit::notation::{Notation, Section, Sections, TextError, number};
 
@@ -31,27 +32,24 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     }
     let full = sections.number('F', 1)?;
     let at = |letter| sections.get(letter).map_or(text.len(), |section| section.offset);
-    if full == 0 {
-        return Err(TextError::at(at('F'), "F counts from 1"));
-    }
+    ensure_at!(full != 0, at('F'), "F counts from 1");
     position.plies = full - 1;
     let tiles = sections.get('T').map_or(Ok(Board::default()), read_tiles)?;
     if sections.head == "deal" {
-        if tiles.laid() != 0 {
-            return Err(TextError::at(at('T'), "no tiles are laid before a deal"));
-        }
+        ensure_at!(tiles.laid() == 0, at('T'), "no tiles are laid before a deal");
         if let Some(&(offset, _)) = hands.iter().find(|(_, hand)| !hand.is_empty()) {
             return Err(TextError::at(offset, "hands are - before a deal"));
         }
-        if position.turns > 0 {
-            return Err(TextError::at(at('R'), "no turns are taken before a deal"));
-        }
+        ensure_at!(position.turns == 0, at('R'), "no turns are taken before a deal");
         return Ok(position);
     }
     position.running = true;
-    if usize::from(position.round) > position.seats() {
-        return Err(TextError::at(at('R'), format!("{} seats play as many rounds", position.seats())));
-    }
+    ensure_at!(
+        usize::from(position.round) <= position.seats(),
+        at('R'),
+        "{} seats play as many rounds",
+        position.seats()
+    );
     match position.mover() {
         Some(seat) if sections.head == seat.to_string() => {}
         Some(seat) => {
@@ -61,30 +59,21 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
         None => return Err(TextError::at(0, "nobody is to move")),
     }
     position.board = tiles;
-    if tiles.piece(Cell::MIDDLE).is_none() {
-        return Err(TextError::at(at('T'), "no l on d4"));
-    }
-    if !tiles.is_sound() {
-        return Err(TextError::at(
-            at('T'),
-            "tiles that do not match on a shared edge, or are not joined to d4 by road",
-        ));
-    }
+    ensure_at!(tiles.piece(Cell::MIDDLE).is_some(), at('T'), "no l on d4");
+    ensure_at!(tiles.is_sound(), at('T'), "tiles that do not match on a shared edge, or are not joined to d4 by road");
     let size = position.hand_size();
     for (index, &(offset, hand)) in hands.iter().enumerate() {
         let seat = Seat::new(index);
         let least = size - position.turns_of(seat).min(size);
-        if !(least..=size).contains(&hand.len()) {
-            return Err(TextError::at(
-                offset,
-                format!("{seat} has from {least} to {size} tiles here, not {}", hand.len()),
-            ));
-        }
+        ensure_at!(
+            (least..=size).contains(&hand.len()),
+            offset,
+            "{seat} has from {least} to {size} tiles here, not {}",
+            hand.len()
+        );
         position.hands[index] = hand;
     }
-    if !is_complete(&position) {
-        return Err(TextError::at(at('H'), format!("tiles on board and in hands together are not {}", rules.tiles)));
-    }
+    ensure_at!(is_complete(&position), at('H'), "tiles on board and in hands together are not {}", rules.tiles);
     Ok(position)
 }
 
@@ -105,9 +94,7 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
     let mut offset = section.offset;
     let mut hands = Vec::new();
     for (index, text) in section.content.split('/').enumerate() {
-        if text.is_empty() {
-            return Err(TextError::at(offset, "an empty hand is written -"));
-        }
+        ensure_at!(!text.is_empty(), offset, "an empty hand is written -");
         let hand = if text == "-" {
             Bag::default()
         } else if text.len() > TILES {
@@ -131,12 +118,12 @@ fn read_tiles(section: Section) -> Result<Board> {
     let mut board = Board::default();
     for (offset, item) in section.items() {
         let (cell, piece) = read_tile(offset, item, cell)?;
-        if board.laid() & cell.bit() != 0 {
-            return Err(TextError::at(offset, format!("two tiles on {}", cell.name())));
-        }
-        if (piece == Piece::CENTRE) != (cell == Cell::MIDDLE) {
-            return Err(TextError::at(offset + cell.name().len(), "the tile l lies on d4, and no other does"));
-        }
+        ensure_at!(board.laid() & cell.bit() == 0, offset, "two tiles on {}", cell.name());
+        ensure_at!(
+            (piece == Piece::CENTRE) == (cell == Cell::MIDDLE),
+            offset + cell.name().len(),
+            "the tile l lies on d4, and no other does"
+        );
         board.lay(piece, cell);
     }
     Ok(board)
@@ -162,12 +149,8 @@ fn read_round(section: Section, position: &mut Querbeet) -> Result<()> {
     };
     let (round, turns) = (number(round, round_at)?, number(turns, turns_at)?);
     let last = position.seats() as u64 + 1;
-    if !(1..=last).contains(&round) {
-        return Err(TextError::at(round_at, format!("rounds are 1 to {last}, the last when all are over")));
-    }
-    if turns >= TILES as u64 {
-        return Err(TextError::at(turns_at, format!("a round ends with turn {TILES}")));
-    }
+    ensure_at!((1..=last).contains(&round), round_at, "rounds are 1 to {last}, the last when all are over");
+    ensure_at!(turns < TILES as u64, turns_at, "a round ends with turn {TILES}");
     position.round = round as u8;
     position.turns = turns as u8;
     Ok(())

@@ -8,7 +8,7 @@ use kit::game::Game;
 use kit::search::Techniques;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::sampling::Sampling;
-use kit::search::{Answer, Control, Report, Searcher, Task};
+use kit::search::{Answer, Control, Reports, Searcher, Task};
 
 /// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at
 /// 20,000 nodes a move: 97.5 % against the baseline player; with that pruning 95.8 %.)
@@ -53,7 +53,7 @@ impl Searcher<Querbeet> for Strong {
         root: &Querbeet,
         task: &Task<Action>,
         control: &Control,
-        report: &mut dyn FnMut(Report<Action>),
+        report: Reports<Querbeet>,
     ) -> Answer<Action> {
         // A view of two seats has exactly one completion.
         let completed = || Round::of(root.complete(&mut Rng::new(task.seed)));

@@ -52,9 +52,7 @@ fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
 }
 
 fn actions(position: &Querbeet) -> Vec<Action> {
-    let mut out = Vec::new();
-    position.actions(&mut out);
-    out
+    position.legal()
 }
 
 /// The legal tokens, sorted.

@@ -43,10 +43,7 @@ impl Entry for QuerbeetChain {
 
     const BENCH: &'static [&'static str] = &["startpos", "startpos moves c1@m14 b1@m12"];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/querbeet-chain.md")),
-        ("nl", include_str!("../../../docs/games/nl/querbeet-chain.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("querbeet-chain");
 
     const SPEED_DEPTH: u32 = 2;
 

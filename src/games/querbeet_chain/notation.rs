@@ -9,7 +9,8 @@ use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet::tokens::{lay_text, read_tile, write_tiles};
-use kit::notation::{Notation, Reject, Section, TextError};
+use kit::ensure_at;
+use kit::notation::{Notation, Section, TextError, TokenError};
 use nom::character::complete::{one_of, satisfy};
 use nom::combinator::{map_opt, opt, recognize};
 use nom::{IResult, Parser};
@@ -53,9 +54,9 @@ impl Notation for QuerbeetChain {
         write_tail(self.stock, self.plies, out);
     }
 
-    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
         let lay = read_lay(token, spot).map(|(piece, spot)| Lay(piece, spot));
-        lay.filter(|&lay| self.is_legal(lay)).ok_or(Reject::Illegal)
+        lay.filter(|&lay| self.is_legal(lay)).ok_or(TokenError::Illegal)
     }
 
     fn write_action(&self, Lay(piece, spot): Lay, out: &mut String) {
@@ -69,21 +70,17 @@ fn read_tiles(section: Section, mut stock: Stock) -> Result<(Laid, Stock)> {
     for (offset, item) in section.items() {
         let (place, piece) = read_tile(offset, item, spot)?;
         let name = place.name();
-        if laid.piece(place).is_some() {
-            return Err(TextError::at(offset, format!("two tiles on {name}")));
-        }
-        if (piece == Piece::CENTRE) != (place == Spot::MIDDLE) {
-            return Err(TextError::at(offset + name.len(), "the tile l lies on m13, and no other does"));
-        }
-        if stock.count(piece.kind()) == 0 {
-            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
-        }
+        ensure_at!(laid.piece(place).is_none(), offset, "two tiles on {name}");
+        ensure_at!(
+            (piece == Piece::CENTRE) == (place == Spot::MIDDLE),
+            offset + name.len(),
+            "the tile l lies on m13, and no other does"
+        );
+        ensure_at!(stock.count(piece.kind()) != 0, offset, "more tiles {} than there are", piece.kind().letter());
         stock.take(piece.kind());
         laid.lay(piece, place);
     }
-    if laid.piece(Spot::MIDDLE).is_none() {
-        return Err(TextError::at(section.offset, "no l on m13"));
-    }
+    ensure_at!(laid.piece(Spot::MIDDLE).is_some(), section.offset, "no l on m13");
     if !laid.is_sound() {
         let text = "tiles that do not match on a shared edge, or are not joined to m13 by road";
         return Err(TextError::at(section.offset, text));

@@ -75,25 +75,34 @@ pub fn enclosed(laid: &Laid) -> usize {
     let mut seen = HashSet::new();
     let mut most = 0;
     for &triangle in &inside {
-        if !seen.insert(triangle) {
+        if seen.contains(&triangle) {
             continue;
         }
-        let mut waiting = vec![triangle];
-        let mut cells = HashSet::new();
-        while let Some(triangle) = waiting.pop() {
-            cells.extend(triangle.corners().into_iter().filter(|&spot| {
-                // All six triangles inside are those of one ring, as they hang together.
-                Triangle::at(spot).iter().all(|triangle| inside.contains(triangle))
-            }));
-            for (next, ..) in triangle.around() {
-                if inside.contains(&next) && seen.insert(next) {
-                    waiting.push(next);
-                }
-            }
-        }
-        most = most.max(cells.len());
+        let region = flood([triangle], |next, _, _| inside.contains(&next));
+        let corners: HashSet<Spot> = region.iter().flat_map(|triangle| triangle.corners()).collect();
+        // All six triangles inside are those of one ring, as they hang together.
+        let is_inside = |spot: &&Spot| Triangle::at(**spot).iter().all(|triangle| inside.contains(triangle));
+        most = most.max(corners.iter().filter(is_inside).count());
+        seen.extend(region);
     }
     most
+}
+
+/// The triangles that can be reached from these. `enters` says whether one may be entered over the edge of a cell.
+fn flood(
+    from: impl IntoIterator<Item = Triangle>,
+    enters: impl Fn(Triangle, Spot, usize) -> bool,
+) -> HashSet<Triangle> {
+    let mut reached: HashSet<Triangle> = from.into_iter().collect();
+    let mut waiting: Vec<Triangle> = reached.iter().copied().collect();
+    while let Some(triangle) = waiting.pop() {
+        for (next, spot, edge) in triangle.around() {
+            if enters(next, spot, edge) && reached.insert(next) {
+                waiting.push(next);
+            }
+        }
+    }
+    reached
 }
 
 /// The triangles near the tiles that cannot be reached from outside.
@@ -119,29 +128,9 @@ fn inside(laid: &Laid) -> HashSet<Triangle> {
     while corner.from(first).1 > rows.0 - 2 {
         corner = corner.beyond(5);
     }
-    let start = Triangle(corner, true);
-    let mut outside = HashSet::from([start]);
-    let mut waiting = vec![start];
-    while let Some(triangle) = waiting.pop() {
-        for (next, spot, edge) in triangle.around() {
-            if near(&next) && !joined(spot, edge) && outside.insert(next) {
-                waiting.push(next);
-            }
-        }
-    }
-    let mut around = HashSet::new();
-    for &(spot, _) in tiles {
-        around.extend(Triangle::at(spot));
-    }
+    let outside = flood([Triangle(corner, true)], |next, spot, edge| near(&next) && !joined(spot, edge));
     // What lies between tiles far apart is inside too: walk inwards from the triangles at the tiles.
-    let mut inside: HashSet<Triangle> = around.into_iter().filter(|triangle| !outside.contains(triangle)).collect();
-    let mut waiting: Vec<Triangle> = inside.iter().copied().collect();
-    while let Some(triangle) = waiting.pop() {
-        for (next, ..) in triangle.around() {
-            if !outside.contains(&next) && near(&next) && inside.insert(next) {
-                waiting.push(next);
-            }
-        }
-    }
-    inside
+    let around = tiles.iter().flat_map(|(spot, _)| Triangle::at(*spot));
+    let is_inside = |triangle: &Triangle| !outside.contains(triangle);
+    flood(around.filter(is_inside), |next, _, _| is_inside(&next) && near(&next))
 }

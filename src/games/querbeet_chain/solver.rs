@@ -7,7 +7,7 @@ use super::rings::{Quest, straights};
 use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
 use kit::game::{Game, GameResult};
 use kit::search::playout::Meter;
-use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Task};
+use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Task};
 
 /// Score of a cell inside the ring.
 const CELL: i32 = 100;
@@ -46,7 +46,7 @@ impl Searcher<QuerbeetChain> for Solver {
         root: &QuerbeetChain,
         task: &Task<Lay>,
         control: &Control,
-        report: &mut dyn FnMut(Report<Lay>),
+        report: Reports<QuerbeetChain>,
     ) -> Answer<Lay> {
         let control = weakened(control, task);
         let promise = self.promise.get_or_insert_with(Promise::new);

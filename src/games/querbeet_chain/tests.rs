@@ -32,9 +32,7 @@ fn play(mut position: QuerbeetChain, tokens: &str) -> QuerbeetChain {
 }
 
 fn actions(position: &QuerbeetChain) -> Vec<Lay> {
-    let mut out = Vec::new();
-    position.actions(&mut out);
-    out
+    position.legal()
 }
 
 /// The legal tokens, sorted.

@@ -45,10 +45,7 @@ impl Entry for QuerbeetFigure {
         "fen p1:Zb3,c2,c3,c4,c5,d3,d4,d5,e2,e3,e4,e5,f3:T:Haaabbbcccddefgghijl:F1",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/querbeet-figure.md")),
-        ("nl", include_str!("../../../docs/games/nl/querbeet-figure.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("querbeet-figure");
 
     const SPEED_DEPTH: u32 = 2;
 

@@ -9,8 +9,9 @@ use crate::games::querbeet::puzzle::stock::ALL;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tokens::{cell, lay_text, read_tile, write_tiles};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::Game;
-use kit::notation::{Notation, Reject, Section, TextError};
+use kit::notation::{Notation, Section, TextError, TokenError};
 use nom::Parser;
 use nom::combinator::all_consuming;
 
@@ -45,9 +46,9 @@ impl Notation for QuerbeetFigure {
         write_tail(self.stock, self.plies, out);
     }
 
-    fn read_action(&self, token: &str) -> std::result::Result<Lay, Reject> {
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
         let lay = read_lay(token, cell).map(|(piece, cell)| Lay(piece, cell));
-        lay.filter(|&lay| self.is_legal(lay)).ok_or(Reject::Illegal)
+        lay.filter(|&lay| self.is_legal(lay)).ok_or(TokenError::Illegal)
     }
 
     fn write_action(&self, Lay(piece, cell): Lay, out: &mut String) {
@@ -61,9 +62,7 @@ pub(super) fn read_figure(section: Section) -> Result<CellSet> {
     for (offset, item) in section.items() {
         let read = all_consuming(cell).parse(item);
         let (_, cell) = read.map_err(|_| TextError::at(offset, format!("no cell \"{}\"", quote(item))))?;
-        if figure & cell.bit() != 0 {
-            return Err(TextError::at(offset, format!("{} is there twice", cell.name())));
-        }
+        ensure_at!(figure & cell.bit() == 0, offset, "{} is there twice", cell.name());
         figure |= cell.bit();
     }
     match figure.count_ones() as usize {
@@ -77,21 +76,19 @@ fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
     for (offset, item) in section.items() {
         let (cell, piece) = read_tile(offset, item, cell)?;
         let name = cell.name();
-        if position.figure & cell.bit() == 0 {
-            return Err(TextError::at(offset, format!("{name} is no cell of the figure")));
-        }
-        if position.board.laid() & cell.bit() != 0 {
-            return Err(TextError::at(offset, format!("two tiles on {name}")));
-        }
-        if position.stock.count(piece.kind()) == 0 {
-            return Err(TextError::at(offset, format!("more tiles {} than there are", piece.kind().letter())));
-        }
-        if !position.is_legal(Lay(piece, cell)) {
-            return Err(TextError::at(
-                offset,
-                format!("the tile on {name} does not agree with those before it or with the border"),
-            ));
-        }
+        ensure_at!(position.figure & cell.bit() != 0, offset, "{name} is no cell of the figure");
+        ensure_at!(position.board.laid() & cell.bit() == 0, offset, "two tiles on {name}");
+        ensure_at!(
+            position.stock.count(piece.kind()) != 0,
+            offset,
+            "more tiles {} than there are",
+            piece.kind().letter()
+        );
+        ensure_at!(
+            position.is_legal(Lay(piece, cell)),
+            offset,
+            "the tile on {name} does not agree with those before it or with the border"
+        );
         position.play(Lay(piece, cell));
     }
     Ok(())

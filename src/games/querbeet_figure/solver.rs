@@ -8,7 +8,7 @@ use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
 use kit::game::Game;
 use kit::search::playout::Meter;
-use kit::search::{Aborted, Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Stop, Task};
 use std::collections::HashSet;
 
 /// The player.
@@ -16,14 +16,12 @@ use std::collections::HashSet;
 pub struct Solver;
 
 impl Searcher<QuerbeetFigure> for Solver {
-    fn clear(&mut self) {}
-
     fn search(
         &mut self,
         root: &QuerbeetFigure,
         task: &Task<Lay>,
         control: &Control,
-        report: &mut dyn FnMut(Report<Lay>),
+        report: Reports<QuerbeetFigure>,
     ) -> Answer<Lay> {
         let control = weakened(control, task);
         let mut hunt = Hunt::new(Meter::new(&control), task);

@@ -35,9 +35,7 @@ fn play(mut position: QuerbeetFigure, tokens: &str) -> QuerbeetFigure {
 }
 
 fn actions(position: &QuerbeetFigure) -> Vec<Lay> {
-    let mut out = Vec::new();
-    position.actions(&mut out);
-    out
+    position.legal()
 }
 
 /// The legal tokens, sorted.

@@ -230,8 +230,7 @@ mod tests {
         let mut rng = Rng::new(3);
         let mut position = Wieniet::start(&Rules::default());
         while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
-            let mut all = Vec::new();
-            position.actions(&mut all);
+            let all = position.legal();
             for (index, one) in all.iter().enumerate() {
                 assert!(Wieniet::code(*one) != 0 && position.slot(*one) < Wieniet::SLOTS);
                 for other in &all[..index] {

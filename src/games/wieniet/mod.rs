@@ -43,10 +43,7 @@ impl Entry for Wieniet {
         "fen R:WCa3,Cd4,f3:RCb4,c5,d2:T5,5:H0:F80",
     ];
 
-    const RULES: &'static [(&'static str, &'static str)] = &[
-        ("en", include_str!("../../../docs/games/wieniet.md")),
-        ("nl", include_str!("../../../docs/games/nl/wieniet.md")),
-    ];
+    const RULES: &'static [(&'static str, &'static str)] = rule_pages!("wieniet");
 
     const SPEED_DEPTH: u32 = 7;
 

@@ -4,8 +4,9 @@ use super::board::Tile;
 use super::moves::Action;
 use super::position::{GOAL, Rules, STONES, Wieniet};
 use base::quote::quote;
+use kit::ensure_at;
 use kit::game::Game;
-use kit::notation::{Notation, Reject, Section, Sections, TextError, number};
+use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};
@@ -69,11 +70,9 @@ impl Notation for Wieniet {
         push(out, format_args!(":T{},{}:H{}:F{}", self.off[0], self.off[1], self.no_progress, self.full_move));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, Reject> {
-        let (_, action) = all_consuming(action).parse(token).map_err(|_| Reject::Illegal)?;
-        let mut legal = Vec::new();
-        self.actions(&mut legal);
-        if legal.contains(&action) { Ok(action) } else { Err(Reject::Illegal) }
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
+        if self.legal().contains(&action) { Ok(action) } else { Err(TokenError::Illegal) }
     }
 
     fn write_action(&self, action: Action, out: &mut String) {
@@ -92,12 +91,8 @@ impl Wieniet {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
                 TextError::at(offset, format!("expected a tile, or C and a tile, found \"{}\"", quote(item)))
             })?;
-            if self.free() & tile.bit() == 0 {
-                return Err(TextError::at(offset, format!("a second stone on {tile}")));
-            }
-            if count >= usize::from(STONES) {
-                return Err(TextError::at(offset, format!("more than {STONES} stones of a colour")));
-            }
+            ensure_at!(self.free() & tile.bit() != 0, offset, "a second stone on {tile}");
+            ensure_at!(count < usize::from(STONES), offset, "more than {STONES} stones of a colour");
             self.stones[colour] |= tile.bit();
             if mark.is_some() {
                 self.up |= tile.bit();
@@ -118,9 +113,7 @@ impl Wieniet {
         if !self.is_setting_up() {
             return Ok(());
         }
-        if self.off != [0, 0] {
-            return Err(TextError::at(place('T'), "stones off while setting up: not all sixteen are there"));
-        }
+        ensure_at!(self.off == [0, 0], place('T'), "stones off while setting up: not all sixteen are there");
         for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
             if self.up & stones != 0 {
                 let message = "a stone circle up while setting up: not all sixteen are there";
@@ -140,14 +133,10 @@ fn read_off(section: Section) -> Result<[u8; 2], TextError> {
     let places = [section.offset, section.offset + white.len() + 1];
     for (colour, digits) in [white, red].into_iter().enumerate() {
         let stones = number(digits, places[colour])?;
-        if stones > u64::from(GOAL) {
-            return Err(TextError::at(places[colour], format!("more than {GOAL} stones off")));
-        }
+        ensure_at!(stones <= u64::from(GOAL), places[colour], "more than {GOAL} stones off");
         off[colour] = stones as u8;
     }
-    if off == [GOAL; 2] {
-        return Err(TextError::at(places[1], format!("only one side can have {GOAL} stones off")));
-    }
+    ensure_at!(off != [GOAL; 2], places[1], "only one side can have {GOAL} stones off");
     Ok(off)
 }
 

@@ -32,9 +32,7 @@ fn play(mut position: Wieniet, moves: &str) -> Wieniet {
 }
 
 fn actions(position: &Wieniet) -> Vec<Action> {
-    let mut out = Vec::new();
-    position.actions(&mut out);
-    out
+    position.legal()
 }
 
 /// The legal tokens, sorted.

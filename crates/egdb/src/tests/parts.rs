@@ -9,10 +9,10 @@ use crate::runs::{self, Lengths, WORDS, no_counts};
 use crate::slice::{Word, value, word};
 use crate::squares::{each, step};
 use crate::turn::{BLOCK, turn, turned};
-use crate::wdl::Wdl;
 use crate::{bits, huffman};
 use base::parallel::in_parts;
 use base::rng::Rng;
+use base::wdl::Wdl;
 
 #[test]
 fn ranks_number_all_sets() {

@@ -1,6 +1,7 @@
 //! When a search has to stop: the stop flag, deadlines and the node limit. Knows no game and no clock rule: time
 //! management turns clocks into the two deadlines before.
 
+use super::clock::Deadlines;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -87,6 +88,12 @@ impl<'a> Control<'a> {
     #[must_use]
     pub fn new(stop: &'a Stop) -> Self {
         Self { stop, start: Instant::now(), soft: None, hard: None, nodes: None }
+    }
+
+    /// With these deadlines.
+    #[must_use]
+    pub fn until(self, Deadlines { soft, hard }: Deadlines) -> Self {
+        Self { soft, hard, ..self }
     }
 
     /// Time since `go` was read.

@@ -43,9 +43,7 @@ impl Heap {
 
     /// The worth for the side to move of a heap between two.
     pub fn negamax(&self) -> i32 {
-        let mut moves = Vec::new();
-        self.actions(&mut moves);
-        moves.iter().map(|&action| -self.after(action).negamax()).max().unwrap_or(-1)
+        self.legal().iter().map(|&action| -self.after(action).negamax()).max().unwrap_or(-1)
     }
 }
 
@@ -141,8 +139,7 @@ impl Tricks {
         if let Some(ending) = self.ending() {
             return if ending == Ending::win(0, Reason::new("points")) { [1.0, 0.0] } else { [0.0, 1.0] };
         }
-        let mut moves = Vec::new();
-        self.actions(&mut moves);
+        let moves = self.legal();
         let values: Vec<_> = moves.iter().map(|&card| self.after(card).exact()).collect();
         [0, 1].map(|seat| values.iter().map(|value| value[seat]).sum::<f64>() / values.len() as f64)
     }

@@ -23,6 +23,6 @@ pub mod yardsticks;
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
 pub use sampled::{Sampled, Shares, final_shares};
-pub use task::{Answer, Report, Searcher, Task};
+pub use task::{Answer, Report, Reports, Searcher, Task};
 pub use ugi::{Bound, Score};
 pub use value::{MATE, MAX_PLY, score_of};

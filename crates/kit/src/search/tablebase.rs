@@ -1,28 +1,8 @@
 //! Databases of positions whose outcome is known, as a search sees them. Knows no file and no game.
 
 use crate::game::Game;
+pub use base::wdl::Wdl;
 use std::fmt::Debug;
-
-/// What the side to move gets with best play by both.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)]
-pub enum Wdl {
-    Loss,
-    Draw,
-    Win,
-}
-
-impl Wdl {
-    /// The same outcome for the other side.
-    #[must_use]
-    pub const fn turned(self) -> Self {
-        match self {
-            Self::Loss => Self::Win,
-            Self::Draw => Self::Draw,
-            Self::Win => Self::Loss,
-        }
-    }
-}
 
 /// A database that a search may ask.
 pub trait Tablebase<G: Game>: Debug + Send + Sync {

@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use crate::game::Game;
+use base::rng::mix;
 use ugi::{Bound, Score};
 
 /// What is asked of a search, apart from when to stop.
@@ -25,6 +26,14 @@ pub struct Task<A> {
     pub hash: usize,
     /// Keys of the positions before the root that can come back, oldest first, where a rule on repetition counts them.
     pub before: Vec<u64>,
+}
+
+impl<A> Task<A> {
+    /// The seed of a search at this ply: the same seed means other luck at every move of a game.
+    #[must_use]
+    pub fn seed_at(&self, plies: u64) -> u64 {
+        mix(self.seed ^ mix(plies))
+    }
 }
 
 impl<A> Default for Task<A> {
@@ -83,14 +92,22 @@ pub struct Answer<A> {
     pub score: Option<Score>,
 }
 
+impl<A> Answer<A> {
+    /// The answer where there is no move.
+    pub const NONE: Self = Self { best: None, ponder: None, nodes: 0, score: None };
+}
+
+/// Where the reports of a search go.
+pub type Reports<'a, G> = &'a mut dyn FnMut(Report<<G as Game>::Action>);
+
 /// A player's thinking, generic over the game. Keeps tables between searches of one game.
 pub trait Searcher<G: Game>: Send {
     /// Allocates and touches the memory that searches use with a table of `hash` MiB and `threads` threads. Does nothing
     /// if that has been done, or if the player has no table.
     fn prepare(&mut self, _hash: usize, _threads: usize) {}
 
-    /// Forgets everything: tables, histories, random streams. Allocates nothing.
-    fn clear(&mut self);
+    /// Forgets everything: tables, histories, random streams. Allocates nothing. Most players keep nothing.
+    fn clear(&mut self) {}
 
     /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
     fn faults(&mut self) -> Vec<String> {
@@ -105,11 +122,5 @@ pub trait Searcher<G: Game>: Send {
 
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action>;
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action>;
 }

@@ -8,7 +8,7 @@ pub mod output;
 mod thinking;
 
 use crate::preferences;
-use crate::session::OpenGame;
+use crate::session::{OpenGame, Search};
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
 use base::quote::{quote, quoted_in};
@@ -18,7 +18,7 @@ use output::Output;
 use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
-use thinking::{Search, Thinker, Thinking, Work};
+use thinking::{Thinker, Thinking, Work};
 use ugi::reply::NO_MOVE;
 use ugi::words::first;
 use ugi::{Code, Command, Fault, Query, Reply, parse, remarks};
@@ -183,11 +183,8 @@ impl Engine {
                 Err(fault) => self.fail(fault),
             },
             Command::Go(go) => {
-                self.start(Work::Search(Box::new(Search {
-                    go,
-                    preferences: self.settings.preferences(),
-                    start: read,
-                })))?;
+                let preferences = self.settings.preferences();
+                self.start(Work::Search(Box::new(Search { go, preferences, start: read })))?;
             }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {

@@ -2,10 +2,9 @@
 
 use super::output::Output;
 use crate::bench;
-use crate::preferences::Preferences;
 use crate::registry::Registry;
 use crate::search::Stop;
-use crate::session::OpenGame;
+use crate::session::{OpenGame, Say, Search};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,7 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Instant;
 use ugi::reply::NO_MOVE;
-use ugi::{Code, Fault, Go, Reply};
+use ugi::{Code, Fault, Reply};
 
 /// Deep lines recurse; address space is cheap.
 const STACK: usize = 32 << 20;
@@ -34,13 +33,6 @@ pub(super) enum Work {
     Perft(u32),
     /// The games to measure and the words behind `bench`.
     Bench(&'static Registry, Vec<String>),
-}
-
-/// A search to be made.
-pub(super) struct Search {
-    pub(super) go: Go,
-    pub(super) preferences: Preferences,
-    pub(super) start: Instant,
 }
 
 struct Job {
@@ -157,9 +149,9 @@ fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) ->
     })
 }
 
-fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
+fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: Say) -> Reply {
     match work {
-        Work::Search(search) => game.go(&search.go, &search.preferences, stop, search.start, say),
+        Work::Search(search) => game.go(search, stop, say),
         Work::Perft(depth) => game.perft(*depth, stop, say),
         Work::Bench(registry, words) => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();

@@ -1,13 +1,13 @@
 //! When a `go` is answered from the opening book, and in which words. Knows no search.
 
-use super::Session;
+use super::{Say, Search, Session};
 use crate::book::{BookMove, choose};
 use crate::entry::Entry;
-use crate::preferences::{Player, Preferences};
+use crate::preferences::Player;
 use crate::search::score_of;
 use crate::search::skill::Skill;
 use base::rng::{Rng, mix};
-use ugi::{Go, Info, Reply};
+use ugi::{Info, Reply};
 
 /// Another stream than that of the search with the same seed.
 const STREAM: u64 = 0xB00C;
@@ -15,13 +15,8 @@ const STREAM: u64 = 0xB00C;
 impl<G: Entry> Session<G> {
     /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
     /// mate, for some of the moves, for several lines, or of another or a weakened player.
-    pub(super) fn book_move(
-        &self,
-        root: &G,
-        go: &Go,
-        preferences: &Preferences,
-        seed: u64,
-    ) -> Option<BookMove<G::Action>> {
+    pub(super) fn book_move(&self, root: &G, search: &Search, seed: u64) -> Option<BookMove<G::Action>> {
+        let Search { go, preferences, .. } = search;
         let book = self.book.as_deref().filter(|_| preferences.own_book)?;
         let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
         let is_weakened = Skill::new(preferences.skill).is_some();
@@ -33,7 +28,7 @@ impl<G: Entry> Session<G> {
     }
 
     /// Says where a move comes from and what the book thinks of it; gives the move as it is written.
-    pub(super) fn tell_book_move(&self, root: &G, known: &BookMove<G::Action>, say: &mut dyn FnMut(Reply)) -> String {
+    pub(super) fn tell_book_move(&self, root: &G, known: &BookMove<G::Action>, say: Say) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
         say(Reply::Info(Info {

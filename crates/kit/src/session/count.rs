@@ -1,6 +1,6 @@
 //! `perft`: counts move sequences of the open game.
 
-use super::Session;
+use super::{Say, Session};
 use crate::entry::Entry;
 use crate::game::{Turn, Viewer};
 use crate::perft::{DEEPEST, each_move};
@@ -13,7 +13,7 @@ impl<G: Entry> Session<G> {
     ///
     /// # Errors
     /// There is nothing to count at a chance node or in a view, and a greater depth than [`DEEPEST`] is not counted.
-    pub(super) fn count(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Result<Reply, Fault> {
+    pub(super) fn count(&self, depth: u32, stop: &Stop, say: Say) -> Result<Reply, Fault> {
         self.check_countable(depth)?;
         let position = self.history.position();
         let mut total = u64::from(depth == 0);

@@ -4,7 +4,7 @@
 use super::verdict::Ended;
 use crate::entry::Entry;
 use crate::game::{Game, Seat, Turn, Viewer};
-use crate::notation::{Notation, Reject};
+use crate::notation::{Notation, TokenError};
 use crate::past::Past;
 use base::quote::quote;
 use ugi::{Base, Code, Fault};
@@ -174,7 +174,7 @@ impl<G: Entry> History<G> {
         } else {
             match self.read(token, turn) {
                 Ok(step) => step,
-                Err(Reject::Cards) if self.cards_may_conflict(turn) => {
+                Err(TokenError::Cards) if self.cards_may_conflict(turn) => {
                     let text = format!("{} does not fit what is known of the cards", place());
                     return Err(Fault::new(Code::HiddenConflict, text));
                 }
@@ -268,11 +268,11 @@ impl<G: Entry> History<G> {
         past.ends(&next)
     }
 
-    fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, Reject> {
+    fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, TokenError> {
         match turn {
             Turn::Chance => self.read_event(token).map(Step::Event),
             Turn::Seat(_) => self.position().read_action(token).map(Step::Move),
-            Turn::Over => Err(Reject::Illegal),
+            Turn::Over => Err(TokenError::Illegal),
         }
     }
 
@@ -280,7 +280,7 @@ impl<G: Entry> History<G> {
     ///
     /// # Errors
     /// It cannot happen here.
-    pub fn read_event(&self, token: &str) -> Result<String, Reject> {
+    pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
         told(self.position(), token, self.viewer, Viewer::Master)
     }
 
@@ -343,10 +343,10 @@ impl<G: Entry> History<G> {
         };
         let position = position.mask(viewer);
         let refused = match position.turn() {
-            Turn::Chance => told(&position, token, viewer, Viewer::Master) == Err(Reject::Illegal),
+            Turn::Chance => told(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
             // Who sees the cards sees that the move was none.
             Turn::Seat(seat) => {
-                position.read_action(token).is_err_and(|reject| reject == Reject::Illegal || viewer.sees(seat))
+                position.read_action(token).is_err_and(|reject| reject == TokenError::Illegal || viewer.sees(seat))
             }
             Turn::Over => false,
         };
@@ -361,8 +361,8 @@ impl<G: Entry> History<G> {
 }
 
 /// What `viewer` is told of the event that `author` writes as `token`.
-fn told<G: Notation>(position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, Reject> {
-    G::CHANCE.ok_or(Reject::Illegal)?.told(position, token, author, viewer)
+fn told<G: Notation>(position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
+    G::CHANCE.ok_or(TokenError::Illegal)?.told(position, token, author, viewer)
 }
 
 fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {

@@ -22,6 +22,19 @@ use history::History;
 use std::time::{Duration, Instant};
 use ugi::{Base, Code, Fault, Go, Query, Reply};
 
+/// A search to be made.
+pub struct Search {
+    /// What is asked.
+    pub go: Go,
+    /// How it is answered.
+    pub preferences: Preferences,
+    /// When `go` was read.
+    pub start: Instant,
+}
+
+/// Where the lines before the last one of an answer go.
+pub type Say<'a> = &'a mut dyn FnMut(Reply);
+
 /// An open game as the loop sees it: no type of any game is left.
 pub trait OpenGame: Send {
     /// Forgets tables, histories and random streams, and loads the start position.
@@ -55,17 +68,10 @@ pub trait OpenGame: Send {
     fn query(&self, query: Query) -> Result<String, Fault>;
 
     /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
-    fn go(
-        &mut self,
-        go: &Go,
-        preferences: &Preferences,
-        stop: &Stop,
-        start: Instant,
-        say: &mut dyn FnMut(Reply),
-    ) -> Reply;
+    fn go(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply;
 
     /// Counts the leaves `depth` plies deep and says a line for each move; gives the last line of the answer.
-    fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply;
+    fn perft(&self, depth: u32, stop: &Stop, say: Say) -> Reply;
 
     /// How fast the rules of this game run, random games for `time` of this thread. Once `stop` is set the speeds mean
     /// nothing.
@@ -147,18 +153,11 @@ impl<G: Entry> OpenGame for Session<G> {
         self.answer(query)
     }
 
-    fn go(
-        &mut self,
-        go: &Go,
-        preferences: &Preferences,
-        stop: &Stop,
-        start: Instant,
-        say: &mut dyn FnMut(Reply),
-    ) -> Reply {
-        self.think(go, preferences, stop, start, say)
+    fn go(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply {
+        self.think(search, stop, say)
     }
 
-    fn perft(&self, depth: u32, stop: &Stop, say: &mut dyn FnMut(Reply)) -> Reply {
+    fn perft(&self, depth: u32, stop: &Stop, say: Say) -> Reply {
         self.count(depth, stop, say).unwrap_or_else(Reply::Error)
     }
 

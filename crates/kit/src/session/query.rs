@@ -3,7 +3,7 @@
 use super::{Session, viewer};
 use crate::entry::Entry;
 use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
-use crate::notation::Reject;
+use crate::notation::TokenError;
 use std::fmt::Display;
 use ugi::{Code, Fault, Query};
 
@@ -134,10 +134,10 @@ impl<G: Entry> Session<G> {
     pub(super) fn action(&self, token: &str) -> Result<G::Action, Fault> {
         match self.history.turn() {
             Turn::Seat(seat) => self.history.position().read_action(token).map_err(|reject| match reject {
-                Reject::Cards if self.history.viewer.sees(seat) => refused(token, Reject::Illegal),
+                TokenError::Cards if self.history.viewer.sees(seat) => refused(token, TokenError::Illegal),
                 reject => refused(token, reject),
             }),
-            Turn::Chance | Turn::Over => Err(refused(token, Reject::Illegal)),
+            Turn::Chance | Turn::Over => Err(refused(token, TokenError::Illegal)),
         }
     }
 
@@ -183,10 +183,10 @@ impl<G: Entry> Session<G> {
 /// Solutions are counted up to this, unless something else is asked.
 const SOLUTIONS: u64 = 1_000_000;
 
-fn refused(token: &str, reject: Reject) -> Fault {
+fn refused(token: &str, reject: TokenError) -> Fault {
     match reject {
-        Reject::Illegal => Fault::about(Code::IllegalMove, token),
-        Reject::Cards => Fault::about(Code::HiddenConflict, token),
+        TokenError::Illegal => Fault::about(Code::IllegalMove, token),
+        TokenError::Cards => Fault::about(Code::HiddenConflict, token),
     }
 }
 

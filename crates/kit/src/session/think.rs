@@ -1,15 +1,13 @@
 //! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
 
-use super::{Session, faults, strong};
+use super::{Say, Search, Session, faults, strong};
 use crate::entry::Entry;
 use crate::game::{Seat, Turn, Viewer};
 use crate::preferences::{Player, Preferences};
 use crate::search::clock::ClockLimits;
 use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
 use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
-use base::rng::mix;
-use std::hash::{BuildHasher, RandomState};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use ugi::reply::NO_MOVE;
 use ugi::{Code, Fault, Go, Info, Reply};
 
@@ -18,22 +16,16 @@ const HOPELESS: i32 = -1000;
 
 impl<G: Entry> Session<G> {
     /// Thinks and gives the `bestmove` line; an answer that is held back waits here for its `stop`.
-    pub(super) fn think(
-        &mut self,
-        go: &Go,
-        preferences: &Preferences,
-        stop: &Stop,
-        start: Instant,
-        say: &mut dyn FnMut(Reply),
-    ) -> Reply {
+    pub(super) fn think(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply {
+        let go = &search.go;
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
-            Turn::Chance => (self.decide_chance(preferences, say), None),
+            Turn::Chance => (self.decide_chance(&search.preferences, say), None),
             Turn::Seat(seat) if !self.may_move(seat) => {
                 say(Reply::Error(Fault::new(Code::NotYourTurn, format!("go: {seat} is to move"))));
                 (NO_MOVE.to_string(), None)
             }
-            Turn::Seat(seat) => self.search(seat, go, preferences, stop, start, say),
+            Turn::Seat(seat) => self.search(seat, search, stop, say),
         };
         if go.holds() {
             stop.wait(go.ponder && !go.infinite);
@@ -41,64 +33,43 @@ impl<G: Entry> Session<G> {
         Reply::BestMove { best, ponder }
     }
 
-    fn decide_chance(&self, preferences: &Preferences, say: &mut dyn FnMut(Reply)) -> String {
+    fn decide_chance(&self, preferences: &Preferences, say: Say) -> String {
         let position = self.history.position();
         if self.history.viewer != Viewer::Master {
             say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
             return NO_MOVE.to_string();
         }
-        let event = G::CHANCE.and_then(|chance| chance.draw(position, self.stream(preferences)));
+        let task: Task<G::Action> = preferences.task(self.history.plies());
+        let event = G::CHANCE.and_then(|chance| chance.draw(position, task.seed));
         event.unwrap_or_else(|| NO_MOVE.to_string())
     }
 
-    /// The seed of this search: of the option and the ply, so that nothing played before matters.
-    fn stream(&self, preferences: &Preferences) -> u64 {
-        let seed = match preferences.seed {
-            0 => RandomState::new().hash_one(Instant::now()),
-            seed => seed,
-        };
-        mix(seed ^ mix(self.history.plies()))
-    }
-
-    fn search(
-        &mut self,
-        seat: Seat,
-        go: &Go,
-        preferences: &Preferences,
-        stop: &Stop,
-        start: Instant,
-        say: &mut dyn FnMut(Reply),
-    ) -> (String, Option<String>) {
-        let honest = preferences.honest;
+    fn search(&mut self, seat: Seat, search: &Search, stop: &Stop, say: Say) -> (String, Option<String>) {
+        let Search { go, preferences, start } = search;
         let position = self.history.position();
         // Fair play: the search sees what the mover's own view holds, and nothing else.
-        let root = if honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
-        if let Some(known) = self.book_move(&root, go, preferences, self.stream(preferences)) {
+        let root = if preferences.honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
+        let task = preferences.task(self.history.plies());
+        if let Some(known) = self.book_move(&root, search, task.seed) {
             return (self.tell_book_move(&root, &known, say), None);
         }
         let task = Task {
             depth: if go.infinite { None } else { go.depth },
             mate: if go.infinite { None } else { go.mate },
             moves: self.search_moves(go, say),
-            multi_pv: preferences.multi_pv,
-            skill: preferences.skill,
-            seed: self.stream(preferences),
-            threads: preferences.threads,
-            hash: preferences.hash,
             before: self.history.before(),
+            ..task
         };
-        let mut control = Control::new(stop);
-        control.start = start;
+        let mut control = Control { start: *start, ..Control::new(stop) };
         if !go.infinite {
             let deadlines = clock(&root, seat, go, preferences.overhead).deadlines();
-            (control.soft, control.hard, control.nodes) = (deadlines.soft, deadlines.hard, go.nodes);
+            control = Control { nodes: go.nodes, ..control.until(deadlines) };
         }
-        let show_wdl = preferences.show_wdl;
         let mut last = Info::default();
         let answer = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
-            let line = print_line(&root, report, show_wdl);
+            let line = print_line(&root, report, preferences.show_wdl);
             say(Reply::Info(counted(line.clone(), nodes, &control)));
             if rank == 1 {
                 last = line;
@@ -130,7 +101,7 @@ impl<G: Entry> Session<G> {
     }
 
     /// The root moves that were asked for; what is not legal is named and left out.
-    fn search_moves(&self, go: &Go, say: &mut dyn FnMut(Reply)) -> Vec<G::Action> {
+    fn search_moves(&self, go: &Go, say: Say) -> Vec<G::Action> {
         let mut moves = Vec::new();
         for token in go.root_moves() {
             match self.action(&token) {

@@ -73,8 +73,7 @@ fn both_sides_find_their_legal_moves_best_first() {
         if known.is_empty() || !checked.insert(Seen::of(&position)) {
             continue;
         }
-        let mut legal = Vec::new();
-        position.actions(&mut legal);
+        let legal = position.legal();
         assert_eq!(known.len(), legal.len());
         assert!(known.iter().all(|known| legal.contains(&known.action)));
         assert!(known.windows(2).all(|pair| pair[0].value >= pair[1].value));

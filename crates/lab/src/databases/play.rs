@@ -171,8 +171,7 @@ impl PlayArguments {
 
 /// The moves that keep the value of the position.
 fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
+    let mut moves = position.legal();
     let worth = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::turned);
     let best = moves.iter().filter_map(worth).max();
     moves.retain(|action| worth(action) == best);

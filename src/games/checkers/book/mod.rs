@@ -80,9 +80,7 @@ impl Book<Checkers> for Positions {
         }
         // The page lists the moves as p1 would see them; the same move leads to the same position.
         let worth: Vec<(Seen, i16)> = successors(&Seen::of(position)).into_iter().zip(page.values.clone()).collect();
-        let mut legal = Vec::new();
-        position.actions(&mut legal);
-        let mut known: Vec<BookMove<_>> = (legal.into_iter())
+        let mut known: Vec<BookMove<_>> = (position.legal().into_iter())
             .filter_map(|action| {
                 let next = Seen::of(&position.after(action));
                 let (_, value) = worth.iter().find(|(seen, _)| *seen == next)?;
@@ -105,7 +103,5 @@ fn weight(loss: i32) -> u32 {
 #[must_use]
 pub fn successors(seen: &Seen) -> Vec<Seen> {
     let position = seen.position(0);
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
-    moves.into_iter().map(|action| Seen::of(&position.after(action))).collect()
+    position.legal().into_iter().map(|action| Seen::of(&position.after(action))).collect()
 }

@@ -28,8 +28,7 @@ fn wander(position: &Checkers, ply: usize, rng: &mut Rng, visit: &mut dyn FnMut(
     if rng.below(4) > 0 {
         visit(position, ply);
     }
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
+    let mut moves = position.legal();
     rng.shuffle(&mut moves);
     let wide = 1 + usize::from(rng.below(12) == 0);
     for action in moves.into_iter().take(wide) {

@@ -56,9 +56,7 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     let position = Checkers::read_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
     let value = followed(database, &position);
     writeln!(out, "{text}: {}", value.map_or("unknown", word))?;
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
-    for action in moves {
+    for action in position.legal() {
         let value = followed(database, &position.after(action)).map(Wdl::turned);
         writeln!(out, "  {:<12} {}", position.action_text(action), value.map_or("unknown", word))?;
     }

@@ -14,12 +14,12 @@ use kit::search::tablebase::{Tablebase, Wdl};
 impl Tablebase<Checkers> for Database {
     #[inline]
     fn probe(&self, position: &Checkers) -> Option<Wdl> {
-        self.probe(&pieces_within(self, position)?).map(wdl)
+        self.probe(&pieces_within(self, position)?)
     }
 
     /// Follows captures too: the value is known of any position with few pieces.
     fn outcome(&self, position: &Checkers) -> Option<Wdl> {
-        self.value(&pieces_within(self, position)?).map(wdl)
+        self.value(&pieces_within(self, position)?)
     }
 
     fn faults(&self) -> Vec<String> {
@@ -33,15 +33,6 @@ impl Tablebase<Checkers> for Database {
 fn pieces_within(database: &Database, position: &Checkers) -> Option<Pieces> {
     let [p1, p2] = position.pieces();
     ((p1 | p2).count_ones() <= database.most_pieces()).then(|| pieces_of(position))
-}
-
-#[inline]
-const fn wdl(value: egdb::Wdl) -> Wdl {
-    match value {
-        egdb::Wdl::Loss => Wdl::Loss,
-        egdb::Wdl::Draw => Wdl::Draw,
-        egdb::Wdl::Win => Wdl::Win,
-    }
 }
 
 /// The pieces of a position as its mover sees them.

@@ -71,8 +71,7 @@ fn who_wins_by_a_database_wants_pieces_off() {
 #[test]
 fn codes_tell_moves_apart_and_slots_are_in_range() {
     walk(&Rules::default(), 60, |position| {
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
+        let actions = position.legal();
         let codes: HashSet<u32> = actions.iter().map(|action| Checkers::code(*action)).collect();
         assert_eq!(codes.len(), actions.len());
         assert!(!codes.contains(&0));
@@ -96,9 +95,7 @@ fn promotions_are_not_quiet() {
 fn greedy_takes_more_rather_than_less_and_avoids_giving_pieces_away() {
     let best = |text| {
         let position = read(text);
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
-        let action = actions.into_iter().max_by_key(|action| position.greedy(*action)).unwrap();
+        let action = position.legal().into_iter().max_by_key(|action| position.greedy(*action)).unwrap();
         position.action_text(action)
     };
     assert_eq!(best("B:W14,16,24,30:B5,9,12"), "12x19x28");

@@ -25,8 +25,7 @@ fn legal_tokens_are_distinct_read_back_and_end_with_the_game() {
     for turned in [false, true] {
         let rules = Rules { turned, ..Rules::default() };
         walk(&rules, 40, |position| {
-            let mut actions = Vec::new();
-            position.actions(&mut actions);
+            let actions = position.legal();
             assert_eq!(actions.len(), position.count_actions());
             assert_eq!(actions.is_empty(), position.ending().is_some());
             assert_eq!(position.turn() == Turn::Over, position.ending().is_some());
@@ -48,8 +47,7 @@ fn replies_counted_together_are_those_counted_one_by_one() {
     let mut with_kings = 0;
     for draw_plies in [0, 1, 2, 50] {
         walk(&Rules { draw_plies, ..Rules::default() }, 100, |position| {
-            let mut actions = Vec::new();
-            position.actions(&mut actions);
+            let mut actions = position.legal();
             let expected: usize = actions.iter().map(|&action| position.after(action).count_actions()).sum();
             let before = actions.clone();
             let count = position.count_replies(&mut actions);
@@ -106,9 +104,7 @@ fn short_captures_are_taken_exactly_where_one_fits() {
 #[test]
 fn clicks_tell_all_moves_apart() {
     walk(&Rules::default(), 100, |position| {
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
-        let clicks: Vec<Vec<String>> = actions.iter().map(|action| position.clicks(*action)).collect();
+        let clicks: Vec<Vec<String>> = position.legal().iter().map(|action| position.clicks(*action)).collect();
         let cells = position.cells().cells;
         assert!(clicks.iter().flatten().all(|click| cells.contains_key(click)));
         for (index, one) in clicks.iter().enumerate() {

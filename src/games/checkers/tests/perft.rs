@@ -4,7 +4,9 @@ use super::naive::Naive;
 use super::{legal, read_line};
 use kit::game::Game;
 use kit::notation::Notation;
-use kit::perft::{divide, perft};
+use kit::past::Past;
+use kit::perft::{each_move, perft};
+use kit::search::Stop;
 
 /// Deeper counts are left to the measurements.
 const MOST_NODES: u64 = 1_000_000;
@@ -44,12 +46,17 @@ fn perft_agrees_with_the_naive_rule_book() {
 }
 
 #[test]
-fn divide_sums_to_perft() {
+fn the_counts_of_all_moves_sum_to_perft() {
     let position = read_line("startpos");
-    let parts = divide(&position, 5);
-    assert_eq!(parts.len(), position.count_actions());
-    assert_eq!(parts.iter().map(|(_, count)| count).sum::<u64>(), perft(&position, 5));
-    assert!(divide(&position, 0).is_empty());
+    let counts = |depth| {
+        let mut counts = Vec::new();
+        let each = &mut |_, count| counts.push(count);
+        each_move(&Past::new(position.key()), &position, depth, &Stop::default(), each).unwrap();
+        counts
+    };
+    assert_eq!(counts(5).len(), position.count_actions());
+    assert_eq!(counts(5).iter().sum::<u64>(), perft(&position, 5));
+    assert!(counts(0).is_empty());
 }
 
 #[test]

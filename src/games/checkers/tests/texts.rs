@@ -4,7 +4,7 @@ use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
 use kit::entry::Entry;
 use kit::game::Game;
-use kit::notation::{Drawn, Notation, Reject};
+use kit::notation::{Drawn, Notation, TokenError};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
 
@@ -114,7 +114,7 @@ fn a_short_capture_is_taken_where_it_leaves_no_choice() {
     assert!(position.read_action("1x19").is_ok());
     // Round the square both ways: the end is the same, so the short form says too little.
     let round = read("W:WK22:B9,10,17,18");
-    assert_eq!(round.read_action("22x22"), Err(Reject::Illegal));
+    assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
     assert!(round.read_action("22x15x6x13x22").is_ok());
     // Only one way round.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
@@ -147,13 +147,13 @@ fn other_tokens_are_illegal() {
         "+11-15",
         "١١-١٥",
     ] {
-        assert_eq!(start.read_action(token), Err(Reject::Illegal), "{token:?}");
+        assert_eq!(start.read_action(token), Err(TokenError::Illegal), "{token:?}");
     }
     let capture = read("B:W6,15,32:B1");
     for token in
         ["1-10", "1-19", "1x10", "1-10-19", "1x10x19x10", "01x19", "1X19", "1x019", "1x10x", "1x10-19", "x", "1x"]
     {
-        assert_eq!(capture.read_action(token), Err(Reject::Illegal), "{token:?}");
+        assert_eq!(capture.read_action(token), Err(TokenError::Illegal), "{token:?}");
     }
 }
 

@@ -5,7 +5,8 @@ use super::{Jeex, Rules, legal, read, rules};
 use kit::game::Game;
 use kit::notation::Notation;
 use kit::past::Past;
-use kit::perft::divide_behind;
+use kit::perft::each_move;
+use kit::search::Stop;
 
 /// Position, then the leaves at depth 1, 2, 3.
 const TABLE: &[(&str, [u64; 3])] = &[
@@ -44,7 +45,9 @@ fn the_second_generator_finds_the_same_leaves() {
 }
 
 fn with_past(past: &Past, position: &Jeex, depth: u32) -> u64 {
-    divide_behind(past, position, depth).into_iter().map(|(_, count)| count).sum()
+    let mut total = 0;
+    each_move(past, position, depth, &Stop::default(), &mut |_, count| total += count).unwrap();
+    total
 }
 
 /// What was played before counts: a third occurrence has no moves behind it.

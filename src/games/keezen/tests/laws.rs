@@ -86,8 +86,7 @@ const PERFT: &[(&str, [u64; 3])] = &[
 #[test]
 fn perft_counts() {
     fn perft(position: &Keezen, depth: usize) -> u64 {
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
+        let actions = position.legal();
         if depth == 1 {
             return actions.len() as u64;
         }
@@ -126,8 +125,7 @@ fn texts_keys_and_points_hold_all_the_way() {
 
 impl Keezen {
     fn actions_are_empty(&self) -> bool {
-        let mut all = Vec::new();
-        self.actions(&mut all);
+        let all = self.legal();
         all.is_empty()
     }
 }
@@ -169,8 +167,7 @@ fn random_moves_are_even() {
 #[test]
 fn clicks_tell_moves_apart() {
     stroll(Rules::default(), 20..40, |position, _| {
-        let mut actions = Vec::new();
-        position.actions(&mut actions);
+        let actions = position.legal();
         let clicks: Vec<String> = actions.iter().map(|&action| position.clicks(action).join(" ") + " ").collect();
         for (index, one) in clicks.iter().enumerate() {
             let clash = clicks.iter().enumerate().find(|(other, all)| *other != index && all.starts_with(one.as_str()));

@@ -4,6 +4,7 @@ use super::stock::Stock;
 use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet::tokens::lay;
 use base::quote::quote;
+use kit::ensure_at;
 use kit::notation::{Section, Sections, TextError};
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
@@ -20,9 +21,7 @@ pub fn read_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str
 /// What is wrong and where.
 pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, TextError> {
     let sections = Sections::read(text, known)?;
-    if sections.head != "p1" {
-        return Err(TextError::at(0, format!("expected p1, found \"{}\"", quote(sections.head))));
-    }
+    ensure_at!(sections.head == "p1", 0, "expected p1, found \"{}\"", quote(sections.head));
     Ok(sections)
 }
 

@@ -7,7 +7,7 @@ use crate::games::querbeet::tile::Kind;
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{Game, Seat, Turn, Viewer};
-use kit::notation::{Notation, Reject};
+use kit::notation::{Notation, TokenError};
 use std::collections::BTreeMap;
 
 fn view(position: &Querbeet, seat: usize) -> Querbeet {
@@ -82,12 +82,12 @@ fn a_hidden_hand_can_do_exactly_what_some_deal_allows() {
             assert_eq!(answer.is_ok(), possible, "{token} in {} {:?}", view.position_text(), view.excluded);
             let on_board = all.read_action(&token).is_ok() || token == "pass";
             if !on_board {
-                assert_eq!(answer, Err(Reject::Illegal), "{token} in {}", view.position_text());
+                assert_eq!(answer, Err(TokenError::Illegal), "{token} in {}", view.position_text());
             } else if token != "pass" && !possible {
-                assert_eq!(answer, Err(Reject::Cards), "{token} in {}", view.position_text());
+                assert_eq!(answer, Err(TokenError::Cards), "{token} in {}", view.position_text());
             }
             taken += usize::from(possible);
-            refused += usize::from(answer == Err(Reject::Cards));
+            refused += usize::from(answer == Err(TokenError::Cards));
         }
     }
     assert!(taken > 500 && refused > 1000, "{taken} {refused}");
@@ -133,13 +133,13 @@ fn a_tile_that_everybody_else_holds_is_a_matter_of_the_tiles() {
     let seen = view(&position, 0);
     assert_eq!(seen.position_text(), "p2:Tc4c0,d4l0:Haabbcdgh/?????????:S0,0:R1,1:F2");
     assert!(seen.read_action("e1@d5").is_ok());
-    assert_eq!(seen.read_action("h1@d5"), Err(Reject::Cards), "the only h is in the viewer's hand");
-    assert_eq!(position.read_action("h1@d5"), Err(Reject::Illegal), "and everybody may see that here");
-    assert_eq!(seen.read_action("e0@d5"), Err(Reject::Illegal), "blank meets road");
-    assert_eq!(seen.read_action("k1@d5"), Err(Reject::Illegal), "no tile of this game");
-    assert_eq!(seen.read_action("pass"), Err(Reject::Illegal), "there is room for any tile");
+    assert_eq!(seen.read_action("h1@d5"), Err(TokenError::Cards), "the only h is in the viewer's hand");
+    assert_eq!(position.read_action("h1@d5"), Err(TokenError::Illegal), "and everybody may see that here");
+    assert_eq!(seen.read_action("e0@d5"), Err(TokenError::Illegal), "blank meets road");
+    assert_eq!(seen.read_action("k1@d5"), Err(TokenError::Illegal), "no tile of this game");
+    assert_eq!(seen.read_action("pass"), Err(TokenError::Illegal), "there is room for any tile");
     let laid = play(position, "e1@d5");
-    assert_eq!(view(&laid, 1).read_action("e2@e4"), Err(Reject::Cards), "the only e is on the board");
+    assert_eq!(view(&laid, 1).read_action("e2@e4"), Err(TokenError::Cards), "the only e is on the board");
 }
 
 #[test]

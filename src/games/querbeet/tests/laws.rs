@@ -5,7 +5,7 @@ use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Seat, Turn, Verdict, Viewer};
-use kit::notation::{Drawn, Notation, Reject};
+use kit::notation::{Drawn, Notation, TokenError};
 use std::collections::BTreeMap;
 
 /// Shows every position of some games.
@@ -186,7 +186,7 @@ fn what_is_no_move_is_none_for_anybody() {
     let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
     for token in ["e0@d5", "e1@d4", "e1@a1", "c3@d5", "k0@d5", "h4@c5", "pass", "e1d5", "e1@d5 ", "E1@d5", "", "e1@h1"]
     {
-        assert_eq!(position.read_action(token), Err(Reject::Illegal), "{token}");
+        assert_eq!(position.read_action(token), Err(TokenError::Illegal), "{token}");
     }
     assert!(position.read_action("e1@d5").is_ok());
     for token in ["!deal/aabbccdgh/abcdefgij", "resign"] {

@@ -4,7 +4,7 @@ use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, rea
 use crate::games::wieniet::Wieniet;
 use base::rng::Rng;
 use kit::game::{Game, GameResult, Turn, Verdict};
-use kit::notation::{Drawn, Notation, Reject};
+use kit::notation::{Drawn, Notation, TokenError};
 use std::collections::{HashMap, HashSet};
 
 #[test]
@@ -97,7 +97,7 @@ fn only_legal_tokens_are_taken() {
     let taken: HashSet<String> = moves.chain(lays).filter(|token| position.read_action(token).is_ok()).collect();
     assert_eq!(taken, legal.iter().cloned().collect());
     for token in ["", "pass", "c2c1", "c2-c1 ", "C2-C1", "@", "resign", "c2-c1-c2", "Cb3-b2", "\u{e9}"] {
-        assert_eq!(position.read_action(token), Err(Reject::Illegal), "{token}");
+        assert_eq!(position.read_action(token), Err(TokenError::Illegal), "{token}");
     }
 }
 

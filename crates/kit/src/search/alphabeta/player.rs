@@ -12,7 +12,7 @@ use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
 use crate::search::table::Table;
 use crate::search::tablebase::Tablebase;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 use crate::search::value::{MATE, score_of};
 use base::rng::Rng;
 use std::sync::Arc;
@@ -101,13 +101,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         Some(self.evaluator.clone().evaluate(position, 0))
     }
 
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
         self.prepare(task.hash, threads);
@@ -125,7 +119,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let shared =
             Shared { table, evaluator, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
 
-        let Some((first, others)) = self.memories.split_first_mut() else { return nothing() };
+        let Some((first, others)) = self.memories.split_first_mut() else { return Answer::NONE };
         let lines = std::thread::scope(|scope| {
             for memory in others.iter_mut().take(threads - 1) {
                 let shared = &shared;
@@ -148,10 +142,6 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     }
 }
 
-fn nothing<A>() -> Answer<A> {
-    Answer { best: None, ponder: None, nodes: 0, score: None }
-}
-
 /// The answer from the best lines, best first.
 fn answer<G: Evaluate, E>(
     root: &G,
@@ -164,14 +154,12 @@ fn answer<G: Evaluate, E>(
         let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
         skill.pick(&moves, MATE - 1, &mut Rng::new(task.seed ^ root.key().wrapping_add(root.plies())))
     });
-    let Some(line) = picked.or(lines.first()) else { return nothing() };
+    let Some(line) = picked.or(lines.first()) else { return Answer::NONE };
     let best = line.moves.first().copied();
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
         let code = shared.table.probe(next.key() ^ shared.salt, 0)?.code;
-        let mut replies = Vec::new();
-        next.actions(&mut replies);
-        replies.into_iter().find(|&reply| G::code(reply) == code)
+        next.legal().into_iter().find(|&reply| G::code(reply) == code)
     });
     Answer { best, ponder, nodes: shared.signals.nodes.load(Ordering::Relaxed), score: Some(score_of(line.value)) }
 }

@@ -58,8 +58,7 @@ fn a_way_can_be_followed() {
         let mut position = Toy::start(&seed);
         let mut path = Path::new(&position, Arc::default());
         for ply in 1..=plies {
-            let mut moves = Vec::new();
-            position.actions(&mut moves);
+            let moves = position.legal();
             position = position.after(moves[0]);
             path.leave(ply - 1, ply == 2);
             path.enter(&position, ply);
@@ -70,8 +69,7 @@ fn a_way_can_be_followed() {
     assert_ne!(one.way(3), other.way(3));
     other.follow(&one.way(3));
     assert_eq!(other.way(3), one.way(3));
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
+    let moves = position.legal();
     let next = position.after(moves[0]);
     one.leave(3, false);
     other.leave(3, false);

@@ -32,9 +32,12 @@ fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
     if depth == 0 && !position.is_forced() {
         return position.evaluate();
     }
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
-    moves.into_iter().map(|action| -negamax(&position.after(action), depth.saturating_sub(1), ply + 1)).max().unwrap()
+    position
+        .legal()
+        .into_iter()
+        .map(|action| -negamax(&position.after(action), depth.saturating_sub(1), ply + 1))
+        .max()
+        .unwrap()
 }
 
 /// Positions a few plies into random games.
@@ -73,9 +76,7 @@ fn check_lines(root: &Toy, task: &Task<u8>, answer: &Answer<u8>, reports: &[Repo
     for report in reports {
         let mut position = *root;
         for &action in &report.pv {
-            let mut legal = Vec::new();
-            position.actions(&mut legal);
-            assert!(legal.contains(&action), "{:?}", report.pv);
+            assert!(position.legal().contains(&action), "{:?}", report.pv);
             position.play(action);
         }
         assert_eq!(report.wdl.unwrap().iter().sum::<u16>(), 1000);
@@ -106,8 +107,7 @@ fn several_lines_are_the_best_ones_in_order() {
     let mut player = AlphaBeta::with(Techniques::EXACT);
     for root in positions() {
         let (_, reports) = run(&mut player, &root, &Task { multi_pv: 3, ..depth(5) }, |_| ());
-        let mut moves = Vec::new();
-        root.actions(&mut moves);
+        let moves = root.legal();
         let mut values: Vec<i32> = moves.iter().map(|&action| -negamax(&root.after(action), 4, 1)).collect();
         values.sort_by_key(|&value| std::cmp::Reverse(value));
         let deepest: Vec<_> = reports.iter().filter(|report| report.depth == 5).collect();
@@ -200,8 +200,7 @@ fn one_thread_gives_the_same_lines_twice_after_clear() {
 #[test]
 fn only_the_moves_asked_for_are_considered() {
     for root in positions() {
-        let mut moves = Vec::new();
-        root.actions(&mut moves);
+        let moves = root.legal();
         let only = moves[moves.len() - 1];
         let mut player = AlphaBeta::with(Techniques::EXACT);
         let (answer, _) = run(&mut player, &root, &Task { moves: vec![only], ..depth(4) }, |_| ());
@@ -368,8 +367,7 @@ fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root: Option
                 _ => 0,
             };
     }
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
+    let moves = position.legal();
     let below = depth.saturating_sub(1);
     moves.into_iter().map(|action| -negamax_with(table, &position.after(action), below, ply + 1, root)).max().unwrap()
 }

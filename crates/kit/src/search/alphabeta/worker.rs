@@ -137,8 +137,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
 
 /// The legal moves (those of `only`, if there are any), the most promising first.
 fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
-    let mut moves = Vec::new();
-    root.actions(&mut moves);
+    let mut moves = root.legal();
     if moves.iter().any(|action| only.contains(action)) {
         moves.retain(|action| only.contains(action));
     }

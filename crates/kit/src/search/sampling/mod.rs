@@ -9,9 +9,10 @@ mod tests;
 
 use super::playout::{Progress, root_moves, samples_asked};
 use super::skill::Skill;
+use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::sampled::Sampled;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 use crate::search::value::MATE;
 use base::rng::{Rng, mix};
 use crew::{Budget, Crew};
@@ -57,18 +58,10 @@ impl<G> Default for Sampling<G> {
 }
 
 impl<G: Sampled> Searcher<G> for Sampling<G> {
-    fn clear(&mut self) {}
-
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
         let moves = root_moves(root, task);
         if moves.is_empty() {
-            return Answer { best: None, ponder: None, nodes: 0, score: None };
+            return Answer::NONE;
         }
         let skill = Skill::new(task.skill);
         let least = (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + DEEPEST as u64));
@@ -81,8 +74,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         let ranks = task.multi_pv.clamp(1, race.running.len());
         let kept = ranks.max(skill.map_or(1, Skill::candidates));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
-        // Mixed with the ply: the same seed means other hands and other luck at every move of a game.
-        let seed = mix(task.seed ^ mix(root.plies()));
+        let seed = task.seed_at(root.plies());
         let crew = Crew { root, control, budget: &budget, seed };
         let threads = task.threads.max(1);
         let room = (task.hash.max(1) << 20) / threads;
@@ -103,7 +95,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 break;
             }
             if progress.samples == doubling {
-                tell(&race, ranks, progress, report);
+                tell::<G>(&race, ranks, progress, report);
                 reported = Some(doubling);
                 doubling = doubling.saturating_mul(2);
                 race.forget_gaps();
@@ -116,7 +108,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         }
         progress.nodes = budget.used();
         if reported != Some(progress.samples) {
-            tell(&race, ranks, progress, report);
+            tell::<G>(&race, ranks, progress, report);
         }
         let best = race.running[0].action;
         let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
@@ -124,6 +116,6 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
     }
 }
 
-fn tell<A: Copy + PartialEq>(race: &Race<A>, ranks: usize, progress: Progress, report: &mut dyn FnMut(Report<A>)) {
+fn tell<G: Game>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: Reports<G>) {
     (0..ranks).for_each(|rank| report(race.report(rank, progress)));
 }

@@ -1,9 +1,10 @@
 //! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
 
 use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
-use super::{Report, Sampling};
+use super::Sampling;
 use crate::game::{Game, Seat, Viewer};
 use crate::search::control::{Control, Stop};
+use crate::search::task::Report;
 use crate::search::task::{Searcher, Task};
 use ugi::Score;
 
@@ -37,8 +38,7 @@ fn the_best_move_is_the_one_of_the_exact_expectations() {
     for seed in 0..20 {
         let root = view(seed);
         let exact = |card| root.completions().iter().map(|world| world.after(card).exact()[0]).sum::<f64>() / 20.0;
-        let mut cards = Vec::new();
-        root.actions(&mut cards);
+        let cards = root.legal();
         let best = cards.iter().map(|&card| exact(card)).fold(0.0, f64::max);
         let (answer, _) = search_with(Sampling::flat(), &root, &depth(12), None);
         let found = exact(answer.best.expect("there are moves"));
@@ -141,9 +141,7 @@ fn three_teams_share_a_thousand() {
 #[test]
 fn root_moves_can_be_restricted() {
     let root = view(2);
-    let mut cards = Vec::new();
-    root.actions(&mut cards);
-    for card in cards {
+    for card in root.legal() {
         let (answer, reports) = search(&root, &Task { moves: vec![card], ..depth(3) }, None);
         assert_eq!(answer.best, Some(card));
         assert!(reports.iter().all(|report| report.pv == [card]));

@@ -1,19 +1,18 @@
-//! What these players share: their random stream, and the report of ranked candidates.
+//! What these players share: their random stream, and the loop of those that play games out.
 
 use crate::game::Game;
-use crate::search::playout::{Progress, Side};
-use crate::search::task::{Answer, Report, Task};
+use crate::search::control::{Aborted, Control};
+use crate::search::playout::{Meter, Progress, Side, root_moves, samples_asked};
+use crate::search::task::{Answer, Reports, Task};
 use crate::search::worth::Means;
-use base::rng::{Rng, mix};
+use base::rng::Rng;
 
-/// The stream of a search. Mixed with the ply: the same seed means other luck at every move of a game.
+/// Where there is nothing to choose, this many samples are enough for a score.
+const ENOUGH: u64 = 16;
+
+/// The random stream of a search.
 pub(super) fn stream<G: Game>(root: &G, task: &Task<G::Action>) -> Rng {
-    Rng::new(mix(task.seed ^ mix(root.plies())))
-}
-
-/// The answer where there is no move.
-pub(super) const fn no_move<A>() -> Answer<A> {
-    Answer { best: None, ponder: None, nodes: 0, score: None }
+    Rng::new(task.seed_at(root.plies()))
 }
 
 /// A root move and what the playouts behind it brought.
@@ -23,16 +22,59 @@ pub(super) struct Candidate<A> {
     pub(super) means: Means,
 }
 
-/// One report for each of the `ranks` best candidates, which come best first; `line` continues a root move.
-pub(super) fn tell<A: Copy>(
-    ranked: &[Candidate<A>],
-    ranks: usize,
-    side: Side,
-    progress: Progress,
-    line: impl Fn(A) -> Vec<A>,
-    report: &mut dyn FnMut(Report<A>),
-) {
-    for (rank, candidate) in ranked.iter().take(ranks.max(1)).enumerate() {
-        report(side.report(rank, &candidate.means, progress, line(candidate.action)));
+/// A player that plays games out.
+pub(super) trait Sampler<A: Copy> {
+    /// Takes one sample. `seldepth` becomes the longest line so far.
+    fn sample(&mut self, rng: &mut Rng, meter: &mut Meter, seldepth: &mut u32) -> Result<(), Aborted>;
+
+    /// The root moves, best first; at least one.
+    fn ranked(&self, side: Side) -> Vec<Candidate<A>>;
+
+    /// A root move and the line behind it.
+    fn line(&self, action: A) -> Vec<A> {
+        vec![action]
     }
+}
+
+/// Takes samples until a limit is reached and reports at each doubling. `start` makes the player from the root moves.
+pub(super) fn search<G: Game, S: Sampler<G::Action>>(
+    root: &G,
+    task: &Task<G::Action>,
+    control: &Control,
+    report: Reports<G>,
+    start: impl FnOnce(Vec<G::Action>) -> S,
+) -> Answer<G::Action> {
+    let moves = root_moves(root, task);
+    if moves.is_empty() {
+        return Answer::NONE;
+    }
+    let side = Side::to_move(root);
+    let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
+    let mut sampler = start(moves);
+    let (mut rng, mut meter) = (stream(root, task), Meter::new(control));
+    let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
+    let mut reported = None;
+    let mut tell = |sampler: &S, progress| {
+        for (rank, candidate) in sampler.ranked(side).iter().take(task.multi_pv.max(1)).enumerate() {
+            report(side.report(rank, &candidate.means, progress, sampler.line(candidate.action)));
+        }
+    };
+    while progress.samples < asked && control.may_go_on() {
+        let finished = sampler.sample(&mut rng, &mut meter, &mut progress.seldepth);
+        progress.nodes = meter.nodes();
+        if finished.is_err() {
+            break;
+        }
+        progress.samples += 1;
+        if progress.samples > 1 && progress.samples.is_power_of_two() {
+            tell(&sampler, progress);
+            reported = Some(progress.nodes);
+        }
+    }
+    if reported != Some(progress.nodes) {
+        tell(&sampler, progress);
+    }
+    let Candidate { action, means } = sampler.ranked(side).swap_remove(0);
+    let score = (means.own.count > 0).then(|| side.score(&means.own));
+    Answer { best: Some(action), ponder: sampler.line(action).get(1).copied(), nodes: progress.nodes, score }
 }

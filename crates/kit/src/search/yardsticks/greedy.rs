@@ -2,10 +2,10 @@
 
 use super::super::playout::{Progress, Side, root_moves};
 use super::super::worth::Means;
-use super::common::{no_move, stream};
+use super::common::stream;
 use crate::game::Game;
 use crate::search::control::Control;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Report, Reports, Searcher, Task};
 use std::cmp::Reverse;
 use ugi::Score;
 
@@ -27,15 +27,7 @@ impl<G: Game> Greedy<G> {
 }
 
 impl<G: Game> Searcher<G> for Greedy<G> {
-    fn clear(&mut self) {}
-
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
         let mut rng = stream(root, task);
         let mut moves = root_moves(root, task);
         // The lot is drawn before the values are known, and the sort is stable.
@@ -43,7 +35,7 @@ impl<G: Game> Searcher<G> for Greedy<G> {
         let looked = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));
         let mut ranked: Vec<_> = moves[..looked].iter().map(|&action| ((self.value)(root, action), action)).collect();
         ranked.sort_by_key(|&(value, _)| Reverse(value));
-        let Some(&(_, best)) = ranked.first() else { return no_move() };
+        let Some(&(_, best)) = ranked.first() else { return Answer::NONE };
         let side = Side::to_move(root);
         let progress = Progress { samples: 2, seldepth: 1, nodes: looked as u64 };
         for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {

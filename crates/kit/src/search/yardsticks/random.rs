@@ -2,24 +2,22 @@
 
 use super::super::playout::{Progress, Side, root_moves};
 use super::super::worth::Means;
-use super::common::{Candidate, no_move, stream, tell};
+use super::common::stream;
 use crate::game::Game;
 use crate::search::control::Control;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 
 /// Plays [`Game::random_action`]: evenly drawn, but for declarations that win or lose at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 impl<G: Game> Searcher<G> for Random {
-    fn clear(&mut self) {}
-
     fn search(
         &mut self,
         root: &G,
         task: &Task<G::Action>,
         _control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
+        report: Reports<G>,
     ) -> Answer<G::Action> {
         let mut rng = stream(root, task);
         let mut moves = root_moves(root, task);
@@ -28,10 +26,9 @@ impl<G: Game> Searcher<G> for Random {
         } else {
             Some(moves[rng.index(moves.len())])
         };
-        let Some(action) = action else { return no_move() };
+        let Some(action) = action else { return Answer::NONE };
         let progress = Progress { samples: 2, seldepth: 1, nodes: 1 };
-        let candidate = Candidate { action, means: Means::default() };
-        tell(&[candidate], 1, Side::to_move(root), progress, |action| vec![action], report);
+        report(Side::to_move(root).report(0, &Means::default(), progress, vec![action]));
         Answer { best: Some(action), ponder: None, nodes: 1, score: None }
     }
 }

@@ -4,7 +4,7 @@ use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as sear
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, Viewer};
 use crate::search::control::Control;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 use ugi::Score;
 
 fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
@@ -25,13 +25,7 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
         (**self).judge(position)
     }
 
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
         (**self).search(root, task, control, report)
     }
 }
@@ -58,8 +52,7 @@ fn uct_agrees_with_negamax() {
 
 /// The share of the mover when both play at random.
 fn random_share(root: &Heap) -> f64 {
-    let mut moves = Vec::new();
-    root.actions(&mut moves);
+    let moves = root.legal();
     let values = moves.iter().map(|&action| 1.0 - random_share(&root.after(action)));
     if moves.is_empty() { 0.0 } else { values.sum::<f64>() / moves.len() as f64 }
 }

@@ -1,18 +1,16 @@
 //! The yardstick of plain UCT, with information sets where hands are hidden.
 
-use super::super::playout::{Meter, Progress, Side, random_playout, root_moves, samples_asked, settle_chance};
+use super::super::playout::{Meter, Side, random_playout, settle_chance};
 use super::super::worth::{Mean, Means};
-use super::common::{Candidate, no_move, stream, tell};
+use super::common::{Candidate, Sampler, search};
 use crate::game::{Game, Turn};
 use crate::search::control::{Aborted, Control};
 use crate::search::sampled::final_shares;
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::task::{Answer, Reports, Searcher, Task};
 use base::rng::Rng;
 
 /// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
-/// Where there is nothing to choose, so many iterations are enough for a score.
-const ENOUGH: u64 = 16;
 
 /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the share of the win of whoever is to move (max^n for any number of
 /// teams), random playouts to the end, one node more an iteration. With hidden hands each iteration has a completion of
@@ -46,112 +44,80 @@ struct Tree<A> {
 }
 
 impl<G: Game> Searcher<G> for Uct {
-    fn clear(&mut self) {}
-
-    fn search(
-        &mut self,
-        root: &G,
-        task: &Task<G::Action>,
-        control: &Control,
-        report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Answer<G::Action> {
-        let moves = root_moves(root, task);
-        if moves.is_empty() {
-            return no_move();
-        }
-        let side = Side::to_move(root);
-        let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
-        let mut tree = Tree::new(&moves, task.hash, !root.has_holes());
-        let mut rng = stream(root, task);
-        let mut meter = Meter::new(control);
-        let mut walk = Walk { rng: &mut rng, meter: &mut meter, legal: Vec::new(), path: Vec::new() };
-        let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
-        let mut reported = None;
-        while progress.samples < asked && control.may_go_on() {
-            let before = walk.meter.nodes();
-            let finished = tree.iterate(root, &moves, &mut walk);
-            progress.nodes = walk.meter.nodes();
-            if finished.is_err() {
-                break;
-            }
-            progress.samples += 1;
-            progress.seldepth = progress.seldepth.max((progress.nodes - before) as u32);
-            if progress.samples > 1 && progress.samples.is_power_of_two() {
-                tell(&tree.ranked(side), task.multi_pv, side, progress, |action| tree.line(action), report);
-                reported = Some(progress.nodes);
-            }
-        }
-        let ranked = tree.ranked(side);
-        if reported != Some(progress.nodes) {
-            tell(&ranked, task.multi_pv, side, progress, |action| tree.line(action), report);
-        }
-        Answer {
-            best: Some(ranked[0].action),
-            ponder: tree.line(ranked[0].action).get(1).copied(),
-            nodes: progress.nodes,
-            score: (ranked[0].means.own.count > 0).then(|| side.score(&ranked[0].means.own)),
-        }
+    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+        search(root, task, control, report, |moves| {
+            let tree = Tree::new(&moves, task.hash, !root.has_holes());
+            Iterations { root, moves, tree, legal: Vec::new(), path: Vec::new() }
+        })
     }
 }
 
-/// What an iteration needs; the lists are reused.
-struct Walk<'a, 'c, A> {
-    rng: &'a mut Rng,
-    meter: &'a mut Meter<'c>,
-    legal: Vec<A>,
+/// A search under way; the lists are reused.
+struct Iterations<'a, G: Game> {
+    root: &'a G,
+    moves: Vec<G::Action>,
+    tree: Tree<G::Action>,
+    legal: Vec<G::Action>,
     /// Node and edge of every move in the tree, and the team of who made it.
     path: Vec<(usize, usize, usize)>,
 }
 
-impl<A: Copy + Eq> Tree<A> {
-    fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
-        let mut nodes = vec![Vec::new()];
-        nodes[0].extend(moves.iter().map(|&action| Edge::new(action)));
-        // Reckoned as when the yardstick was frozen: then each edge held the shares of four teams.
-        let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
-        Self { nodes, roots: vec![Means::default(); moves.len()], room, open }
-    }
-
+impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
     /// Select, expand, play out, count. An iteration that is aborted leaves the means as they were.
-    fn iterate<G: Game<Action = A>>(
-        &mut self,
-        root: &G,
-        moves: &[A],
-        walk: &mut Walk<'_, '_, A>,
-    ) -> Result<(), Aborted> {
-        let mut position = root.complete(walk.rng);
+    fn sample(&mut self, rng: &mut Rng, meter: &mut Meter, seldepth: &mut u32) -> Result<(), Aborted> {
+        let Self { root, moves, tree, legal, path } = self;
+        let before = meter.nodes();
+        let mut position = root.complete(rng);
         let mut node = Some(0);
-        walk.path.clear();
-        walk.legal.clear();
-        walk.legal.extend_from_slice(moves);
+        path.clear();
+        legal.clear();
+        legal.extend_from_slice(moves);
         while let (Some(at), Turn::Seat(seat)) = (node, position.turn()) {
-            let edge = self.select(at, &walk.legal, walk.rng);
-            walk.meter.visit()?;
+            let edge = tree.select(at, legal, rng);
+            meter.visit()?;
             let team = position.team(seat);
-            position.play(self.nodes[at][edge].action);
-            walk.path.push((at, edge, team));
-            self.open &= position.turn() != Turn::Chance;
-            settle_chance(&mut position, walk.rng, walk.meter)?;
-            walk.legal.clear();
-            position.actions(&mut walk.legal);
-            let expanded = self.nodes[at][edge].child;
-            if expanded.is_none() && self.room > walk.legal.len() {
-                self.nodes[at][edge].child = Some(self.nodes.len() as u32);
-                self.nodes.push(Vec::new());
+            position.play(tree.nodes[at][edge].action);
+            path.push((at, edge, team));
+            tree.open &= position.turn() != Turn::Chance;
+            settle_chance(&mut position, rng, meter)?;
+            legal.clear();
+            position.actions(legal);
+            let expanded = tree.nodes[at][edge].child;
+            if expanded.is_none() && tree.room > legal.len() {
+                tree.nodes[at][edge].child = Some(tree.nodes.len() as u32);
+                tree.nodes.push(Vec::new());
             }
             node = expanded.map(|child| child as usize);
         }
         let shares = match position.turn() {
             Turn::Over => final_shares(&position),
-            Turn::Seat(_) | Turn::Chance => random_playout(position, walk.rng, &mut walk.legal, walk.meter)?,
+            Turn::Seat(_) | Turn::Chance => random_playout(position, rng, legal, meter)?,
         };
-        for &(node, edge, team) in &walk.path {
-            self.nodes[node][edge].mean.add(shares[team]);
+        for &(node, edge, team) in path.iter() {
+            tree.nodes[node][edge].mean.add(shares[team]);
         }
-        if let Some(&(_, edge, team)) = walk.path.first() {
-            self.roots[edge].add(&shares, team);
+        if let Some(&(_, edge, team)) = path.first() {
+            tree.roots[edge].add(&shares, team);
         }
+        *seldepth = (*seldepth).max((meter.nodes() - before) as u32);
         Ok(())
+    }
+
+    fn ranked(&self, side: Side) -> Vec<Candidate<G::Action>> {
+        self.tree.ranked(side)
+    }
+
+    fn line(&self, action: G::Action) -> Vec<G::Action> {
+        self.tree.line(action)
+    }
+}
+
+impl<A: Copy + Eq> Tree<A> {
+    fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
+        let nodes = vec![moves.iter().map(|&action| Edge::new(action)).collect()];
+        // Reckoned as when the yardstick was frozen: then each edge held the shares of four teams.
+        let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
+        Self { nodes, roots: vec![Means::default(); moves.len()], room, open }
     }
 
     /// One of the moves never tried, by lot, or else the one with the highest upper confidence bound.

@@ -44,9 +44,7 @@ fn positions_with_few_pieces() {
 fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");
     let database = Database::embedded();
-    let mut moves = Vec::new();
-    position.actions(&mut moves);
-    assert!(moves.iter().any(|action| database.outcome(&position.after(*action)) == Some(Wdl::Loss)));
+    assert!(position.legal().iter().any(|action| database.outcome(&position.after(*action)) == Some(Wdl::Loss)));
     let mut store = Store::default();
     for material in (2..=4).flat_map(pairs) {
         solve(material, &mut store, 2);

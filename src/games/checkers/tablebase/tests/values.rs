@@ -32,9 +32,7 @@ fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
 }
 
 fn moves(position: &Checkers) -> Vec<Checkers> {
-    let mut actions = Vec::new();
-    position.actions(&mut actions);
-    actions.into_iter().map(|action| position.after(action)).collect()
+    position.legal().into_iter().map(|action| position.after(action)).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! The value of a position.
+//! Win, draw or loss.
 
-/// What the side to move gets with best play by both, by the rules without a draw by counting.
+/// What the side to move gets with best play by both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Wdl {

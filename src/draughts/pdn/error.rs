@@ -4,7 +4,7 @@ use super::game::PdnGame;
 
 /// What is wrong with a game, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct PdnError {
     /// The line in the file, from 1; 0 where only that of the game is known.
     pub line: usize,
     /// The ply in the game, from 1, where it is a move that is wrong.
@@ -15,7 +15,7 @@ pub struct Problem {
     pub hint: Option<&'static str>,
 }
 
-impl Problem {
+impl PdnError {
     /// One without a hint.
     #[must_use]
     pub const fn new(line: usize, ply: Option<usize>, text: String) -> Self {
