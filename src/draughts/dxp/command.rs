@@ -3,8 +3,7 @@
 use super::address::Address;
 use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
 use crate::draughts::equipment::Equipment;
-use crate::draughts::pdn::archive;
-use crate::draughts::pdn::read_fen;
+use crate::draughts::pdn::{archive, read_fen};
 use anyhow::{Context, Result};
 use base::date::date;
 use base::quote::quote;

@@ -1,11 +1,10 @@
 //! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
 
-use super::archive;
 use super::error::PdnError;
-use super::foreign;
 use super::game::{Node, PdnGame, PdnMove};
 use super::remarks::{Kind, Remark};
 use super::result::{self, First, Shown};
+use super::{archive, foreign};
 use crate::draughts::squares::{RULES, SQUARES, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};

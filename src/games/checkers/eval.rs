@@ -6,8 +6,7 @@ use super::moves::Move;
 use super::network::Network;
 use super::network::accumulators::Accumulators;
 use super::position::Checkers;
-use kit::search::{Evaluate, Evaluator};
-use kit::search::{Margins, Techniques};
+use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
 /// Pieces of the largest database that is compiled in.
 const FEW: i32 = 4;

@@ -5,10 +5,9 @@ use super::moves::Action;
 use super::position::Querbeet;
 use base::rng::Rng;
 use kit::game::Game;
-use kit::search::Techniques;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::sampling::Sampling;
-use kit::search::{Answer, Control, Reports, Searcher, Task};
+use kit::search::{Answer, Control, Reports, Searcher, Task, Techniques};
 
 /// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at
 /// 20,000 nodes a move: 97.5 % against the baseline player; with that pruning 95.8 %.)

@@ -11,9 +11,8 @@ use crate::store::Shard;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
 use std::io::Write;
-use ugi::Go;
-use ugi::Turn;
 use ugi::dialogue::{Dialogue, Log};
+use ugi::{Go, Turn};
 
 /// Random games whose length stands for that of all games.
 const GAMES: u64 = 5;

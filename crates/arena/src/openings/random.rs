@@ -5,8 +5,7 @@ use crate::plan::Plan;
 use crate::schedule::{deal_seed, opening_seed};
 use anyhow::{Context, Result};
 use base::rng::{Rng, mix};
-use ugi::Score;
-use ugi::Turn;
+use ugi::{Score, Turn};
 
 /// Candidates tried for a block, before giving up.
 const CANDIDATES: u64 = 400;

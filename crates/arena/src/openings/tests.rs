@@ -10,8 +10,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::io::Write;
-use ugi::Score;
-use ugi::{Seat, Turn};
+use ugi::{Score, Seat, Turn};
 
 /// Letters `a` to `d` in turn; two `a` in a row end the game, an `x` is no move. Where it deals, a token `!deal/S`
 /// comes first. Its scores are anything from -100 to 100, but for `bias`.

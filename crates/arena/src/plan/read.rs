@@ -1,7 +1,5 @@
 //! From the keys that were written to a plan: defaults, and what goes with what.
 
-use super::check;
-use super::document;
 use super::flags::override_file;
 use super::keys::Keys as Flags;
 use super::keys::{
@@ -12,9 +10,9 @@ use super::model::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
     Plan, Ratings, ResignRule, Running, Sprt, Thinking,
 };
-use super::places::Places;
-use super::places::shown;
+use super::places::{Places, shown};
 use super::value::{Entry, Location, Setting, Words};
+use super::{check, document};
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -1,10 +1,9 @@
 //! A runner that is killed leaves nothing behind.
 
 use super::common::*;
-use std::fs;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 use testing::{engine, toy};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");

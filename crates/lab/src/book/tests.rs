@@ -9,9 +9,8 @@ use kit::game::Game;
 use kit::notation::Notation;
 use kit::search::MATE;
 use speltafel::games::checkers::book::{MARGIN, Pages, Positions, successors};
-use speltafel::games::checkers::line;
 use speltafel::games::checkers::seen::Seen;
-use speltafel::games::checkers::{Checkers, Rules};
+use speltafel::games::checkers::{Checkers, Rules, line};
 use std::collections::HashSet;
 use std::path::Path;
 

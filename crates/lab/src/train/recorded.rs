@@ -8,8 +8,7 @@ use base::rng::{fnv1a, mix};
 use kit::game::GameResult;
 use kit::search::{Evaluate, Score, Searcher};
 use speltafel::draughts::pdn::{self, Evidence, ReadOptions, Reader, replay};
-use speltafel::games::checkers::Strong;
-use speltafel::games::checkers::{Checkers, Rules};
+use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

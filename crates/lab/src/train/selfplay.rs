@@ -7,9 +7,7 @@ use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
-use speltafel::games::checkers::Strong;
-use speltafel::games::checkers::line;
-use speltafel::games::checkers::{Checkers, Rules};
+use speltafel::games::checkers::{Checkers, Rules, Strong, line};
 use speltafel::games::decks::playable_ballots;
 use std::sync::Arc;
 

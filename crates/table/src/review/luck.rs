@@ -7,11 +7,10 @@ use super::outline::Outline;
 use super::worth::mean;
 use crate::referee::Referee;
 use anyhow::Result;
-use ugi::Query;
-use ugi::Turn;
 use ugi::engine::Engine;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
+use ugi::{Query, Turn};
 
 /// Other events that are looked at.
 pub const SAMPLES: u64 = 16;

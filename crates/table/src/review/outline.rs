@@ -3,10 +3,9 @@
 use crate::referee::Referee;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
-use ugi::Query;
-use ugi::Turn;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
+use ugi::{Query, Turn};
 
 /// Positions that the referee is asked about in one go.
 const BATCH: usize = 64;

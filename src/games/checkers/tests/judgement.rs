@@ -1,19 +1,17 @@
 //! The evaluation, the move hints of the search and the greedy yardstick.
 
-use super::super::EVALUATION;
 use super::super::board::{BOARD, turned};
-use super::super::handwritten;
 use super::super::moves::Move;
 use super::super::network::accumulators::Accumulators;
 use super::super::position::{Checkers, Rules};
+use super::super::{EVALUATION, handwritten};
 use super::{read, read_line, walk};
 use base::rng::Rng;
 use kit::entry::Entry;
 use kit::game::Game;
 use kit::notation::{Drawn, Notation};
 use kit::options::Values;
-use kit::search::Evaluator;
-use kit::search::{Evaluate, MATE};
+use kit::search::{Evaluate, Evaluator, MATE};
 use kit::session::{OpenGame, Session};
 use std::collections::HashSet;
 use ugi::Base;

@@ -5,9 +5,8 @@ use kit::entry::Entry;
 use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::search::Techniques;
 use kit::search::alphabeta::AlphaBeta;
-use kit::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, score_of};
+use kit::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, Techniques, score_of};
 
 fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (String, Score) {
     let stop = Stop::new(false);

@@ -1,8 +1,7 @@
 //! What may change in a plan that has results, and what may not.
 
 use super::super::change::{compare, fingerprint, identity};
-use super::super::{ClockPer, EloModel, Order};
-use super::super::{DrawRule, FormatKind, Openings, Plan, Sprt, Thinking};
+use super::super::{ClockPer, DrawRule, EloModel, FormatKind, Openings, Order, Plan, Sprt, Thinking};
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
 use std::path::PathBuf;

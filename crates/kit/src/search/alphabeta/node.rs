@@ -6,11 +6,9 @@ use super::split::{Candidate, Node, Rest};
 use super::terms::Terms;
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::Margins;
-use crate::search::evaluate::{Evaluate, Evaluator};
+use crate::search::evaluate::{Evaluate, Evaluator, Margins};
 use crate::search::table::Known;
-use crate::search::value::MATE_ZONE;
-use crate::search::value::{MATE, MAX_PLY};
+use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
 

@@ -5,9 +5,7 @@ use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::skill::Skill;
 use crate::search::task::{Report, Task};
-use crate::search::value::MATE_ZONE;
-use crate::search::value::score_of;
-use crate::search::value::{MATE, MAX_PLY};
+use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
 

@@ -8,8 +8,7 @@ use crate::game::{GameResult, Turn};
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::task::Task;
-use crate::search::value::MATE_ZONE;
-use crate::search::value::{MATE, MAX_PLY};
+use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

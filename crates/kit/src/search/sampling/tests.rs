@@ -4,8 +4,7 @@ use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
 use super::Sampling;
 use crate::game::{Game, Seat, Viewer};
 use crate::search::control::{Control, Stop};
-use crate::search::task::Report;
-use crate::search::task::{Searcher, Task};
+use crate::search::task::{Report, Searcher, Task};
 use ugi::Score;
 
 /// Searches without a clock.

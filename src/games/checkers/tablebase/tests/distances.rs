@@ -1,8 +1,7 @@
 //! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
 
-use crate::games::checkers::Strong;
 use crate::games::checkers::tablebase::{pieces_of, position_of};
-use crate::games::checkers::{Checkers, Rules};
+use crate::games::checkers::{Checkers, Rules, Strong};
 use egdb::build::{pairs, sides};
 use egdb::longest::search;
 use egdb::material::Material;

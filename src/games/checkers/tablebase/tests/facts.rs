@@ -1,8 +1,7 @@
 //! Positions whose value is known from the literature.
 
-use crate::games::checkers::Strong;
 use crate::games::checkers::tablebase::pieces_of;
-use crate::games::checkers::{Checkers, Rules};
+use crate::games::checkers::{Checkers, Rules, Strong};
 use egdb::Database;
 use egdb::build::pairs;
 use egdb::material::{Force, Material};
