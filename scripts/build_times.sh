@@ -20,7 +20,7 @@ done
 # Wall and CPU seconds of a command in a clone; its output is shown where it fails.
 seconds() {
   local TIMEFORMAT='%R %U'
-  { time (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
+  { time { (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; }; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
 }
 release() {
   rm -rf "$home/$1/target"
