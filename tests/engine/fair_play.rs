@@ -2,19 +2,11 @@
 
 use crate::common::{Engine, without_times};
 use base::rng::Rng;
+use speltafel::games::REGISTRY;
 
-/// Every game, and its variants with other hidden things.
-const GAMES: [&[&str]; 9] = [
-    &["Game value checkers"],
-    &["Game value jeex"],
-    &["Game value wieniet"],
-    &["Game value keezen"],
-    &["Game value keezen", "Keezen.Partners value hidden"],
-    &["Game value querbeet"],
-    &["Game value querbeet", "Querbeet.Players value 3"],
-    &["Game value querbeet-figure"],
-    &["Game value querbeet-chain"],
-];
+/// Variants of games that hide something else.
+const VARIANTS: [&[&str]; 2] =
+    [&["Game value keezen", "Keezen.Partners value hidden"], &["Game value querbeet", "Querbeet.Players value 3"]];
 /// A game of the strongest player keeps its tables from move to move; the others keep nothing.
 const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
 
@@ -24,7 +16,7 @@ fn search(engine: &mut Engine, line: &str) -> Vec<String> {
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
 }
 
-fn play(options: &[&str], player: &str, plies: usize) {
+fn play(options: &[String], player: &str, plies: usize) {
     let start = || {
         let mut engine = Engine::start(&[]);
         for option in options {
@@ -57,7 +49,9 @@ fn play(options: &[&str], player: &str, plies: usize) {
 
 #[test]
 fn the_master_history_is_searched_as_the_movers_view() {
-    for options in GAMES {
-        PLAYERS.into_iter().for_each(|(player, plies)| play(options, player, plies));
+    let games = REGISTRY.games().iter().map(|game| vec![format!("Game value {}", game.name)]);
+    let variants = VARIANTS.map(|options| options.iter().map(ToString::to_string).collect::<Vec<_>>());
+    for options in games.chain(variants) {
+        PLAYERS.into_iter().for_each(|(player, plies)| play(&options, player, plies));
     }
 }
