@@ -14,8 +14,7 @@ folder=${folder:-$own/egdb}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
-# With --package the features are those of `cargo run --release`, which need not build the engine again.
-cargo build --locked --release --quiet --package speltafel --package speltafel-lab
+cargo build --locked --release --quiet --package speltafel --package speltafel-lab --bins
 failed=0
 # Runs the engine (speltafel) or the lab (speltafel-lab); their progress matters only where they fail.
 run() { "target/release/$1" "${@:2}" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
