@@ -5,7 +5,7 @@ use super::plan::Plan;
 use anyhow::{Result, bail};
 use std::time::Duration;
 use ugi::client::{Client, ClientError, PATIENCE};
-use ugi::dialogue::{Dialogue, Log};
+use ugi::dialogue::Dialogue;
 use ugi::guard::Guard;
 use ugi::history::History;
 use ugi::pipe::Pipe;
@@ -40,14 +40,7 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
 /// # Errors
 /// It does not start, or refuses one of its own options.
 pub fn of_records(program: &Program) -> Result<Referee, ClientError> {
-    let dialogue = Dialogue::new("referee", Log::default());
-    let mut referee = Client::open(NAME, program, None, dialogue, PATIENCE)?;
-    // It never searches.
-    if referee.has_option("Hash") {
-        referee.set_option("Hash", "1")?;
-    }
-    program.options.iter().try_for_each(|(name, value)| referee.set_option(name, value))?;
-    Ok(referee)
+    Client::referee(program, None, PATIENCE)
 }
 
 /// The same opening in the words of the referee: files may hold shorter forms.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Query;
 use ugi::client::{Answer, Answers, Client, ClientError};
-use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
 use ugi::process::Process;
 use ugi::program::Program;
@@ -38,14 +37,7 @@ impl Bench {
     /// # Errors
     /// It does not start or refuses one of its own options.
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
-        let dialogue = Dialogue::new("referee", Log::default());
-        let mut client = Client::open("the referee", &self.program, self.guard.as_ref(), dialogue, self.patience)?;
-        // It never searches.
-        if client.has_option("Hash") {
-            client.set_option("Hash", "1")?;
-        }
-        self.program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
-        Ok(client)
+        Client::referee(&self.program, self.guard.as_ref(), self.patience)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{GameResult, OptionKind, OptionLine};
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
 /// Bytes of a line that means nothing.
 const LONG: usize = 100_000;
-/// What is wrong with options of these types.
+/// The sentences about a `spin` and a `combo` that break the rule.
 const SPIN: &str = "a spin has a default between its min and its max";
 const COMBO: &str = "the default of a combo is one of its var";
 const TRUE_OR_FALSE: &[&str] = &["true", "false"];

@@ -1,7 +1,7 @@
 //! What a client can do with a process that keeps to no rule.
 
 use super::{Client, ClientError};
-use crate::dialogue::Dialogue;
+use crate::dialogue::{Dialogue, Log};
 use crate::guard::Guard;
 use crate::process::Process;
 use crate::program::Program;
@@ -27,6 +27,20 @@ impl Client<Process> {
             error,
         })?;
         Self::over(process, name, patience)
+    }
+
+    /// Starts a program as a referee that never searches, with the smallest table, and sets the options of the program.
+    ///
+    /// # Errors
+    /// It does not start, does not say `ugiok` in time, or refuses an option.
+    pub fn referee(program: &Program, guard: Option<&Guard>, patience: Duration) -> Result<Self, ClientError> {
+        let dialogue = Dialogue::new("referee", Log::default());
+        let mut client = Self::open("the referee", program, guard, dialogue, patience)?;
+        if client.has_option("Hash") {
+            client.set_option("Hash", "1")?;
+        }
+        program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+        Ok(client)
     }
 
     /// Sets how logs call the engine.
