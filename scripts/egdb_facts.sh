@@ -5,19 +5,21 @@
 #
 #   scripts/egdb_facts.sh            # 5 pieces in a folder that is thrown away: a CPU minute
 #   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces: what is in the folder is not built again
+#
+# PROGRAMS names a folder where speltafel and speltafel-lab are; without it a release build is made.
 set -euo pipefail
 pieces=${1:-5} folder=${2:-}
-case $pieces in 5 | 6) ;; *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
+case $pieces in 5 | 6) ;; *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
 own=$(mktemp -d)
 trap 'rm -rf "$own"' EXIT
 folder=${folder:-$own/egdb}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
-cargo build --locked --release --quiet --package speltafel --package speltafel-lab --bins
+[ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --package speltafel-lab --bins
 failed=0
 # Runs the engine (speltafel) or the lab (speltafel-lab); their progress matters only where they fail.
-run() { "target/release/$1" "${@:2}" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
+run() { "${PROGRAMS:-target/release}/$1" "${@:2}" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
 # What is to be the same, as it is due and as it was found.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 

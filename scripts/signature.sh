@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Prints the bench signature; with --check compares it with the recorded one (bench.signature), with --record writes it
-# there. Use it when a change touches what the engine plays. ENGINE names a release build that is there already.
+# there. Use it when a change touches what the engine plays.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-found=$(${ENGINE:-cargo run --locked --release --quiet --} bench | awk '$1 == "signature" { print $2 }')
+found=$(cargo run --locked --release --quiet -- bench | awk '$1 == "signature" { print $2 }')
 case "${1:-}" in
   --check)
     recorded=$(cat bench.signature)

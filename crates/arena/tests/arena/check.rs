@@ -1,6 +1,7 @@
 //! The conformance test: the real engine passes it in every game, and a toy fails the step that it breaks.
 
 use super::common::*;
+use base::parallel::in_parts;
 use speltafel::games::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
@@ -135,7 +136,7 @@ const BROKEN: &[(&str, &[&str], bool)] = &[
 #[test]
 fn each_broken_toy_fails_the_step_that_it_breaks() {
     let mark = mark();
-    for (arguments, steps, is_slow) in BROKEN {
+    let examine = |(arguments, steps, is_slow): &(&str, &[&str], bool)| {
         // A blank within an argument is written as `_`.
         let mut toy = toy_with(arguments, &mark);
         toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
@@ -143,7 +144,8 @@ fn each_broken_toy_fails_the_step_that_it_breaks() {
         let (sound, report) = report(&toy, None, patience);
         let failed = failed(&report);
         assert!(!sound && steps.iter().all(|step| failed.contains(step)), "{arguments}: {steps:?}\n{report}");
-    }
+    };
+    in_parts(BROKEN.len(), 1, AT_ONCE, |rows| BROKEN[rows].iter().for_each(examine));
     all_gone(&mark);
 }
 

@@ -19,6 +19,8 @@ use ugi::record::Record;
 
 /// Something that takes longer is broken; this decides no result.
 pub const HANGS: Duration = Duration::from_secs(120);
+/// How many engines that misbehave are examined at the same time: most of that is waiting.
+pub const AT_ONCE: usize = 3;
 /// The variable by which a test finds all processes that it has caused.
 const MARK: &str = "SPELTAFEL_TEST";
 

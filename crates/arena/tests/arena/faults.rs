@@ -2,6 +2,7 @@
 
 use super::common::*;
 use arena::plan::Thinking;
+use base::parallel::in_parts;
 use ugi::record::{FaultKind, FaultKind::*, Record};
 
 /// What a mischief comes to.
@@ -78,28 +79,30 @@ fn examine(game: &str, mischief: &str, charge: &Charge, record: &Record) {
 }
 
 fn all(game: &str) {
-    for (mischief, charge, is_short) in TABLE {
-        let mark = mark();
-        let limit = match *mischief {
-            "late" => PATIENCE,
-            _ if *is_short => HASTE,
-            _ => LEISURE,
-        };
-        let suspect = toy_with(&format!("--fault {mischief}"), &mark);
-        let mut hall = Hall::new(game, suspect, toy_with("", &mark), limit, &mark);
-        for number in 0..GAMES {
-            let record = hall.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
-            // One that misbehaves once, and is not started anew, behaves in later games.
-            let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
-            let expected = if number == 0 || repeats { charge } else { &Nothing };
-            // With several seats another process of the suspect may be at its first move.
-            if number == 0 || repeats || hall.venue.teams[0].len() == 1 {
-                examine(game, mischief, expected, &record);
-            }
+    in_parts(TABLE.len(), 1, AT_ONCE, |rows| TABLE[rows].iter().for_each(|row| one(game, row)));
+}
+
+fn one(game: &str, (mischief, charge, is_short): &(&str, Charge, bool)) {
+    let mark = mark();
+    let limit = match *mischief {
+        "late" => PATIENCE,
+        _ if *is_short => HASTE,
+        _ => LEISURE,
+    };
+    let suspect = toy_with(&format!("--fault {mischief}"), &mark);
+    let mut hall = Hall::new(game, suspect, toy_with("", &mark), limit, &mark);
+    for number in 0..GAMES {
+        let record = hall.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
+        // One that misbehaves once, and is not started anew, behaves in later games.
+        let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
+        let expected = if number == 0 || repeats { charge } else { &Nothing };
+        // With several seats another process of the suspect may be at its first move.
+        if number == 0 || repeats || hall.venue.teams[0].len() == 1 {
+            examine(game, mischief, expected, &record);
         }
-        drop(hall);
-        all_gone(&mark);
     }
+    drop(hall);
+    all_gone(&mark);
 }
 
 /// Does this end the process, so that the next one does it again?

@@ -3,6 +3,7 @@
 use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, Openings, Order, Plan, Sprt};
 use arena::report::{self, Summary, html};
+use base::parallel::in_parts;
 use std::path::PathBuf;
 use ugi::client::Client;
 use ugi::record::{FaultRecord, Record};
@@ -232,22 +233,25 @@ fn games_that_cannot_be_shown_are_refused_and_the_old_page_stays() {
 
 #[test]
 fn ten_thousand_games_fit() {
+    let games = games();
+    in_parts(games.len(), 1, 2, |few| games[few].iter().for_each(|game| many_games_fit(game)));
+}
+
+fn many_games_fit(game: &str) {
     let mut client = referee();
-    for game in games() {
-        let mut plan = plan(&game, &["new", "old"]);
-        plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
-        let fault = few(&plan, &mut client)[2].faults[0].clone();
-        let mut whole: Vec<Record> = (0..24)
-            .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
-            .collect();
-        // All of them want to be shown.
-        whole.iter_mut().for_each(|record| record.faults = vec![FaultRecord { decisive: false, ..fault.clone() }]);
-        // A page holds what it shows of 300 games and a line for each other one, so that one game stands for all.
-        let count = if game == "keezen" { 10_000 } else { 1000 };
-        let records = many(&whole, count);
-        let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();
-        assert!(text.len() < 20 << 20, "{game}: {} bytes", text.len());
-        assert!(text.contains("Sequential test"));
-        assert_eq!(shown(&text).len(), html::MOST, "{game}");
-    }
+    let mut plan = plan(game, &["new", "old"]);
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
+    let fault = few(&plan, &mut client)[2].faults[0].clone();
+    let mut whole: Vec<Record> = (0..24)
+        .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
+        .collect();
+    // All of them want to be shown.
+    whole.iter_mut().for_each(|record| record.faults = vec![FaultRecord { decisive: false, ..fault.clone() }]);
+    // A page holds what it shows of 300 games and a line for each other one, so that one game stands for all.
+    let count = if game == "keezen" { 10_000 } else { 1000 };
+    let records = many(&whole, count);
+    let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();
+    assert!(text.len() < 20 << 20, "{game}: {} bytes", text.len());
+    assert!(text.contains("Sequential test"));
+    assert_eq!(shown(&text).len(), html::MOST, "{game}");
 }
