@@ -13,7 +13,7 @@ use kit::registry::Registered;
 use speltafel::games::REGISTRY;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
-use ugi::{Base, Query};
+use ugi::{Position, Query};
 
 /// Positions of one game that are looked at closely, spread over its length.
 const CLOSE_LOOKS: usize = 12;
@@ -176,9 +176,9 @@ fn replaying_only_what_is_new_gives_the_same() {
         let mut fresh = table.beside();
         for _ in 0..40 {
             let upto = &tokens[..rng.index(tokens.len() + 1)];
-            assert_eq!(table.open.position(None, Base::Start, upto), Ok(vec![]));
+            assert_eq!(table.open.position(&Position::from_start(upto)), Ok(vec![]));
             fresh.open.new_game();
-            assert_eq!(fresh.open.position(None, Base::Start, upto), Ok(vec![]));
+            assert_eq!(fresh.open.position(&Position::from_start(upto)), Ok(vec![]));
             for query in [Query::Fen, Query::Turn, Query::Result, Query::View(1)] {
                 assert_eq!(table.open.query(query), fresh.open.query(query), "{}", table.name);
             }

@@ -8,7 +8,7 @@ use kit::session::{OpenGame, Search};
 use kit::settings::Settings;
 use speltafel::games::REGISTRY;
 use std::time::Instant;
-use ugi::{Command, Fault, Go, Reply, parse};
+use ugi::{Command, Fault, Go, Position, Reply, parse};
 
 /// Nobody plays longer; a law that is broken late is found by another seed.
 pub const LONGEST: usize = 600;
@@ -33,11 +33,7 @@ impl Table {
     }
 
     pub fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
-        let line = format!("position {line}");
-        match parse::parse(&line).unwrap().unwrap() {
-            Command::Position { seat, base, moves } => self.open.position(seat, base, &moves),
-            other => panic!("{other}"),
-        }
+        self.open.position(&Position::read(line)?)
     }
 
     pub fn try_ask(&self, question: &str) -> Result<String, Fault> {

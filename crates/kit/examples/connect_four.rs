@@ -1,11 +1,11 @@
 //! Connect four as a whole UGI engine: `cargo run --release -p speltafel-kit --example connect_four`.
 //! Discs fall into one of seven columns; whoever first has four in a row wins.
 
-use base::rng::mix;
 use kit::entry::Entry;
 use kit::game::{Ending, Game, Reason, Seat, Turn};
 use kit::notation::{Board, Cells, Drawn, Notation, Piece, TextError};
 use kit::registry::{Program, Registered, Registry};
+use kit::rng::mix;
 use kit::search::Evaluate;
 use kit::search::alphabeta::AlphaBeta;
 use std::process::ExitCode;

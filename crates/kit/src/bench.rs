@@ -9,7 +9,7 @@ use crate::session::{Say, Search, Speed};
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
-use ugi::{Code, Command, Fault, Go, Info, Reply, parse};
+use ugi::{Code, Fault, Go, Info, Position, Reply};
 
 /// Nodes per position where nothing else is asked.
 pub const NODES: u64 = 20_000;
@@ -94,12 +94,8 @@ fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn Fn
     let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
-        let line = format!("position {line}");
-        let Some(Command::Position { seat, base, moves }) = parse::parse(&line)? else {
-            return Err(Fault::about(Code::BadArgument, &line));
-        };
         open.new_game();
-        open.position(seat, base, &moves)?;
+        open.position(&Position::read(line)?)?;
         show(&mut |start, hear| open.go(&Search { go: Go::read(limits), preferences, start }, stop, hear).to_string());
     }
     Ok(())

@@ -208,7 +208,8 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
     }
 
-    /// A hash of everything that decides how the game goes on, but for the counts behind [`Game::plies_left`].
+    /// A hash of everything that decides how the game goes on, but for the counts behind [`Game::plies_left`];
+    /// [`mix`](crate::rng::mix) makes one of a few numbers.
     fn key(&self) -> u64;
 
     /// The same hash, computed anew: where [`Game::key`] is kept incrementally a law test compares the two.

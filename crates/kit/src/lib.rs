@@ -32,4 +32,6 @@ pub mod session;
 pub mod settings;
 pub mod text;
 
+// The types of the traits: a game needs no other package for them.
+pub use base::rng;
 pub use run::{run, run_with};

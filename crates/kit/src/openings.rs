@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
 use ugi::history::after;
-use ugi::{Base, Fault, Go, Query, Reply};
+use ugi::{Fault, Go, Position, Query, Reply};
 
 /// Candidates tried for each opening asked for, before giving up.
 const PATIENCE: u64 = 400;
@@ -115,7 +115,7 @@ fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) 
             }
         }
         let so_far: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        game.position(None, Base::Start, &so_far)?;
+        game.position(&Position::from_start(&so_far))?;
     }
 }
 
@@ -142,8 +142,8 @@ fn is_balanced(
     }
     let opening: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let line: Vec<&str> = opening.iter().copied().chain(pv.iter().map(String::as_str)).collect();
-    game.position(None, Base::Start, &line)?;
+    game.position(&Position::from_start(&line))?;
     let decided = game.query(Query::GameOver)? == "true";
-    game.position(None, Base::Start, &opening)?;
+    game.position(&Position::from_start(&opening))?;
     Ok(!decided)
 }

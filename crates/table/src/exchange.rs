@@ -1,12 +1,12 @@
 //! Games in and out of a table as text: a few lines that a person can read, and the format in which people exchange such
 //! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use base::pairs::unnamed;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::Transcript;
 use ugi::history::after;
+use ugi::{Position, Transcript};
 
 /// A game as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,18 +104,9 @@ fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
 /// # Errors
 /// It is neither `startpos` nor `fen TEXT`, or it is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
-    let mut words = text.split_whitespace();
-    let base = match words.next() {
-        Some("startpos") => "startpos".to_string(),
-        Some("fen") => format!("fen {}", words.next().context("there is no text behind fen")?),
-        Some("seat") => bail!("this is the view of a seat: hidden cards are missing"),
-        _ => bail!("expected startpos or fen TEXT"),
-    };
-    match words.next() {
-        None => Ok((base, Vec::new())),
-        Some("moves") => Ok((base, words.map(str::to_string).collect())),
-        Some(other) => bail!("expected moves, found {}", base::quote::quote(other)),
-    }
+    let Position { seat, base, moves } = Position::read(text).map_err(|fault| anyhow!(fault.text))?;
+    ensure!(seat.is_none(), "this is the view of a seat: hidden cards are missing");
+    Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))
 }
 
 #[cfg(test)]
@@ -156,8 +147,8 @@ mod tests {
             ("seat 2 x", "line 1: seat 2 comes after seat 0"),
             ("seat x", "line 1: expected `seat"),
             ("position seat 1 startpos", "line 1: this is the view"),
-            ("position fen", "line 1: there is no text"),
-            ("position startpos move x", "line 1: expected moves"),
+            ("position fen", "line 1: column 1: no position text"),
+            ("position startpos move x", "line 1: position: expected moves"),
             ("option x", "line 1: expected `option"),
             ("game x", "there is no line"),
         ] {

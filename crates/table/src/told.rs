@@ -42,8 +42,13 @@ impl Variation {
     /// Reads a line of an engine; `None` where it names no line of play.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let info = Info::read(line).filter(|info| !info.pv.is_empty())?;
-        Some(Self {
+        Info::read(line).and_then(Self::of)
+    }
+
+    /// What an `info` line says; `None` where it names no line of play.
+    #[must_use]
+    pub fn of(info: Info) -> Option<Self> {
+        (!info.pv.is_empty()).then(|| Self {
             multipv: info.multi_pv.unwrap_or(1),
             score: info.score,
             bound: match info.bound {

@@ -1,6 +1,7 @@
 //! The line of a view, taken to pieces: whose it is, where it begins, its tokens one for one with those of the game.
 //! Knows no rules and no referee.
 
+use ugi::Position;
 use ugi::history::{History, after};
 
 /// A view as a line of the protocol.
@@ -24,17 +25,9 @@ impl View {
     /// Reads an answer to `query view`; `None`: it is none.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let mut words = line.strip_prefix("position seat ")?.split_whitespace();
-        let seat = format!("seat {} ", words.next()?);
-        let base = match words.next()? {
-            "fen" => format!("fen {}", words.next()?),
-            base => base.to_string(),
-        };
-        match words.next() {
-            None => Some(Self { seat, base, tokens: Vec::new() }),
-            Some("moves") => Some(Self { seat, base, tokens: words.map(str::to_string).collect() }),
-            Some(_) => None,
-        }
+        let Position { seat, base, moves } = Position::read(line.strip_prefix("position ")?).ok()?;
+        let tokens = moves.into_iter().map(str::to_string).collect();
+        Some(Self { seat: format!("seat {} ", seat?), base: base.to_string(), tokens })
     }
 
     /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.

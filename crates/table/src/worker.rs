@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use ugi::Go;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::{Engine, EngineError, Thought};
 use ugi::guard::Guard;
 use ugi::program::{Patience, Program};
 use ugi::record::FaultKind;
+use ugi::{Go, Reply};
 
 /// Between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -237,16 +237,17 @@ impl<'a> Listener<'a> {
             if self.flood {
                 return ControlFlow::Break(());
             }
-            if self.error.is_none()
-                && let Some(error) = line.trim_start().strip_prefix("info string error ")
-            {
-                self.error = error.split_whitespace().next().map(|code| code.chars().take(40).collect());
-            }
-            if self.keeps
-                && let Some(told) = Variation::read(line)
-            {
-                self.lines.insert(told.multipv, told);
-                self.news = true;
+            match Reply::read(line) {
+                Reply::Error(fault) if self.error.is_none() => {
+                    self.error = Some(fault.code.to_string().chars().take(40).collect());
+                }
+                Reply::Info(info) if self.keeps => {
+                    if let Some(told) = Variation::of(info) {
+                        self.lines.insert(told.multipv, told);
+                        self.news = true;
+                    }
+                }
+                _ => {}
             }
         }
         if self.reported.is_none_or(|at| at.elapsed() >= PAUSE) {

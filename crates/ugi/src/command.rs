@@ -1,16 +1,8 @@
 //! The commands that a client sends, typed, and how they print. Knows no game and no thread.
 
 use super::go::Go;
+use super::position::Position;
 use std::fmt;
-
-/// Where a history starts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Base<'a> {
-    /// The start position of the game in effect.
-    Start,
-    /// A position text.
-    Fen(&'a str),
-}
 
 /// One command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,12 +16,7 @@ pub enum Command<'a> {
         name: String,
         value: Option<&'a str>,
     },
-    /// `seat` is 0 for what everybody may see, `None` for the master history.
-    Position {
-        seat: Option<u64>,
-        base: Base<'a>,
-        moves: Vec<&'a str>,
-    },
+    Position(Position<'a>),
     Go(Go),
     Stop,
     PonderHit,
@@ -118,7 +105,7 @@ impl Command<'_> {
             Self::IsReady => "isready",
             Self::NewGame => "uginewgame",
             Self::SetOption { .. } => "setoption",
-            Self::Position { .. } => "position",
+            Self::Position(_) => "position",
             Self::Go(_) => "go",
             Self::Stop => "stop",
             Self::PonderHit => "ponderhit",
@@ -139,17 +126,7 @@ impl fmt::Display for Command<'_> {
         match self {
             Self::SetOption { name, value: None } => write!(f, "setoption name {name}"),
             Self::SetOption { name, value: Some(value) } => write!(f, "setoption name {name} value {value}"),
-            Self::Position { seat, base, moves } => {
-                f.write_str("position")?;
-                if let Some(seat) = seat {
-                    write!(f, " seat {seat}")?;
-                }
-                match base {
-                    Base::Start => f.write_str(" startpos")?,
-                    Base::Fen(text) => write!(f, " fen {text}")?,
-                }
-                if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
-            }
+            Self::Position(position) => write!(f, "position {position}"),
             Self::Go(go) => go.fmt(f),
             Self::Query(query) => query.fmt(f),
             Self::Perft(depth) => write!(f, "perft {depth}"),

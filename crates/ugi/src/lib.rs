@@ -53,6 +53,7 @@ pub mod locate;
 pub mod option;
 pub mod parse;
 pub mod pipe;
+pub mod position;
 #[cfg(all(unix, feature = "process"))]
 #[allow(clippy::expect_used, clippy::indexing_slicing)]
 pub mod process;
@@ -71,11 +72,12 @@ pub mod threads;
 pub mod transcript;
 pub mod words;
 
-pub use command::{Base, Command, Query};
+pub use command::{Command, Query};
 pub use fault::{Code, Fault};
 pub use go::Go;
 pub use info::Info;
 pub use option::{OptionKind, OptionLine};
+pub use position::{Base, Position};
 pub use reply::Reply;
 pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Turn, Viewer};

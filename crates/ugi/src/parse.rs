@@ -1,14 +1,13 @@
 //! From a line to a command, with nom. Knows no game; what a token means is decided below the session.
 
-use super::command::{Base, Command, Query};
+use super::command::{Command, Query};
 use super::fault::{Code, Fault};
 use super::go::Go;
-use super::words::{blanks, first, integer, rest, the, word, words};
+use super::position::Position;
+use super::words::{first, integer, rest, the, word, words};
 use base::quote::quote;
-use nom::branch::alt;
-use nom::combinator::{map, map_res, opt, value};
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+use nom::Parser;
+use nom::combinator::map;
 
 /// Commands before which leading rubbish is skipped, as plain UGI engines do.
 pub const UGI_WORDS: [&str; 9] =
@@ -58,7 +57,7 @@ fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {
         "isready" => Command::IsReady,
         "uginewgame" => Command::NewGame,
         "setoption" => set_option(after)?,
-        "position" => position(after)?,
+        "position" => Command::Position(Position::read(after)?),
         "go" => Command::Go(Go::read(after)),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
@@ -92,44 +91,6 @@ fn set_option(input: &str) -> Result<Command<'_>, Fault> {
 
 fn join(words: &[&str]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
-}
-
-fn position(input: &str) -> Result<Command<'_>, Fault> {
-    let bad = |text: &str| Fault::new(Code::BadArgument, format!("position: {text}"));
-    let (input, seat) =
-        opt(preceded(the("seat"), seat_number)).parse(input).map_err(|_| bad("expected a number after seat"))?;
-    let (input, is_fen) = alt((value(false, the("startpos")), value(true, the("fen"))))
-        .parse(input)
-        .map_err(|_: nom::Err<nom::error::Error<&str>>| bad("expected [seat K] startpos | fen TEXT"))?;
-    let text = before_moves(input);
-    let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
-    // A second `moves` is tolerated: known clients send one.
-    let moves = moves.into_iter().filter(|token| *token != "moves").collect();
-    let text = rest(text);
-    let base = match (is_fen, text.is_empty()) {
-        (true, true) => return Err(Fault::new(Code::BadFen, "column 1: no position text after fen")),
-        (true, false) => Base::Fen(text),
-        (false, true) => Base::Start,
-        (false, false) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
-    };
-    Ok(Command::Position { seat, base, moves })
-}
-
-/// Everything before the first whole word `moves`.
-fn before_moves(input: &str) -> &str {
-    let mut left = input;
-    loop {
-        let here = blanks(left).map_or(left, |(after, _)| after);
-        if here.is_empty() || the("moves").parse(here).is_ok() {
-            return input.get(..input.len() - here.len()).unwrap_or(input);
-        }
-        left = word(here).map_or("", |(after, _)| after);
-    }
-}
-
-/// A seat that is there but unreadable stops the parse instead of being skipped as optional.
-fn seat_number(input: &str) -> IResult<&str, u64> {
-    nom::combinator::cut(map_res(word, str::parse::<u64>)).parse(input)
 }
 
 fn query(input: &str) -> Result<Query<'_>, Fault> {

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use ugi::board::{Board, Piece};
 use ugi::parse::parse;
 use ugi::{
-    Base, Bound, Code, Command, Fault, GameResult, Go, Info, OptionKind, OptionLine, Query, Reply, Score, Seat,
-    Transcript, Turn,
+    Base, Bound, Code, Command, Fault, GameResult, Go, Info, OptionKind, OptionLine, Position, Query, Reply, Score,
+    Seat, Transcript, Turn,
 };
 
 /// A word that is none of the protocol.
@@ -158,7 +158,7 @@ proptest! {
     #[test]
     fn positions(seat in of(any::<u64>()), fen in of(token()), moves in vec(token(), 0..5)) {
         let base = fen.as_deref().map_or(Base::Start, Base::Fen);
-        let command = Command::Position { seat, base, moves: moves.iter().map(String::as_str).collect() };
+        let command = Command::Position(Position { seat, base, moves: moves.iter().map(String::as_str).collect() });
         let line = command.to_string();
         prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
     }

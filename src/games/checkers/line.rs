@@ -5,22 +5,22 @@ use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
 use kit::game::Game;
 use kit::notation::Notation;
+use ugi::{Base, Position};
 
 /// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
 ///
 /// # Errors
 /// What is wrong with the text, or which move is not legal.
 pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (mut position, rest) = match &words[..] {
-        ["startpos", rest @ ..] => (Checkers::start(rules), rest),
-        ["fen", text, rest @ ..] | [text, rest @ ..] => (Checkers::read_position(rules, text)?, rest),
-        [] => bail!("expected startpos or a position"),
+    let whole = match line.split_whitespace().next() {
+        Some("startpos" | "fen") => line.to_string(),
+        Some(_) => format!("fen {line}"),
+        None => bail!("expected startpos or a position"),
     };
-    let moves = match rest {
-        [] => rest,
-        ["moves", moves @ ..] => moves,
-        [other, ..] => bail!("expected moves, found {}", quote(other)),
+    let Position { base, moves, .. } = Position::read(&whole).map_err(|fault| anyhow!(fault.text))?;
+    let mut position = match base {
+        Base::Start => Checkers::start(rules),
+        Base::Fen(text) => Checkers::read_position(rules, text)?,
     };
     for (index, token) in moves.iter().enumerate() {
         let action = position.read_action(token);
@@ -43,7 +43,7 @@ mod tests {
         assert_eq!(read(" fen  W:W22:BK3   moves 22-18 ").unwrap().position_text(), "B:W18:BK3:H1:F2");
         let error = |line: &str| read(line).unwrap_err().to_string();
         assert_eq!(error("startpos moves 11-15 24-15"), "move 2: 24-15 is not legal");
-        assert_eq!(error("startpos 11-15"), "expected moves, found 11-15");
+        assert_eq!(error("startpos 11-15"), "position: expected moves after startpos, found 11-15");
         assert!(error("fen X").contains("column 1"));
         assert!(error("  ").contains("expected startpos"));
     }

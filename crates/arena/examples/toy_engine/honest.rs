@@ -8,7 +8,7 @@ use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
 use speltafel::games::REGISTRY;
 use ugi::reply::NO_MOVE;
-use ugi::{Code, Command, Fault, Go, Query, Reply, parse};
+use ugi::{Code, Command, Fault, Go, Position, Query, Reply, parse};
 
 /// An engine without a search.
 pub struct Honest {
@@ -101,8 +101,8 @@ impl Honest {
                 Vec::new()
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position { seat: Some(_), .. } if self.plain => vec![Reply::Error(unknown())],
-            Command::Position { seat, base, moves } => match self.game.position(seat, base, &moves) {
+            Command::Position(Position { seat: Some(_), .. }) if self.plain => vec![Reply::Error(unknown())],
+            Command::Position(position) => match self.game.position(&position) {
                 Ok(remarks) => remarks.into_iter().map(Reply::Error).collect(),
                 Err(fault) => vec![Reply::Error(fault)],
             },

@@ -2,13 +2,12 @@
 
 use super::opening::{Judge, Opening};
 use crate::plan::Order;
-use anyhow::{Context, Result, bail, ensure};
-use base::quote::quote;
+use anyhow::{Context, Result, anyhow, ensure};
 use base::rng::{Rng, fnv1a, mix};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
-use ugi::Turn;
+use ugi::{Position, Turn};
 
 /// A list of openings, at least one.
 #[derive(Clone, Debug)]
@@ -29,7 +28,7 @@ impl List {
         for (index, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
             if !words.is_empty() {
-                openings.push(checked(&words, judge).with_context(|| format!("{name}:{}", index + 1))?);
+                openings.push(checked(&words.join(" "), judge).with_context(|| format!("{name}:{}", index + 1))?);
             }
         }
         ensure!(!openings.is_empty(), "{name} has no opening in it");
@@ -40,8 +39,7 @@ impl List {
     pub(super) fn of_deck(name: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
         let mut openings = Vec::new();
         for (index, line) in judge.deck(name)?.iter().enumerate() {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            openings.push(checked(&words, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
+            openings.push(checked(line, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
         }
         ensure!(!openings.is_empty(), "deck {name} is empty");
         Ok(Self { openings, order, seed })
@@ -64,17 +62,11 @@ impl List {
 }
 
 /// Reads what follows `position ` and asks the referee whether a game can start there.
-fn checked(words: &[&str], judge: &mut dyn Judge) -> Result<Opening> {
-    let (base, rest) = match words {
-        ["startpos", rest @ ..] => ("startpos".to_string(), rest),
-        ["fen", text, rest @ ..] => (format!("fen {text}"), rest),
-        _ => bail!("expected startpos or fen TEXT, found {}", quote(&words.join(" "))),
-    };
-    let moves = match rest {
-        [] => Vec::new(),
-        ["moves", moves @ ..] => moves.iter().map(|&token| token.to_string()).collect(),
-        [other, ..] => bail!("expected moves, found {}", quote(other)),
-    };
+fn checked(line: &str, judge: &mut dyn Judge) -> Result<Opening> {
+    let Position { seat, base, moves } = Position::read(line).map_err(|fault| anyhow!(fault.text))?;
+    ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");
+    let base = base.to_string();
+    let moves: Vec<String> = moves.into_iter().map(str::to_string).collect();
     judge.load(&base, &moves)?;
     ensure!(judge.turn()? != Turn::Over, "the game is over after it");
     Ok(Opening { base, moves })

@@ -146,9 +146,10 @@ fn lines_of_a_file_are_what_follows_position() {
 #[test]
 fn what_is_wrong_with_a_file_is_told_with_its_line() {
     let cases = [
-        ("startpos\nmoves b\n", "file:2: expected startpos or fen TEXT, found moves b"),
-        ("\nstartpos b c\n", "file:2: expected moves, found b"),
-        ("fen\n", "file:1: expected startpos or fen TEXT, found fen"),
+        ("startpos\nmoves b\n", "file:2: position: expected [seat K] startpos | fen TEXT, found moves b"),
+        ("\nstartpos b c\n", "file:2: position: expected moves after startpos, found b c"),
+        ("fen\n", "file:1: column 1: no position text after fen"),
+        ("seat 1 startpos\n", "file:1: an opening is the whole game, not the view of a seat"),
         ("startpos moves b x\n", "file:1: illegal_move x"),
         ("startpos moves a a\n", "file:1: the game is over after it"),
     ];

@@ -178,7 +178,7 @@ impl Engine {
                 self.game().new_game();
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position { seat, base, moves } => match self.game().position(seat, base, &moves) {
+            Command::Position(position) => match self.game().position(&position) {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
                 Err(fault) => self.fail(fault),
             },

@@ -20,7 +20,7 @@ use base::quote::quoted_in;
 pub use bench::Speed;
 use history::History;
 use std::time::{Duration, Instant};
-use ugi::{Base, Code, Fault, Go, Query, Reply};
+use ugi::{Code, Fault, Go, Position, Query, Reply};
 
 /// A search to be made.
 pub struct Search {
@@ -55,11 +55,11 @@ pub trait OpenGame: Send {
     /// The book cannot be had, and why.
     fn open_book(&mut self, values: &Values) -> Result<()>;
 
-    /// Loads a history; `seat` 0 is what everybody may see. The faults given back are remarks, the history stands.
+    /// Loads a history. The faults given back are remarks, the history stands.
     ///
     /// # Errors
     /// What is wrong; the history before stays.
-    fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault>;
+    fn position(&mut self, wanted: &Position) -> Result<Vec<Fault>, Fault>;
 
     /// Answers a question about the open game.
     ///
@@ -144,9 +144,9 @@ impl<G: Entry> OpenGame for Session<G> {
         Ok(())
     }
 
-    fn position(&mut self, seat: Option<u64>, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
-        let viewer = viewer(seat)?;
-        self.history.set(&self.rules, viewer, base, tokens)
+    fn position(&mut self, wanted: &Position) -> Result<Vec<Fault>, Fault> {
+        let viewer = viewer(wanted.seat)?;
+        self.history.set(&self.rules, viewer, wanted.base, &wanted.moves)
     }
 
     fn query(&self, query: Query) -> Result<String, Fault> {

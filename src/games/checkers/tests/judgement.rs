@@ -14,7 +14,7 @@ use kit::options::Values;
 use kit::search::{Evaluate, Evaluator, MATE};
 use kit::session::{OpenGame, Session};
 use std::collections::HashSet;
-use ugi::Base;
+use ugi::Position;
 
 /// The same position with colours exchanged and the board turned.
 fn mirrored(position: &Checkers) -> Checkers {
@@ -140,7 +140,7 @@ fn what_the_player_goes_by_is_told_with_the_position() {
     let mut values = Values::default();
     let mut session = Session::<Checkers>::open(&values);
     let position = read_line(Checkers::BENCH[1]);
-    session.position(None, Base::Start, &["11-15", "23-19", "8-11", "22-17", "4-8"]).unwrap();
+    session.position(&Position::from_start(&["11-15", "23-19", "8-11", "22-17", "4-8"])).unwrap();
     let last = |session: &Session<Checkers>| session.explain().lines().last().unwrap().to_string();
     let line = |worth: i32| format!("player strong {worth:>6}  for p2, who moves");
     assert_eq!(last(&session), line(position.evaluate()));

@@ -6,7 +6,7 @@ use super::split::{Candidate, Node, Rest};
 use super::terms::Terms;
 use super::worker::Worker;
 use crate::search::control::Aborted;
-use crate::search::evaluate::{Evaluate, Evaluator, Margins};
+use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::table::Known;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
@@ -43,9 +43,6 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(value);
         }
         let techniques = self.shared.techniques;
-        let Margins { reverse, futility, razoring, .. } = techniques.margins;
-        let forced = position.is_forced();
-
         let step = self.path.enter(position, ply);
         if self.path.is_spent(ply) || techniques.repetition && self.path.repeats(ply) {
             return Ok(0);
@@ -75,28 +72,13 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let table_code = known.map_or(0, |known| known.code);
 
+        let forced = position.is_forced();
         let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -DECIDED && beta < DECIDED;
         let standing = (techniques.pruning && calm).then(|| self.worth(position, outcome, ply));
-        // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
         if let Some(standing) = standing
-            && standing - reverse * depth >= beta
+            && let Some(value) = self.far_off(position, standing, alpha, beta, depth, ply)?
         {
-            return Ok(standing);
-        }
-        // Razoring: so far below alpha that nothing quiet helps in the few plies left (Birmingham and Kent 1977).
-        if let Some(standing) = standing
-            && let Some(margin) = razoring
-            && depth <= RAZORING_DEPTH
-            && standing + margin[0] + margin[1] * depth <= alpha
-        {
-            // Where no captures are tried it could say nothing else.
-            if !techniques.captures {
-                return Ok(standing);
-            }
-            let value = self.quiesce(position, alpha, alpha + 1, 0, ply)?;
-            if value <= alpha {
-                return Ok(value);
-            }
+            return Ok(value);
         }
         // Internal iterative reduction (Schröder): without a table move the node is not worth its depth yet.
         if techniques.reductions && table_code == 0 && depth >= IIR_DEPTH {
@@ -116,7 +98,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best = -MATE;
         let mut best_code = 0;
         let pool = self.shared.pool.as_ref().filter(|_| depth >= SPLIT_DEPTH);
-        let terms = Terms { depth, forced, standing, futility };
+        let terms = Terms { depth, forced, standing, futility: techniques.margins.futility };
         for index in first..end {
             let tried = index - first;
             select(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
@@ -169,6 +151,37 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
         }
         Ok(best)
+    }
+
+    /// The value of a node whose static evaluation is so far outside the window that it need not be searched.
+    #[inline]
+    fn far_off(
+        &mut self,
+        position: &G,
+        standing: i32,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<i32>, Aborted> {
+        let techniques = self.shared.techniques;
+        // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
+        if standing - techniques.margins.reverse * depth >= beta {
+            return Ok(Some(standing));
+        }
+        // Razoring: so far below alpha that nothing quiet helps in the few plies left (Birmingham and Kent 1977).
+        if let Some(margin) = techniques.margins.razoring
+            && depth <= RAZORING_DEPTH
+            && standing + margin[0] + margin[1] * depth <= alpha
+        {
+            // Where no captures are tried it could say nothing else.
+            if !techniques.captures {
+                return Ok(Some(standing));
+            }
+            let value = self.quiesce(position, alpha, alpha + 1, 0, ply)?;
+            return Ok((value <= alpha).then_some(value));
+        }
+        Ok(None)
     }
 
     /// The value of a move after the first: with an empty window, less deep where it is late, and searched again where

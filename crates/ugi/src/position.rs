@@ -1,0 +1,111 @@
+//! What a `position` line says: whose view it is, where the game begins, its tokens from there.
+
+use super::fault::{Code, Fault};
+use super::words::{blanks, rest, the, word, words};
+use base::quote::quote;
+use nom::branch::alt;
+use nom::combinator::{cut, map_res, opt, value};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
+use std::fmt;
+
+/// Where a history starts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base<'a> {
+    /// The start position of the game in effect.
+    Start,
+    /// A position text.
+    Fen(&'a str),
+}
+
+/// What follows `position` in a line.
+///
+/// ```
+/// use ugi::{Base, Position};
+///
+/// let position = Position::read("seat 2 startpos moves 11-15 23-19")?;
+/// assert_eq!(position, Position { seat: Some(2), base: Base::Start, moves: vec!["11-15", "23-19"] });
+/// assert_eq!(position.to_string(), "seat 2 startpos moves 11-15 23-19");
+/// # Ok::<(), ugi::Fault>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Position<'a> {
+    /// Whose view it is: 0 for what everybody may see, `None` for the whole game.
+    pub seat: Option<u64>,
+    /// Where the game begins.
+    pub base: Base<'a>,
+    /// The tokens from there.
+    pub moves: Vec<&'a str>,
+}
+
+impl<'a> Position<'a> {
+    /// The start position, and these tokens.
+    #[must_use]
+    pub fn from_start(moves: &[&'a str]) -> Self {
+        Self { seat: None, base: Base::Start, moves: moves.to_vec() }
+    }
+
+    /// Reads what follows `position`.
+    ///
+    /// # Errors
+    /// What is wrong with it: `bad_fen` without a text after `fen`, else `bad_argument`.
+    pub fn read(text: &'a str) -> Result<Self, Fault> {
+        let bad = |text: &str| Fault::new(Code::BadArgument, format!("position: {text}"));
+        let (input, seat) =
+            opt(preceded(the("seat"), seat_number)).parse(text).map_err(|_| bad("expected a number after seat"))?;
+        let (input, is_fen) = alt((value(false, the("startpos")), value(true, the("fen")))).parse(input).map_err(
+            |_: nom::Err<nom::error::Error<&str>>| match rest(input) {
+                "" => bad("expected [seat K] startpos | fen TEXT"),
+                other => bad(&format!("expected [seat K] startpos | fen TEXT, found {}", quote(other))),
+            },
+        )?;
+        let text = before_moves(input);
+        let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
+        // A second `moves` is tolerated: known clients send one.
+        let moves = moves.into_iter().filter(|token| *token != "moves").collect();
+        let base = match (is_fen, rest(text)) {
+            (true, "") => return Err(Fault::new(Code::BadFen, "column 1: no position text after fen")),
+            (true, text) => Base::Fen(text),
+            (false, "") => Base::Start,
+            (false, text) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
+        };
+        Ok(Self { seat, base, moves })
+    }
+}
+
+/// Everything before the first whole word `moves`.
+fn before_moves(input: &str) -> &str {
+    let mut left = input;
+    loop {
+        let here = blanks(left).map_or(left, |(after, _)| after);
+        if here.is_empty() || the("moves").parse(here).is_ok() {
+            return input.get(..input.len() - here.len()).unwrap_or(input);
+        }
+        left = word(here).map_or("", |(after, _)| after);
+    }
+}
+
+/// A seat that is there but unreadable stops the parse instead of being skipped as optional.
+fn seat_number(input: &str) -> IResult<&str, u64> {
+    cut(map_res(word, str::parse::<u64>)).parse(input)
+}
+
+impl fmt::Display for Base<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => f.write_str("startpos"),
+            Self::Fen(text) => write!(f, "fen {text}"),
+        }
+    }
+}
+
+impl fmt::Display for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { seat, base, moves } = self;
+        if let Some(seat) = seat {
+            write!(f, "seat {seat} ")?;
+        }
+        base.fmt(f)?;
+        if moves.is_empty() { Ok(()) } else { write!(f, " moves {}", moves.join(" ")) }
+    }
+}
