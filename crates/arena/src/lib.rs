@@ -9,6 +9,7 @@ pub mod command_line;
 pub mod commands;
 pub mod export;
 pub mod merge;
+mod model;
 pub mod openings;
 pub mod plan;
 pub mod play;

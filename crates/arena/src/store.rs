@@ -10,7 +10,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use ugi::record::Record;
-use ugi::results::{PLAN, read};
+use ugi::results::read;
+
+/// The plan that a tournament was begun with.
+const PLAN: &str = "plan.json";
 pub use ugi::results::{RESULTS, load_file};
 
 /// A part of a plan: part `index` of `of`, from 1.

@@ -10,8 +10,6 @@ use std::path::Path;
 pub const RESULTS: &str = "results.jsonl";
 /// What they say, as `report --json` prints it.
 pub const SUMMARY: &str = "summary.json";
-/// The plan that a tournament was begun with.
-pub const PLAN: &str = "plan.json";
 
 /// The games in one file; a torn last line does not count.
 ///

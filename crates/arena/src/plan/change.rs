@@ -1,7 +1,7 @@
 //! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
 //! not depend on.
 
-use super::model::{Entrant, FormatKind, Plan};
+use crate::model::{Entrant, FormatKind, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! What the keys of a plan must be together.
 
-use super::model::{ClockPer, FormatKind, Plan, Thinking};
 use super::places::Places;
+use crate::model::{ClockPer, FormatKind, Plan, Thinking};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use std::path::Path;

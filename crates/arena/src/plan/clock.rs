@@ -1,8 +1,8 @@
 //! The text of a clock, `[MOVES/]BASE[+INCREMENT]`, in the two ways to write its times: milliseconds in plan files,
 //! seconds or times with units in flags and reports.
 
-use super::model::Clock;
 use super::value::within;
+use crate::model::Clock;
 use base::quote::quote;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! How many games a plan has and how long they will take, for a dry run. Starts no process: what had to be measured
 //! comes in as numbers.
 
-use super::model::{FormatKind, Plan, Thinking};
+use crate::model::{FormatKind, Plan, Thinking};
 use crate::schedule::field::pairings;
 use std::fmt;
 use std::time::Duration;

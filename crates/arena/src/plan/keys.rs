@@ -3,8 +3,8 @@
 
 use super::clock::{self, Unit, milliseconds};
 use super::key::Key;
-use super::model::{Clock, ClockPer, EloModel, FormatKind, Order};
 use super::value::{Entry, Location, Number, Real, Setting, Text, Words, choice, entries, table, tables};
+use crate::model::{Clock, ClockPer, EloModel, FormatKind, Order};
 use clap::Args;
 use serde::Deserialize;
 

@@ -9,18 +9,17 @@ pub mod estimate;
 mod flags;
 mod key;
 mod keys;
-pub mod model;
 mod places;
 mod read;
 #[cfg(test)]
 mod tests;
 mod value;
 
-pub use check::{check_clocks, check_sides};
-pub use keys::Keys as Flags;
-pub use model::{
+pub use crate::model::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
     Plan, Ratings, ResignRule, Running, Sprt, Thinking,
 };
+pub use check::{check_clocks, check_sides};
+pub use keys::Keys as Flags;
 pub use places::Places;
 pub use read::read;

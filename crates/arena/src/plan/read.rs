@@ -6,13 +6,13 @@ use super::keys::{
     AdjudicateKeys, Depth, EntrantKeys, FormatKeys, From, Keys, LimitKeys, Milliseconds, Nodes, OpeningsKeys,
     RefereeKeys, RunKeys, SprtKeys,
 };
-use super::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
-    Plan, Ratings, ResignRule, Running, Sprt, Thinking,
-};
 use super::places::{Places, shown};
 use super::value::{Entry, Location, Setting, Words};
 use super::{check, document};
+use crate::model::{
+    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
+    Plan, Ratings, ResignRule, Running, Sprt, Thinking,
+};
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Who meets whom in tournaments whose pairings do not depend on results. Knows no results.
 
 use super::fixture::Pairing;
-use crate::plan::model::{FormatKind, Plan};
+use crate::model::{FormatKind, Plan};
 
 /// The pairings of a round robin or a gauntlet, in the order of the plan: an entrant that is appended to the plan
 /// changes none of those before.

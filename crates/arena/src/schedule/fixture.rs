@@ -1,6 +1,6 @@
 //! The games of a tournament: their ids and seeds.
 
-use crate::plan::model::Plan;
+use crate::model::Plan;
 use base::rng::{fnv1a, mix};
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 
 use super::fixture::{Fixture, Known, Pairing, blocks, match_name};
 use super::played::Played;
-use crate::plan::model::Plan;
+use crate::model::Plan;
 
 /// All games that follow from the results so far. The order of the plan is that of the seeds: the first two can meet in
 /// the final at the earliest, and where the field is no power of two the first ones have no opponent in the first round.

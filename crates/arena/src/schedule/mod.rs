@@ -14,7 +14,7 @@ pub use field::pairings;
 use fixture::blocks;
 pub use fixture::{Fixture, Known, Pairing, deal_seed, game_seed, opening_seed};
 
-use crate::plan::model::{FormatKind, Plan};
+use crate::model::{FormatKind, Plan};
 use played::Played;
 use ugi::record::Record;
 

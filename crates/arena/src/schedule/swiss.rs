@@ -2,7 +2,7 @@
 
 use super::fixture::{Known, Pairing, blocks, match_name};
 use super::played::Played;
-use crate::plan::model::Plan;
+use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use ugi::record::Record;
-use ugi::results::{PLAN, RESULTS, SUMMARY, load_file};
+use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// A tournament whose file has not grown for so long is not running.
 const QUIET: Duration = Duration::from_secs(120);
@@ -192,7 +192,7 @@ pub fn check(path: &Path) -> Result<()> {
         return load_file(path).map(drop);
     }
     let file = path.join(RESULTS);
-    let begun = file.exists() || path.join(PLAN).exists();
+    let begun = file.exists() || path.join(SUMMARY).exists();
     ensure!(begun, "no tournament has been begun in this folder: it has no {RESULTS}");
     if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
 }
