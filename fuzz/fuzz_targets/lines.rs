@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use kit::serve::Engine;
-use kit::serve::output::Output;
+use kit::output::Output;
 use kit::settings::Settings;
 use std::io;
 use std::sync::Arc;

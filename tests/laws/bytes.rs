@@ -1,10 +1,10 @@
 //! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
 
+use kit::output::Output;
 use kit::serve::Engine;
-use kit::serve::output::Output;
 use kit::settings::Settings;
 use proptest::prelude::*;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use ugi::{Command, parse};

@@ -1,6 +1,6 @@
 //! Other protocols that the programs of one game speak.
 
-use crate::serve::output::Output;
+use crate::output::Output;
 use anyhow::Result;
 use std::io::BufRead;
 use std::sync::Arc;

@@ -68,7 +68,8 @@ pub enum Verdict {
     Declared(GameResult),
 }
 
-/// A position of one game, as a value: copied, played on, compared, never undone. This is all that searches ask of a game.
+/// A position of one game, as a value: copied, played on, compared, never undone. Five functions are required; games between
+/// two sides that hide nothing seldom need another one but [`Game::plies_left`] and [`Game::repetitions`].
 ///
 /// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
 /// asked of a view; the moves only of a seat whose hand it knows. Games that hide nothing leave out [`Game::mask`],

@@ -17,6 +17,7 @@ pub mod game;
 pub mod notation;
 pub mod openings;
 pub mod options;
+pub mod output;
 pub mod past;
 pub mod perft;
 mod picture;

@@ -1,8 +1,8 @@
 //! The command line of an engine: without a subcommand it speaks the protocol.
 
+use crate::output::Output;
 use crate::registry::Registry;
 use crate::serve::Engine;
-use crate::serve::output::Output;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
 use anyhow::Result;

@@ -18,7 +18,7 @@ pub struct TextError {
 macro_rules! ensure_at {
     ($condition:expr, $offset:expr, $($message:tt)+) => {
         if !($condition) {
-            return Err($crate::notation::TextError::at($offset, format!($($message)+)));
+            return Err($crate::text::TextError::at($offset, format!($($message)+)));
         }
     };
 }

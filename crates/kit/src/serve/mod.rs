@@ -4,9 +4,9 @@
 pub mod files;
 pub mod lines;
 mod manual;
-pub mod output;
 mod thinking;
 
+use crate::output::Output;
 use crate::preferences;
 use crate::session::{OpenGame, Search};
 use crate::settings::{self, Effect, Settings};
@@ -14,7 +14,6 @@ use anyhow::Context;
 use base::quote::{quote, quoted_in};
 use lines::{Input, read_line};
 use manual::rules;
-use output::Output;
 use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! Searches, `perft` and `bench` on a thread of its own, which owns the open game meanwhile.
 
-use super::output::Output;
 use crate::bench;
+use crate::output::Output;
 use crate::registry::Registry;
 use crate::search::Stop;
 use crate::session::{OpenGame, Say, Search};

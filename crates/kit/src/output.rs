@@ -1,4 +1,4 @@
-//! Where lines go: one write a line, from any thread, and the traffic log beside it. Knows no command.
+//! Where lines go: one write a line, from any thread, and the traffic log beside it.
 
 use anyhow::Context;
 use std::fmt::Display;
