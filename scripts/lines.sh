@@ -10,11 +10,12 @@ if [ $# -gt 0 ]; then
   cd "$folder"
 fi
 # Modules of tests stand last in a file, behind `#[cfg(test)]`.
-find src examples crates -name '*.rs' 2>/dev/null | grep -vE '/(tests|testing)/|/tests\.rs$|_tests\.rs$|/exact_toys\.rs$|/toy\.rs$' | sort |
+find src examples crates -name '*.rs' 2>/dev/null | grep -vE '/(tests|testing)/|/tests\.rs$|_tests\.rs$|/exact_toys\.rs$|/toy\.rs$|/synthetic\.rs$' | sort |
   xargs awk '
     FNR == 1 { tests = 0; package = FILENAME; sub(/\/(src|examples)\/.*/, "", package); sub(/^(src|examples)\/.*/, "speltafel", package); sub(/^crates\//, "", package) }
     /^#\[cfg\((all\()?test/ { pending = 1; next }
     pending && /^(pub(\([a-z]+\))? )?mod [a-z_]+;/ { pending = 0; next }
+    pending && /^#\[/ { next }
     pending { pending = 0; if (/^(pub(\([a-z]+\))? )?mod [a-z_]+ \{/) tests = 1 }
     tests { next }
     /^[ \t]*(\/\/.*)?$/ { next }

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Prints the bench signature; with --check compares it with the recorded one (bench.signature), with --record writes it
-# there. Use it when a change touches what the engine plays.
+# there. Use it when a change touches what the engine plays. PROGRAMS names a folder where speltafel is; without it a release
+# build is made. The signature is the same in every profile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-found=$(cargo run --locked --release --quiet -- bench | awk '$1 == "signature" { print $2 }')
+[ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --bin speltafel
+found=$("${PROGRAMS:-target/release}/speltafel" bench | awk '$1 == "signature" { print $2 }')
 case "${1:-}" in
   --check)
     recorded=$(cat bench.signature)

@@ -51,7 +51,10 @@ fn find(path: &Path, target: &[&str]) -> PathBuf {
             Some("debug") | None => "dev",
             Some(profile) => profile,
         };
-        let built = Command::new(env!("CARGO")).args(["build", "--quiet", "--profile", profile]).args(target).status();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--profile", profile]).args(target);
+        build.arg("--target-dir").args(profile_folder().parent());
+        let built = build.status();
         let is_built = built.is_ok_and(|status| status.success()) && path.exists();
         assert!(is_built, "{} is missing and `cargo build {}` fails", path.display(), target.join(" "));
     }
