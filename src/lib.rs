@@ -3,3 +3,4 @@
 
 pub mod draughts;
 pub mod games;
+pub mod registry;

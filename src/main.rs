@@ -2,7 +2,7 @@
 
 use anyhow::anyhow;
 use base::exit::exit_code;
-use speltafel::games::{REGISTRY, Task};
+use speltafel::registry::{REGISTRY, Task};
 use std::process::ExitCode;
 
 /// Subcommands that `speltafel-lab` has now.

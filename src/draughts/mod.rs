@@ -1,12 +1,11 @@
 //! What programs of English draughts exchange with each other: Hub (engines and GUIs), PDN (games), DXP (over a
-//! network). This is frankly about one game, in the numbers of its literature; the rest of the engine knows nothing of it.
+//! network). Squares have the numbers of the literature. The registry adds all this to checkers.
 
 pub mod dxp;
 mod equipment;
 pub mod hub;
 mod men;
 pub mod pdn;
-pub mod squares;
 
 use anyhow::Result;
 use clap::Subcommand;

@@ -2,7 +2,7 @@
 
 use crate::common::{Engine, without_times};
 use base::rng::Rng;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 
 /// Variants of games that hide something else.
 const VARIANTS: [&[&str]; 2] =

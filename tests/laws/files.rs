@@ -3,7 +3,7 @@
 use kit::registry::Registered;
 use kit::serve::files::answer;
 use kit::settings::Settings;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use ugi::{Query, Transcript};
 
 fn game(name: &str) -> &'static Registered {

@@ -10,7 +10,7 @@ mod table;
 use base::rng::Rng;
 use kit::options::Values;
 use kit::registry::Registered;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
 use ugi::{Position, Query};

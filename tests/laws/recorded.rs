@@ -4,7 +4,7 @@
 
 use super::table::{Table, random_game, rule_sets};
 use kit::registry::Registered;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::fs;
 
 /// Where the records are.

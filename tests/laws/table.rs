@@ -6,7 +6,7 @@ use kit::registry::Registered;
 use kit::search::Stop;
 use kit::session::{OpenGame, Search};
 use kit::settings::Settings;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::time::Instant;
 use ugi::{Command, Fault, Go, Position, Reply, parse};
 

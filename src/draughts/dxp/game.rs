@@ -1,7 +1,7 @@
 //! One game between two programs: its moves, who may do what, how it ends. Knows no socket.
 
 use super::message::Side;
-use crate::draughts::squares::{RULES, WireMove, dark_to_move, fen};
+use crate::games::checkers::squares::{RULES, WireMove, dark_to_move, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::Result;
 use kit::game::{Game, GameResult};

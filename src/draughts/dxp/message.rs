@@ -1,6 +1,6 @@
 //! The messages of DXP: text and types. Knows no socket and no game.
 
-use crate::draughts::squares::{SQUARES, WireMove};
+use crate::games::checkers::squares::{SQUARES, WireMove};
 use anyhow::{Result, bail};
 use base::quote::quote;
 use clap::ValueEnum;

@@ -1,6 +1,6 @@
 //! Who plays at this end of a connection: the engine, its limits, its clock. Knows no message.
 
-use crate::draughts::squares::with_draw_plies;
+use crate::games::checkers::squares::with_draw_plies;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
 use kit::game::Game;

@@ -3,8 +3,8 @@
 use super::game::Table;
 use super::message::LONGEST;
 use super::{Event, Limits, Match, Message, Player, Record, Side, follow, initiate};
-use crate::draughts::squares::{RULES, WireMove};
 use crate::games::checkers::Checkers;
+use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
 use kit::entry::Entry;
 use kit::game::{Game, GameResult};

@@ -6,8 +6,8 @@ use crate::games::checkers;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use kit::options::{Kind, Spec, Values};
+use kit::output::Output;
 use kit::preferences::{self, Preferences};
-use kit::serve::output::Output;
 use std::time::Duration;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };

@@ -2,8 +2,8 @@
 //! Knows no search.
 
 use super::line::Line;
-use crate::draughts::squares::{Letters, RULES, WireMove, read_position};
 use crate::games::checkers::Checkers;
+use crate::games::checkers::squares::{Letters, RULES, WireMove, read_position};
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use kit::game::Game;

@@ -2,12 +2,12 @@
 
 use super::parameters::Parameters;
 use crate::draughts::men::men;
-use crate::draughts::squares::WireMove;
+use crate::games::checkers::squares::WireMove;
 use crate::games::checkers::{Checkers, Move};
 use base::quote::printable;
 use kit::game::Game;
+use kit::output::Output;
 use kit::search::{Answer, Report, Score};
-use kit::serve::output::Output;
 use std::time::Duration;
 
 /// The end of the game is worth so many men, less a hundredth for each ply to it; Scan says it so.

@@ -6,7 +6,7 @@ use super::tally::Tally;
 use super::target::Target;
 use super::{ReadOptions, Reader, Replay, replay, write};
 use crate::draughts::equipment::Equipment;
-use crate::draughts::squares::fen;
+use crate::games::checkers::squares::fen;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! The distinct positions after so many plies of games, as position lines for tournaments and books. Knows no file.
 
 use super::replay::Replay;
-use crate::draughts::squares::{RULES, fen};
+use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules, line};
 use kit::game::Game;
 use kit::notation::Notation;

@@ -5,7 +5,7 @@ use super::game::{Node, PdnGame, PdnMove};
 use super::remarks::{Kind, Remark};
 use super::result::{self, First, Shown};
 use super::{archive, foreign};
-use crate::draughts::squares::{RULES, SQUARES, fen};
+use crate::games::checkers::squares::{RULES, SQUARES, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;

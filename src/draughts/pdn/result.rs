@@ -2,8 +2,8 @@
 
 use super::error::PdnError;
 use super::game::{PdnGame, points};
-use crate::draughts::squares::dark_to_move;
 use crate::games::checkers::Checkers;
+use crate::games::checkers::squares::dark_to_move;
 use base::quote::quote;
 use clap::ValueEnum;
 use kit::game::{Game, GameResult};

@@ -2,8 +2,8 @@
 
 use super::annotate::{Annotator, Limit};
 use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay, write};
-use crate::draughts::squares::{RULES, fen};
 use crate::games::checkers::Checkers;
+use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
 use kit::entry::Entry;
 use kit::game::{Game, GameResult};
@@ -534,7 +534,7 @@ fn random_games_are_sound() {
 #[test]
 fn what_is_written_for_a_transcript_reads_back() {
     let numbered = |numbering: &str| {
-        let mut settings = kit::settings::Settings::new(&crate::games::REGISTRY);
+        let mut settings = kit::settings::Settings::new(&crate::registry::REGISTRY);
         settings.set("Checkers.Numbering", Some(numbering)).unwrap();
         settings.values().clone()
     };

@@ -10,10 +10,12 @@ mod baseline;
 
 mod board;
 pub mod book;
+pub mod decks;
 mod handwritten;
 pub mod line;
 pub mod network;
 pub mod seen;
+pub mod squares;
 pub mod tablebase;
 pub mod which;
 

@@ -6,7 +6,7 @@ use kit::preferences;
 use kit::serve::files;
 use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use ugi::reply::NO_MOVE;
 use ugi::{Code, Command, Fault, Go, Position, Query, Reply, parse};
 

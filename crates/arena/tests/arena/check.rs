@@ -2,7 +2,7 @@
 
 use super::common::*;
 use base::parallel::in_parts;
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
 use testing::engine;

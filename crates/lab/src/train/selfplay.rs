@@ -7,8 +7,8 @@ use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
+use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::{Checkers, Rules, Strong, line};
-use speltafel::games::decks::playable_ballots;
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.

@@ -3,7 +3,7 @@
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
-use speltafel::games::REGISTRY;
+use speltafel::registry::REGISTRY;
 use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;

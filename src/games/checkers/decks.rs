@@ -2,11 +2,11 @@
 
 use kit::portable::Deck;
 
-/// The decks of checkers.
-pub(crate) const CHECKERS: &[Deck] = &[Deck { name: "three-move", lines: playable_ballots }];
+/// All decks.
+pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", lines: playable_ballots }];
 
 /// The three-move ballots of English draughts.
-const BALLOTS: &str = include_str!("../../data/checkers-three-move-ballots.tsv");
+const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");
 
 /// The 156 of 174 ballots that are played for: the deck of the American Checker Federation. The others are `lost` and
 /// stay out, as in tournaments of people. A line has number, moves and verdict, separated by tabs.

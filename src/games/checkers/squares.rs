@@ -1,7 +1,7 @@
 //! Positions as one letter a square, and moves as where from, where to, what is captured: what Hub and DXP have in
-//! common. Knows no message of either.
+//! common.
 
-use crate::games::checkers::{Checkers, Move, Rules};
+use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use kit::game::Game;

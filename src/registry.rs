@@ -1,0 +1,59 @@
+//! The list of games with what each one has beside its rules, and the subcommands that only one game has.
+
+use crate::draughts::{self, hub, pdn};
+use crate::games::checkers::{book, decks, tablebase};
+use crate::games::{checkers, jeex, keezen, querbeet, querbeet_chain, querbeet_figure, wieniet};
+use anyhow::Result;
+use clap::Subcommand;
+use kit::registry;
+use kit::registry::{Program, Registered, Registry};
+use std::io::Write;
+
+const PROGRAM: Program = Program {
+    name: env!("CARGO_PKG_NAME"),
+    version: env!("CARGO_PKG_VERSION"),
+    author: "the speltafel authors",
+    about: env!("CARGO_PKG_DESCRIPTION"),
+};
+
+/// All games; the first one is the default.
+pub static REGISTRY: Registry = registry![PROGRAM;
+    Registered::of::<checkers::Checkers>()
+        .with_portable(pdn::PORTABLE)
+        .with_decks(decks::DECKS)
+        .with_dialects(&[hub::DIALECT]),
+    Registered::of::<jeex::Jeex>(),
+    Registered::of::<wieniet::Wieniet>(),
+    Registered::of::<keezen::Keezen>(),
+    Registered::of::<querbeet::Querbeet>(),
+    Registered::of::<querbeet_figure::QuerbeetFigure>(),
+    Registered::of::<querbeet_chain::QuerbeetChain>(),
+];
+
+/// What people and scripts ask for that only one game has.
+#[derive(Subcommand, Debug)]
+pub enum Task {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    Draughts(draughts::Task),
+    /// Ask endgame databases
+    #[command(subcommand)]
+    Egdb(tablebase::command::Task),
+    /// Look at opening books
+    #[command(subcommand)]
+    Book(book::command::Task),
+}
+
+impl Task {
+    /// Does it.
+    ///
+    /// # Errors
+    /// What the task says.
+    pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
+        match self {
+            Self::Draughts(task) => task.run(out, err),
+            Self::Egdb(tablebase::command::Task::Probe(arguments)) => arguments.run(out),
+            Self::Book(book::command::Task::Show(arguments)) => arguments.run(out),
+        }
+    }
+}
