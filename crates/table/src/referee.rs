@@ -59,7 +59,7 @@ impl Referee {
     /// A refused command (from its code on), or a referee that breaks down twice.
     pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Answer>> {
         let Answers { answers, errors } = self.ask_all(lines)?;
-        ensure!(errors.is_empty(), "{}", errors.join("; "));
+        ensure!(errors.is_empty(), ClientError::Line { why: errors });
         Ok(answers)
     }
 

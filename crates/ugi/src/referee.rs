@@ -5,7 +5,7 @@ use crate::client::{Client, Thought};
 use crate::history::after;
 use crate::seats::{Seat, Turn};
 use crate::{Command as Order, Go, Query};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use base::rng::{engine_seed, mix};
 use std::path::Path;
 use std::process::Command;
@@ -81,13 +81,13 @@ impl Referee {
         self.judge.ask_turn()
     }
 
-    /// Appends a token of `turn` to the history; gives the errors that the judge has with it.
+    /// Appends a token of `turn` to the history.
     ///
     /// # Errors
-    /// The judge has gone.
-    pub fn add(&mut self, turn: Turn, token: &str) -> Result<Vec<String>> {
+    /// The judge has gone or refuses the token.
+    pub fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
         self.record.push((turn, token.to_string()));
-        self.reload()
+        self.reload().with_context(|| format!("{turn} played {token}"))
     }
 
     /// Cuts the history to its first `count` tokens.
@@ -96,11 +96,11 @@ impl Referee {
     /// The judge has gone.
     pub fn cut(&mut self, count: usize) -> Result<()> {
         self.record.truncate(count);
-        self.reload().map(|_| ())
+        self.reload()
     }
 
-    fn reload(&mut self) -> Result<Vec<String>> {
-        Ok(self.judge.order(&self.line())?)
+    fn reload(&mut self) -> Result<()> {
+        Ok(self.judge.obey(&self.line())?)
     }
 
     /// Lets nature decide, and appends that. A history has the same draws each time it is played with the same seed.
@@ -110,10 +110,7 @@ impl Referee {
     pub fn draw(&mut self) -> Result<()> {
         let draw = Query::Draw(mix(self.seed ^ mix(self.record.len() as u64)));
         let token = self.judge.ask_word(draw)?;
-        match self.add(Turn::Chance, &token)?.first() {
-            Some(error) => bail!("{draw}: {token}: {error}"),
-            None => Ok(()),
-        }
+        self.add(Turn::Chance, &token).with_context(|| draw.to_string())
     }
 
     /// Sends the engine of `seat` what it may know and nothing else; gives the line.

@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 use ugi::client::{Client, ClientError};
-use ugi::{Command as Order, Go, Query};
+use ugi::{Code, Command as Order, Go, Query};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
@@ -24,7 +24,7 @@ fn an_engine_is_asked_and_answers() {
     assert!(legal.contains(&thought.best) && thought.ponder.is_none() && thought.errors.is_empty());
     assert!(thought.infos.last().unwrap().contains(" nodes "));
     client.send(&format!("position startpos moves {}", thought.best)).unwrap();
-    assert_eq!(client.ready().unwrap(), [""; 0]);
+    assert_eq!(client.ready().unwrap(), []);
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "p2");
     assert!(client.show(&Order::Display).unwrap().len() > 3);
 }
@@ -37,7 +37,7 @@ fn what_an_engine_refuses_is_told() {
     assert_eq!(client.ask(Query::View(9)).unwrap_err().to_string(), "the engine: query view 9: error bad_argument");
     assert!(client.ask_word(Query::Legal).unwrap_err().to_string().contains("expected one word"));
     client.send("position startpos moves nonsense").unwrap();
-    assert!(client.ready().unwrap()[0].starts_with("illegal_move"));
+    assert_eq!(client.ready().unwrap()[0].code, Code::IllegalMove);
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "over");
 }
 

@@ -1,7 +1,6 @@
 //! How games begin: by choice, once more, or from a position that somebody pastes.
 
 use super::game::{Deals, Game, Opening};
-use super::help::code;
 use super::message::RequestError;
 use super::router::Actor;
 use super::seating::Seating;
@@ -11,6 +10,7 @@ use crate::exchange::read_position;
 use crate::order::{NewGame, Occupant, is_word, value};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
+use ugi::Code;
 use ugi::client::ClientError;
 
 /// Milliseconds that a clock may have at most: ten days.
@@ -138,13 +138,13 @@ impl Actor {
 
 /// Why the referee does not begin a game. The host has written it; it may read what is wrong with it.
 fn not_begun(error: anyhow::Error) -> RequestError {
-    if let Some(error @ ClientError::Option { .. }) = error.downcast_ref() {
-        return RequestError::new("bad_option", error.to_string());
-    }
-    match code(&error).as_str() {
-        "referee" => error.into(),
-        "bad_fen" => RequestError::new("bad_fen", error.to_string()),
-        _ => RequestError::new("bad_line", error.to_string()),
+    match error.downcast_ref() {
+        Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
+        Some(ClientError::Line { why }) => {
+            let is_fen = why.first().is_some_and(|fault| fault.code == Code::BadFen);
+            RequestError::new(if is_fen { "bad_fen" } else { "bad_line" }, error.to_string())
+        }
+        _ => error.into(),
     }
 }
 

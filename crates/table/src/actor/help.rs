@@ -13,6 +13,7 @@ use crate::worker::Search;
 use serde_json::{Value, json};
 use std::time::Duration;
 use ugi::Go;
+use ugi::client::ClientError;
 use ugi::program::Patience;
 
 /// Lines of an analysis.
@@ -163,10 +164,10 @@ fn searchable(shown: Shown, viewer: Viewer) -> Result<Shown, String> {
     }
 }
 
-/// The code that the referee's complaint begins with.
-pub(super) fn code(error: &anyhow::Error) -> String {
-    let text = error.to_string();
-    let word = text.split_whitespace().next().unwrap_or_default();
-    let is_code = word.contains('_') && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    if is_code { word.to_string() } else { "referee".to_string() }
+/// The code of what the referee refuses; `referee` where it does not answer.
+fn code(error: &anyhow::Error) -> String {
+    match error.downcast_ref() {
+        Some(ClientError::Line { why }) => why.first().map_or(String::new(), |fault| fault.code.to_string()),
+        _ => "referee".to_string(),
+    }
 }

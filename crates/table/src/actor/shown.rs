@@ -5,6 +5,8 @@ use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
+use ugi::client::ClientError;
+use ugi::{Code, Fault};
 
 /// A position as a viewer sees it, with its fields in the order in which pages are sent them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -60,7 +62,7 @@ impl Legal {
 /// Asks for all that a line shows.
 ///
 /// # Errors
-/// The referee breaks down or refuses the line (from its code on).
+/// The referee breaks down or refuses the line.
 pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
     const PLAIN: [&str; 9] = ["board", "fen", "turn", "teams", "scores", "ranks", "result", "reason", "legal"];
     // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
@@ -68,10 +70,9 @@ pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
     let lines: Vec<String> = lines.into_iter().chain(PLAIN.map(|word| format!("query {word}"))).collect();
     let texts = referee.ask_all(&lines)?;
     // Tokens that end the game, or stand behind its end, are seen in the result.
-    let harmless = |error: &&String| ["illegal_move", "game_over"].iter().any(|code| error.starts_with(code));
-    if let Some(error) = texts.errors.iter().find(|error| !harmless(error)) {
-        anyhow::bail!("{error}");
-    }
+    let is_harmless = |error: &Fault| matches!(error.code, Code::IllegalMove | Code::GameOver);
+    let why: Vec<Fault> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
+    ensure!(why.is_empty(), ClientError::Line { why });
     ensure!(texts.answers.len() == PLAIN.len(), "the referee does not answer all questions");
     let mut answers = texts.answers.into_iter().map(Result::unwrap_or_default);
     let mut next = || answers.next().unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use crate::locate::cannot_start;
 use crate::pipe::PipeError;
+use crate::{Code, Fault};
 use base::quote::quote;
 use std::io;
 use std::path::PathBuf;
@@ -36,20 +37,20 @@ pub enum ClientError {
         last_lines: Vec<String>,
     },
     /// The engine does not take an option.
-    #[error("{name} refuses option {option}: {why}")]
+    #[error("{name} refuses option {option}: {}", joined(why))]
     Option {
         /// The engine.
         name: String,
         /// The name of the option.
         option: String,
         /// What the engine says.
-        why: String,
+        why: Vec<Fault>,
     },
     /// The engine does not take a line.
-    #[error("{why}")]
+    #[error("{}", joined(why))]
     Line {
-        /// What the engine says, from the code of the error on.
-        why: String,
+        /// What the engine says.
+        why: Vec<Fault>,
     },
     /// A question was answered with an error.
     #[error("{name}: {question}: error {code}")]
@@ -59,7 +60,7 @@ pub enum ClientError {
         /// The question.
         question: String,
         /// The code of the error.
-        code: String,
+        code: Code,
     },
     /// A question has an answer that it cannot have.
     #[error("{name}: {question}: expected {expected}, got {}", quote(got))]
@@ -73,6 +74,10 @@ pub enum ClientError {
         /// The answer.
         got: String,
     },
+}
+
+fn joined(faults: &[Fault]) -> String {
+    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
 }
 
 fn broken(name: &str, asked: &str, patience: Duration, cause: &PipeError, last_lines: &[String]) -> String {

@@ -6,6 +6,7 @@ use crate::pipe::Pipe;
 use crate::{Query, Transcript};
 use anyhow::{Context, Result, bail, ensure};
 use base::pairs::unnamed;
+use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
     /// Asks; gives the answer as it stands in its line. An error is the engine's sentence about it.
@@ -14,11 +15,10 @@ impl<P: Pipe> Client<P> {
     /// The engine has gone or has no answer.
     pub fn answer(&mut self, query: Query) -> Result<String> {
         let Answers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
-        answers.pop().with_context(|| format!("{query}: no answer"))?.or_else(|code| {
-            match errors.last().and_then(|error| error.split_once(' ')) {
-                Some((_, sentence)) => bail!("{sentence}"),
-                None => bail!("the engine answers {query}: error {code}"),
-            }
+        let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
+        answer.or_else(|code| match errors.last() {
+            Some(error) if !error.text.is_empty() => bail!("{}", printable(&error.text)),
+            _ => bail!("the engine answers {query}: error {code}"),
         })
     }
 

@@ -11,7 +11,7 @@ pub use error::ClientError;
 use crate::pipe::{Pipe, PipeError};
 use crate::reply::read_turn;
 use crate::threads::ThreadPipe;
-use crate::{Command as Order, Fault, Go, OptionKind, OptionLine, Query, Reply, Turn};
+use crate::{Code, Command as Order, Fault, Go, OptionKind, OptionLine, Query, Reply, Turn};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -49,20 +49,20 @@ pub struct Thought {
     pub ponder: Option<String>,
     /// The `info` lines of the search.
     pub infos: Vec<String>,
-    /// The errors during the search, each from its code on.
-    pub errors: Vec<String>,
+    /// The errors during the search.
+    pub errors: Vec<Fault>,
 }
 
 /// The answer to a question: its text, with its blanks, or the code of its error.
-pub type Answer = Result<String, String>;
+pub type Answer = Result<String, Code>;
 
 /// The answers to several questions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answers {
     /// One for each question, in order.
     pub answers: Vec<Answer>,
-    /// The errors of the commands between the questions, each from its code on.
-    pub errors: Vec<String>,
+    /// The errors of the commands between the questions.
+    pub errors: Vec<Fault>,
 }
 
 impl Client {
@@ -226,20 +226,20 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Waits until all that was sent has been obeyed; gives the errors since the last answer, each from its code on.
+    /// Waits until all that was sent has been obeyed; gives the errors since the last answer.
     ///
     /// # Errors
     /// The engine has gone or is late.
-    pub fn ready(&mut self) -> Result<Vec<String>, ClientError> {
+    pub fn ready(&mut self) -> Result<Vec<Fault>, ClientError> {
         self.tell(&Order::IsReady)?;
         self.until_ready()
     }
 
-    /// Sends a line and waits until it has been obeyed; gives the errors, each from its code on.
+    /// Sends a line and waits until it has been obeyed; gives the errors.
     ///
     /// # Errors
     /// The engine has gone or is late.
-    pub fn order(&mut self, line: &str) -> Result<Vec<String>, ClientError> {
+    pub fn order(&mut self, line: &str) -> Result<Vec<Fault>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
         self.until_ready()
     }
@@ -249,8 +249,8 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone, is late, or does not take the line.
     pub fn obey(&mut self, line: &str) -> Result<(), ClientError> {
-        let errors = self.order(line)?;
-        if errors.is_empty() { Ok(()) } else { Err(ClientError::Line { why: errors.join("; ") }) }
+        let why = self.order(line)?;
+        if why.is_empty() { Ok(()) } else { Err(ClientError::Line { why }) }
     }
 
     /// Sets an option; a button takes an empty value.
@@ -258,11 +258,11 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone, is late, or does not take it.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        let errors = self.order(&set_option(name, value))?;
-        if errors.is_empty() {
+        let why = self.order(&set_option(name, value))?;
+        if why.is_empty() {
             return Ok(());
         }
-        Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why: errors.join("; ") })
+        Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why })
     }
 
     /// Asks a question; gives the words of its answer.
@@ -312,7 +312,7 @@ impl<P: Pipe> Client<P> {
         for _ in lines.iter().filter(|line| line.as_ref().starts_with("query ")) {
             let answer = self.until(|reply| match reply {
                 Reply::Error(error) => {
-                    all.errors.push(error.to_string());
+                    all.errors.push(error);
                     None
                 }
                 reply => answer(reply),
@@ -359,7 +359,7 @@ impl<P: Pipe> Client<P> {
             let line = self.kept_line(Instant::now() + self.patience)?;
             match Reply::read(&line) {
                 Reply::BestMove { best, ponder } => return Ok(Thought { best, ponder, infos, errors }),
-                Reply::Error(error) => errors.push(error.to_string()),
+                Reply::Error(error) => errors.push(error),
                 _ => {}
             }
             if line.starts_with("info ") {
@@ -368,12 +368,12 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    fn until_ready(&mut self) -> Result<Vec<String>, ClientError> {
+    fn until_ready(&mut self) -> Result<Vec<Fault>, ClientError> {
         let mut errors = Vec::new();
         self.until(|reply| match reply {
             Reply::ReadyOk => Some(()),
             Reply::Error(error) => {
-                errors.push(error.to_string());
+                errors.push(error);
                 None
             }
             _ => None,
@@ -410,7 +410,7 @@ pub fn set_option(name: &str, value: &str) -> String {
 fn answer(reply: Reply) -> Option<Answer> {
     match reply {
         Reply::Response(text) => Some(Ok(text)),
-        Reply::ResponseError(Fault { code, .. }) => Some(Err(code.to_string())),
+        Reply::ResponseError(Fault { code, .. }) => Some(Err(code)),
         _ => None,
     }
 }

@@ -238,7 +238,7 @@ impl Engine {
     pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, EngineError> {
         self.client.send(position)?;
         match self.client.ask(query) {
-            Err(ClientError::Answer { code, .. }) => Ok(vec!["error".to_string(), code]),
+            Err(ClientError::Answer { code, .. }) => Ok(vec!["error".to_string(), code.to_string()]),
             answer => Ok(answer?),
         }
     }

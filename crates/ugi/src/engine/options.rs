@@ -42,7 +42,7 @@ impl Engine {
         self.client.send_all(&lines)?;
         match self.client.ready()?.first() {
             Some(error) => {
-                let text = format!("it refuses an option: {}", quote(error));
+                let text = format!("it refuses an option: {}", quote(&error.to_string()));
                 Err(EngineError::new(FaultKind::NoHandshake, true, text))
             }
             None => Ok(()),

@@ -6,8 +6,9 @@ use crate::exchange::Sheet;
 use crate::order::Place;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::Transcript;
+use ugi::client::ClientError;
 use ugi::reply::read_teams;
+use ugi::{Code, Fault, Transcript};
 
 /// Positions that the referee is asked about in one batch.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -130,7 +131,7 @@ impl Game {
     /// All that a viewer may know of another position: the view up to `at` tokens, and a line of tries behind it.
     ///
     /// # Errors
-    /// The referee breaks down or refuses the line (from its code on).
+    /// The referee breaks down or refuses the line.
     pub fn look(&mut self, viewer: Viewer, place: &Place) -> Result<(Shown, usize)> {
         let view = self.view(viewer);
         let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
@@ -139,7 +140,8 @@ impl Game {
         }
         let shown = ask(&mut self.referee, &view.cut(at).with(&place.line).line())?;
         if shown.reason == "illegal" && !place.line.is_empty() {
-            bail!("illegal_move {}", place.line.last().map_or("", String::as_str));
+            let token = place.line.last().map_or("", String::as_str);
+            bail!(ClientError::Line { why: vec![Fault::new(Code::IllegalMove, token)] });
         }
         Ok((shown, at))
     }

@@ -5,6 +5,7 @@ use crate::actor::shown::ask;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::Turn;
+use ugi::client::Answer;
 use ugi::reply::read_turn;
 
 /// Begins a token that ends the game.
@@ -59,7 +60,7 @@ impl Game {
             [self.history.line().to_string(), "query turn".to_string()].into_iter().chain(questions).collect();
         let mut answers = self.referee.ask(&lines)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |answer: Result<String, String>| answer.ok().as_deref().and_then(View::read);
+        let view = |answer: Answer| answer.ok().as_deref().and_then(View::read);
         let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
         let turn = read_turn(&word)?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");
