@@ -4,7 +4,7 @@ use super::openings::{Judge, Judgement, Opening};
 use super::plan::Plan;
 use anyhow::{Result, bail};
 use std::time::Duration;
-use ugi::client::{Client, ClientError, PATIENCE};
+use ugi::client::{Client, ClientError, PATIENCE, asking};
 use ugi::dialogue::Dialogue;
 use ugi::guard::Guard;
 use ugi::history::History;
@@ -51,7 +51,7 @@ pub fn canonical(referee: &mut Referee, opening: Opening) -> Result<Opening> {
     let mut history = History::new(&opening.base, &[]);
     let mut lines = Vec::new();
     for token in &opening.moves {
-        lines.extend([history.line().to_string(), Query::Canon(token).to_string()]);
+        lines.extend(asking(history.line(), &[Query::Canon(token)]));
         history.push(token);
     }
     let answers = referee.ask_all(&lines)?.answers;

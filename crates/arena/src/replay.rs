@@ -6,7 +6,7 @@ use base::quote::quote;
 use std::fmt;
 use ugi::Query;
 use ugi::board::{Board, Cells};
-use ugi::client::{Answer, Client};
+use ugi::client::{Answer, Client, asking};
 use ugi::history::after;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
@@ -44,16 +44,11 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     let mut found = shape(record);
     let mut told = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
-        told.push(position(record, played));
-        told.push(Query::Turn.to_string());
-        told.push(Query::IsLegal(token).to_string());
-        told.push(Query::Canon(token).to_string());
+        let questions = [Query::Turn, Query::IsLegal(token), Query::Canon(token)];
+        told.extend(asking(&position(record, played), &questions));
     }
-    told.push(position(record, record.moves.len()));
-    told.extend(
-        [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks]
-            .map(|query| query.to_string()),
-    );
+    let questions = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
+    told.extend(asking(&position(record, record.moves.len()), &questions));
     let mut answers = responses(client, &told)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
@@ -101,7 +96,7 @@ pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
 /// As [`verify`], and a referee that says no boards.
 pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
-    let told = (0..=record.moves.len()).flat_map(|played| [position(record, played), Query::Board.to_string()]);
+    let told = (0..=record.moves.len()).flat_map(|played| asking(&position(record, played), &[Query::Board]));
     let answers = responses(client, &told.collect::<Vec<_>>())?;
     let board = |answer: &String| serde_json::from_str(answer).context("query board: no board in the answer");
     answers.iter().map(board).collect()

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Query;
-use ugi::client::{Answer, Answers, Client, ClientError};
+use ugi::client::{Answer, Answers, Client, ClientError, asking};
 use ugi::guard::Guard;
 use ugi::process::Process;
 use ugi::program::Program;
@@ -52,18 +52,25 @@ impl Referee {
         Ok(referee)
     }
 
-    /// Asks; `lines` begin with a position. Commands among them that are refused are an error, for what is asked behind
-    /// them would be about another position.
+    /// Asks about a position. One that is refused is an error, for the answers would be about another position.
     ///
     /// # Errors
-    /// A refused command (from its code on), or a referee that breaks down twice.
-    pub fn ask(&mut self, lines: &[String]) -> Result<Vec<Answer>> {
-        let Answers { answers, errors } = self.ask_all(lines)?;
+    /// A refused position, or a referee that breaks down twice.
+    pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<Answer>> {
+        let Answers { answers, errors } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
         Ok(answers)
     }
 
-    /// As [`Referee::ask`], and the refused commands are the caller's affair.
+    /// As [`Referee::ask`], and a refused position is the caller's affair.
+    ///
+    /// # Errors
+    /// A referee that breaks down twice.
+    pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<Answers> {
+        self.ask_all(&asking(position, questions))
+    }
+
+    /// As [`Referee::ask_about`], about several positions; `lines` begin with one.
     ///
     /// # Errors
     /// A referee that breaks down twice.
@@ -88,10 +95,9 @@ impl Referee {
     ///
     /// # Errors
     /// As there, and a question that has none.
-    pub fn ask_sure<const N: usize>(&mut self, position: &str, questions: [String; N]) -> Result<[String; N]> {
-        let lines: Vec<String> = [position.to_string()].into_iter().chain(questions.clone()).collect();
-        let answers = self.ask(&lines)?;
-        let sure = |(question, answer): (&String, Answer)| match answer {
+    pub fn ask_sure<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
+        let answers = self.ask(position, &questions)?;
+        let sure = |(question, answer): (&Query, Answer)| match answer {
             Ok(text) => Ok(text),
             Err(code) => bail!("{question}: error {code}"),
         };
@@ -102,11 +108,10 @@ impl Referee {
     /// What to click for each of these moves in a position; nothing for one that is none.
     ///
     /// # Errors
-    /// As [`Referee::ask_all`].
+    /// As [`Referee::ask_about`].
     pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
-        let questions = tokens.iter().map(|token| Query::Clicks(token).to_string());
-        let lines: Vec<String> = [position.to_string()].into_iter().chain(questions).collect();
-        let mut answers = self.ask_all(&lines)?.answers.into_iter();
+        let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
+        let mut answers = self.ask_about(position, &questions)?.answers.into_iter();
         let words = |text: String| text.split_whitespace().map(str::to_string).collect();
         Ok(tokens.iter().map(|_| answers.next().and_then(Result::ok).map_or_else(Vec::new, words)).collect())
     }

@@ -10,7 +10,7 @@ use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::time::Duration;
-use ugi::client::Answer;
+use ugi::client::{Answer, asking};
 use ugi::engine::{EngineError, Thought};
 use ugi::history::History;
 use ugi::record::{FaultKind, FaultRecord, Said};
@@ -136,8 +136,8 @@ impl Table<'_> {
 
     /// Sends the history to the referee; who decides next. The view of the seat `guess` comes along.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
-        let view = Query::View(guess as u64 + 1).to_string();
-        let answers = self.judge.ask_all(&[self.history.line(), &Query::Turn.to_string(), &view])?;
+        let questions = [Query::Turn, Query::View(guess as u64 + 1)];
+        let answers = self.judge.ask_all(&asking(self.history.line(), &questions))?;
         let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all questions") };
         self.view = (guess, words(view));
         read_turn(&words(next))

@@ -5,6 +5,7 @@ use crate::plan::Plan;
 use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::client::asking;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
@@ -78,8 +79,8 @@ impl Venue {
 /// The teams of an opening. As long as they are not known nature goes on; `seed` is that of the event with this number.
 fn find_teams(judge: &mut Referee, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
     loop {
-        let line = History::new(&opening.base, &opening.moves).line().to_string();
-        let answers = judge.ask_all(&[line, Query::Turn.to_string(), Query::Teams.to_string()])?.answers;
+        let history = History::new(&opening.base, &opening.moves);
+        let answers = judge.ask_all(&asking(history.line(), &[Query::Turn, Query::Teams]))?.answers;
         let [Ok(next), Ok(teams)] = answers.as_slice() else { bail!("the referee does not say who plays with whom") };
         if teams != UNKNOWN {
             return read_teams(teams).context("query teams: expected seats");

@@ -3,7 +3,7 @@
 use super::player::RESIGN;
 use super::table::{Table, words};
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::Answer;
+use ugi::client::{Answer, asking};
 use ugi::engine::EngineError;
 use ugi::record::{FaultKind, FaultRecord};
 use ugi::{Query, Turn};
@@ -34,11 +34,9 @@ impl Table<'_> {
 
     /// Result, reason, scores and ranks; engines that see another result are noted.
     pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
-        let questions = [Query::Result, Query::Reason, Query::Scores, Query::Ranks].map(|query| query.to_string());
-        let mut lines = vec![self.history.line().to_string()];
-        lines.extend(questions);
-        lines.extend((1..=self.players.len() as u64).map(|seat| Query::View(seat).to_string()));
-        let mut answers = self.judge.ask_all(&lines)?.answers;
+        let mut questions = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
+        questions.extend((1..=self.players.len() as u64).map(Query::View));
+        let mut answers = self.judge.ask_all(&asking(self.history.line(), &questions))?.answers;
         let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
         let list = |answer: Answer| match answer {
             Ok(text) => Ok(text.split_whitespace().map(str::to_string).collect()),

@@ -5,8 +5,8 @@ use anyhow::{Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use ugi::client::ClientError;
-use ugi::{Code, Fault};
+use ugi::client::{ClientError, asking};
+use ugi::{Code, Fault, Query};
 
 /// A position as a viewer sees it, with its fields in the order in which pages are sent them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -64,16 +64,25 @@ impl Legal {
 /// # Errors
 /// The referee breaks down or refuses the line.
 pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
-    const PLAIN: [&str; 9] = ["board", "fen", "turn", "teams", "scores", "ranks", "result", "reason", "legal"];
+    const QUESTIONS: [Query; 9] = [
+        Query::Board,
+        Query::Fen,
+        Query::Turn,
+        Query::Teams,
+        Query::Scores,
+        Query::Ranks,
+        Query::Result,
+        Query::Reason,
+        Query::Legal,
+    ];
     // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
-    let lines = ["position startpos".to_string(), line.to_string()];
-    let lines: Vec<String> = lines.into_iter().chain(PLAIN.map(|word| format!("query {word}"))).collect();
+    let lines = [vec!["position startpos".to_string()], asking(line, &QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
     // Tokens that end the game, or stand behind its end, are seen in the result.
     let is_harmless = |error: &Fault| matches!(error.code, Code::IllegalMove | Code::GameOver);
     let why: Vec<Fault> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });
-    ensure!(texts.answers.len() == PLAIN.len(), "the referee does not answer all questions");
+    ensure!(texts.answers.len() == QUESTIONS.len(), "the referee does not answer all questions");
     let mut answers = texts.answers.into_iter().map(Result::unwrap_or_default);
     let mut next = || answers.next().unwrap_or_default();
     let (board, fen, turn, teams) = (next(), next(), next(), next());

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 use ugi::Query;
-use ugi::client::Answer;
+use ugi::client::{Answer, asking};
 use ugi::history::History;
 use ugi::record::{Record, Said};
 
@@ -46,10 +46,10 @@ pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
     let mut client = bench.open()?;
     client.set_rules(&record.game, &record.options)?;
     let mut history = History::new(&record.base, &[]);
-    let mut lines = vec![history.line().to_string(), Query::Cells.to_string(), Query::Board.to_string()];
+    let mut lines = asking(history.line(), &[Query::Cells, Query::Board]);
     for token in &record.moves {
         history.push(token);
-        lines.extend([history.line().to_string(), Query::Board.to_string()]);
+        lines.extend(asking(history.line(), &[Query::Board]));
     }
     let read = |answer: Answer| -> Result<Value> {
         let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;

@@ -73,13 +73,12 @@ fn shares(
     limit: &Limit,
 ) -> Result<Option<Vec<f64>>> {
     for _ in 0..MOST_EVENTS {
-        let [turn, teams] =
-            referee.ask_sure(history.line(), [Query::Turn, Query::Teams].map(|query| query.to_string()))?;
+        let [turn, teams] = referee.ask_sure(history.line(), [Query::Turn, Query::Teams])?;
         let seat = match read_turn(&turn)? {
             Turn::Seat(seat) => seat.number(),
             Turn::Over => return Ok(None),
             Turn::Chance => {
-                let [event] = referee.ask_sure(history.line(), [Query::Draw(seed).to_string()])?;
+                let [event] = referee.ask_sure(history.line(), [Query::Draw(seed)])?;
                 history.push(&event);
                 continue;
             }

@@ -3,6 +3,7 @@
 use crate::referee::Referee;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
+use ugi::client::asking;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
@@ -55,10 +56,10 @@ impl Outline {
     /// # Errors
     /// The referee breaks down, or does not take the game.
     pub fn read(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Self> {
-        let whole = History::new(base, tokens).line().to_string();
+        let whole = History::new(base, tokens);
         // An illegal token at the end is reported by the referee and is no reason to refuse the rest.
         let ask = |referee: &mut Referee, query: Query| -> Result<String> {
-            let answer = referee.ask_all(&[whole.clone(), query.to_string()])?.answers.pop();
+            let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
         let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats")?;
@@ -68,7 +69,6 @@ impl Outline {
             let answer = ask(referee, Query::View(seat as u64))?;
             views.push(View::read(&answer).with_context(|| format!("query view {seat}: no view"))?);
         }
-        let whole = History::new(base, tokens);
         let hidden = !views.iter().all(|view| view.shows_all(&whole));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
@@ -103,9 +103,7 @@ fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Ste
     for batch in places.chunks(BATCH) {
         let mut lines = Vec::new();
         for &at in batch {
-            let questions = [Query::Turn, Query::Legal, Query::Canon(&tokens[at])];
-            lines.push(history.line().to_string());
-            lines.extend(questions.map(|question| question.to_string()));
+            lines.extend(asking(history.line(), &[Query::Turn, Query::Legal, Query::Canon(&tokens[at])]));
             history.push(&tokens[at]);
         }
         let answers = referee.ask_all(&lines)?.answers;

@@ -2,7 +2,7 @@
 
 use super::step::{Step, step};
 use super::subject::{CheckError, Subject, answer, best_of, first, is_error, is_no_info, last};
-use crate::{GameResult, OptionKind, OptionLine};
+use crate::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is no move in any game.
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
@@ -109,9 +109,9 @@ fn new_game(engine: &mut Subject) -> Result<(), CheckError> {
 /// The three questions of UGI, directly after a position.
 fn questions(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell(&["position startpos"])?;
-    engine.ask_word("query p1turn", TRUE_OR_FALSE)?;
-    let over = engine.ask_word("query gameover", TRUE_OR_FALSE)?;
-    let result = engine.ask_word("query result", &[])?;
+    engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)?;
+    let over = engine.ask_word(Query::GameOver, TRUE_OR_FALSE)?;
+    let result = engine.ask_word(Query::Result, &[])?;
     let sound = if over == "true" { is_result(&result) } else { result == "none" };
     CheckError::unless(sound, answer(&[result]), format!("query result where query gameover says {over}"))
 }
@@ -124,16 +124,16 @@ pub fn is_result(word: &str) -> bool {
 /// A token that is not legal ends the game, and not in favour of who played it.
 fn illegal_token(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["position startpos"])?;
-    let mover = if engine.ask_word("query p1turn", TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
+    let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
-    engine.ask_word("query gameover", &["true"])?;
-    let result = engine.ask_word("query result", &[])?;
+    engine.ask_word(Query::GameOver, &["true"])?;
+    let result = engine.ask_word(Query::Result, &[])?;
     let sound = is_result(&result) && result != mover && result != "draw";
     let why = format!("query result after the illegal token {NO_MOVE_AT_ALL}");
     CheckError::unless(sound, answer(&[result]), why)?;
     // The next position knows nothing of it.
     engine.obey(&["position startpos"])?;
-    engine.ask_word("query gameover", &["false"]).map(drop)
+    engine.ask_word(Query::GameOver, &["false"]).map(drop)
 }
 
 fn unknown_command(engine: &mut Subject) -> Result<(), CheckError> {
@@ -146,7 +146,7 @@ fn line_ends(engine: &mut Subject) -> Result<(), CheckError> {
     engine.tell_bytes("position\\tstartpos\\r\\n   isready\\t \\r\\n", bytes)?;
     let said = engine.until(|line| line.trim() == "readyok")?;
     CheckError::at_first(&said, is_error, "tabs, CRLF and empty lines are no errors")?;
-    engine.ask_word("query gameover", TRUE_OR_FALSE).map(|_| ())
+    engine.ask_word(Query::GameOver, TRUE_OR_FALSE).map(|_| ())
 }
 
 fn any_bytes(engine: &mut Subject) -> Result<(), CheckError> {
@@ -163,7 +163,7 @@ fn long_line(engine: &mut Subject) -> Result<(), CheckError> {
     // Tokens behind the end of the game are ignored, however many there are.
     let tokens = format!("{NO_MOVE_AT_ALL} ").repeat(LONG / NO_MOVE_AT_ALL.len());
     engine.order(&[&format!("position startpos moves {tokens}")])?;
-    engine.ask_word("query gameover", &["true"])?;
+    engine.ask_word(Query::GameOver, &["true"])?;
     engine.obey(&["position startpos"])
 }
 

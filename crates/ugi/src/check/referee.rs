@@ -3,10 +3,12 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
 use super::subject::{CheckError, Subject, answer};
+use crate::Query;
 use crate::reply::NO_MOVE;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
 /// Moves of a position that are looked at one by one.
 const MOVES: usize = 40;
@@ -30,7 +32,7 @@ pub const STEPS: &[Step] = &[
 
 /// The number of seats.
 pub fn seats(engine: &mut Subject) -> Result<usize, CheckError> {
-    let word = engine.ask_word("query seats", &[])?;
+    let word = engine.ask_word(Query::Seats, &[])?;
     match word.parse() {
         Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
         _ => Err(CheckError::new(format!("response {word}"), "query seats: expected a number from 1")),
@@ -40,7 +42,7 @@ pub fn seats(engine: &mut Subject) -> Result<usize, CheckError> {
 /// The seat to move, from 1; `None` where it is chance or over.
 pub fn mover(engine: &mut Subject) -> Result<Option<usize>, CheckError> {
     let seats = seats(engine)?;
-    let word = engine.ask_word("query turn", &[])?;
+    let word = engine.ask_word(Query::Turn, &[])?;
     let seat = word.strip_prefix('p').and_then(|number| number.parse().ok());
     match (word.as_str(), seat) {
         ("chance" | "over", _) => Ok(None),
@@ -62,10 +64,10 @@ pub fn history(engine: &mut Subject, moves: usize) -> Result<String, CheckError>
     let mut made = 0;
     engine.obey(&["uginewgame", &line])?;
     loop {
-        let word = engine.ask_word("query turn", &[])?;
+        let word = engine.ask_word(Query::Turn, &[])?;
         let token = match word.as_str() {
             "over" => return Ok(line),
-            "chance" => engine.ask_word("query draw 5", &[])?,
+            "chance" => engine.ask_word(Query::Draw(5), &[])?,
             _ if made == moves => return Ok(line),
             _ => {
                 made += 1;
@@ -80,7 +82,7 @@ pub fn history(engine: &mut Subject, moves: usize) -> Result<String, CheckError>
 
 fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
-    let teams = engine.ask("query teams")?;
+    let teams = engine.ask(Query::Teams)?;
     let mut all: Vec<usize> =
         teams.iter().flat_map(|team| team.split('+')).filter_map(|seat| seat.parse().ok()).collect();
     all.sort_unstable();
@@ -93,45 +95,45 @@ fn turn(engine: &mut Subject) -> Result<(), CheckError> {
     let line = history(engine, 0)?;
     CheckError::unless(mover(engine)?.is_some(), line, "query turn: a seat must be to move")?;
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
-    engine.ask_word("query turn", &["over"]).map(|_| ())
+    engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
 /// Where an event is due it has a name, and the same number draws the same; elsewhere there is nothing to draw.
 fn chance(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame", "position startpos"])?;
-    if engine.ask_word("query turn", &[])? == "chance" {
-        let name = engine.ask_word("query chance", &[])?;
-        let event = engine.ask_word("query draw 1", &[])?;
+    if engine.ask_word(Query::Turn, &[])? == "chance" {
+        let name = engine.ask_word(Query::Chance, &[])?;
+        let event = engine.ask_word(Query::Draw(1), &[])?;
         let sound = name != "none" && event.starts_with(&format!("!{name}"));
         CheckError::unless(sound, format!("response {event}"), format!("query draw: expected !{name}"))?;
-        engine.ask_word("query draw 1", &[&event])?;
-        let other = engine.ask_word("query draw 2", &[])? != event;
+        engine.ask_word(Query::Draw(1), &[&event])?;
+        let other = engine.ask_word(Query::Draw(2), &[])? != event;
         CheckError::unless(other, format!("response {event}"), "query draw 2: the same event as query draw 1")?;
-        engine.ask_word(&format!("query islegal {event}"), &["true"])?;
-        let legal = engine.ask("query legal")?;
+        engine.ask_word(Query::IsLegal(&event), &["true"])?;
+        let legal = engine.ask(Query::Legal)?;
         CheckError::unless(legal.is_empty(), answer(&legal), "query legal at a chance node")?;
         let (_, best) = engine.think(&["go nodes 1"])?;
         CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected an event at a chance node")?;
     }
     history(engine, 0)?;
-    engine.ask_word("query chance", &["none"])?;
-    refuses(engine, "query draw 1", Some("no_chance"))
+    engine.ask_word(Query::Chance, &["none"])?;
+    refuses(engine, Query::Draw(1), Some("no_chance"))
 }
 
 /// A question that must be refused, with this code or with any.
-pub fn refuses(engine: &mut Subject, question: &str, code: Option<&str>) -> Result<(), CheckError> {
-    let words = engine.ask(question)?;
+pub fn refuses(engine: &mut Subject, question: impl Display, code: Option<&str>) -> Result<(), CheckError> {
+    let words = engine.ask(&question)?;
     let refused = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
     CheckError::unless(refused, answer(&words), format!("{question}: expected error {}", code.unwrap_or("CODE")))
 }
 
 fn game_options(engine: &mut Subject) -> Result<(), CheckError> {
-    let game = engine.ask_word("query game", &[])?;
-    let games = engine.ask("query games")?;
+    let game = engine.ask_word(Query::Game, &[])?;
+    let games = engine.ask(Query::Games)?;
     if !games.contains(&game) {
         return Err(CheckError::new(format!("response {}", games.join(" ")), format!("query games: lacks {game}")));
     }
-    match engine.ask("query options")?.into_iter().find(|word| !word.contains('=')) {
+    match engine.ask(Query::Options)?.into_iter().find(|word| !word.contains('=')) {
         Some(word) => Err(CheckError::new(word, "query options: expected NAME=VALUE")),
         None => refuses(engine, "query nothing-like-this", Some("bad_argument")),
     }
@@ -144,17 +146,17 @@ fn legal(engine: &mut Subject) -> Result<(), CheckError> {
         if mover(engine)?.is_none() {
             return Ok(());
         }
-        let moves = engine.ask("query legal")?;
+        let moves = engine.ask(Query::Legal)?;
         let once = !moves.is_empty() && BTreeSet::from_iter(&moves).len() == moves.len();
         CheckError::unless(once, answer(&moves), "query legal: expected every move once")?;
-        let again = engine.ask("query legal")?;
+        let again = engine.ask(Query::Legal)?;
         CheckError::unless(again == moves, answer(&moves), "query legal: another list at the second time")?;
         for token in moves.iter().take(MOVES) {
-            engine.ask_word(&format!("query islegal {token}"), &["true"])?;
-            engine.ask_word(&format!("query canon {token}"), &[token])?;
+            engine.ask_word(Query::IsLegal(token), &["true"])?;
+            engine.ask_word(Query::Canon(token), &[token])?;
         }
         for token in [NO_MOVE_AT_ALL, "resign", "!end/draw/agreed"] {
-            engine.ask_word(&format!("query islegal {token}"), &["false"])?;
+            engine.ask_word(Query::IsLegal(token), &["false"])?;
         }
         line = with(&line, &moves[moves.len() / 2]);
         engine.obey(&[&line])?;
@@ -169,7 +171,7 @@ fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
             return Ok(());
         }
         let (_, best) = engine.think(&["go nodes 20"])?;
-        engine.ask_word(&format!("query islegal {best}"), &["true"])?;
+        engine.ask_word(Query::IsLegal(&best), &["true"])?;
         line = with(&line, &best);
         engine.obey(&[&line])?;
     }
@@ -180,10 +182,10 @@ fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
 fn fen(engine: &mut Subject) -> Result<(), CheckError> {
     for moves in [0, 1, PLIES] {
         let line = history(engine, moves)?;
-        let questions = ["query fen", "query turn", "query legal", "query scores"];
+        let questions = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
         let before = questions.map(|question| engine.ask(question));
         let text = before[0].clone()?.join(" ");
-        if engine.ask_word("query turn", &[])? == "over" {
+        if engine.ask_word(Query::Turn, &[])? == "over" {
             return Ok(());
         }
         engine.obey(&["position startpos", &format!("position fen {text}")])?;
@@ -201,9 +203,9 @@ fn points(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     if mover(engine)?.is_some() {
-        engine.ask_word("query reason", &["none"])?;
+        engine.ask_word(Query::Reason, &["none"])?;
     }
-    for question in ["query scores", "query ranks"] {
+    for question in [Query::Scores, Query::Ranks] {
         let words = engine.ask(question)?;
         let sound = words.len() == seats && words.iter().all(|word| word.parse::<i64>().is_ok());
         CheckError::unless(sound, answer(&words), format!("{question}: expected {seats} numbers"))?;
@@ -214,7 +216,7 @@ fn points(engine: &mut Subject) -> Result<(), CheckError> {
 /// One line of JSON with the keys that a drawer needs; every piece stands on a cell.
 fn boards(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
-    let cells: Value = json(engine, "query cells")?;
+    let cells: Value = json(engine, Query::Cells)?;
     let known = cells["cells"].as_object().cloned().unwrap_or_default();
     let is_point = |value: &Value| value.as_array().is_some_and(|xy| xy.len() == 2 && xy.iter().all(Value::is_number));
     if known.is_empty() || !cells["grid"].is_string() || !known.values().all(is_point) {
@@ -225,8 +227,8 @@ fn boards(engine: &mut Subject) -> Result<(), CheckError> {
     }
     for moves in [0, PLIES] {
         history(engine, moves)?;
-        let turn = engine.ask_word("query turn", &[])?;
-        let board: Value = json(engine, "query board")?;
+        let turn = engine.ask_word(Query::Turn, &[])?;
+        let board: Value = json(engine, Query::Board)?;
         let error = |why: &str| Err(CheckError::new(board.to_string(), format!("query board: {why}")));
         let Some(pieces) = board["pieces"].as_array() else { return error("expected a list of pieces") };
         let stands = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
@@ -246,8 +248,8 @@ fn boards(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// The answer to a question, read as JSON.
-pub fn json<T: DeserializeOwned>(engine: &mut Subject, question: &str) -> Result<T, CheckError> {
-    let words = engine.ask(question)?;
+pub fn json<T: DeserializeOwned>(engine: &mut Subject, question: impl Display) -> Result<T, CheckError> {
+    let words = engine.ask(&question)?;
     let read = serde_json::from_str(&words.join(" "));
     read.map_err(|error| CheckError::new(answer(&words), format!("{question}: {error}")))
 }
@@ -255,10 +257,10 @@ pub fn json<T: DeserializeOwned>(engine: &mut Subject, question: &str) -> Result
 /// No two moves have the same clicks.
 fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
     history(engine, 0)?;
-    let moves = engine.ask("query legal")?;
+    let moves = engine.ask(Query::Legal)?;
     let mut seen = BTreeMap::new();
     for token in moves.iter().take(MOVES) {
-        let clicks = engine.ask(&format!("query clicks {token}"))?.join(" ");
+        let clicks = engine.ask(Query::Clicks(token))?.join(" ");
         let sound = !clicks.is_empty() && !clicks.starts_with("error ");
         CheckError::unless(sound, format!("response {clicks}"), format!("query clicks {token}"))?;
         if let Some(other) = seen.insert(clicks.clone(), token) {
@@ -275,22 +277,22 @@ fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
 fn verdicts(engine: &mut Subject) -> Result<(), CheckError> {
     let line = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    let teams = engine.ask("query teams")?;
+    let teams = engine.ask(Query::Teams)?;
     let side = |seat: usize| teams.iter().position(|team| team.split('+').any(|word| word == seat.to_string()));
     let own = side(mover).map_or(String::new(), |side| format!("p{}win", side + 1));
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
         engine.order(&[&with(&line, token)])?;
-        let result = engine.ask_word("query result", &[])?;
+        let result = engine.ask_word(Query::Result, &[])?;
         let sound = is_result(&result) && result != own;
         CheckError::unless(sound, format!("response {result}"), format!("query result after {token} of p{mover}"))?;
-        engine.ask_word("query reason", &[reason])?;
+        engine.ask_word(Query::Reason, &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {
         engine.obey(&[&with(&line, verdict)])?;
-        engine.ask_word("query turn", &["over"])?;
-        engine.ask_word("query result", &[result])?;
-        engine.ask_word("query reason", &[reason])?;
+        engine.ask_word(Query::Turn, &["over"])?;
+        engine.ask_word(Query::Result, &[result])?;
+        engine.ask_word(Query::Reason, &[reason])?;
     }
     engine.obey(&[&line])?;
-    engine.ask_word("query gameover", &["false"]).map(|_| ())
+    engine.ask_word(Query::GameOver, &["false"]).map(|_| ())
 }

@@ -3,6 +3,7 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
 use super::subject::{CheckError, Subject, best_of, first, is_no_info, last};
+use crate::Query;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -89,13 +90,13 @@ fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
     let mut line = "position startpos".to_string();
     for ply in 0..PLIES {
         engine.obey(&[&line])?;
-        engine.ask_word("query p1turn", &["true", "false"])?;
-        if engine.ask_word("query gameover", &["true", "false"])? == "true" {
-            let result = engine.ask_word("query result", &[])?;
+        engine.ask_word(Query::P1Turn, &["true", "false"])?;
+        if engine.ask_word(Query::GameOver, &["true", "false"])? == "true" {
+            let result = engine.ask_word(Query::Result, &[])?;
             let why = "query result where query gameover says true";
             return CheckError::unless(is_result(&result), format!("response {result}"), why);
         }
-        engine.ask_word("query result", &["none"])?;
+        engine.ask_word(Query::Result, &["none"])?;
         let (_, best) = engine.think(&["go nodes 1"])?;
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), "in a position that is not finished")?;
         if ply == 0 {

@@ -6,6 +6,7 @@ use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::{Dialogue, Log};
 use crate::pipe::PipeError;
 use crate::process::Process;
+use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -130,8 +131,8 @@ impl Subject {
     }
 
     /// Asks a question; the words of its answer.
-    pub fn ask(&mut self, question: &str) -> Result<Vec<String>, CheckError> {
-        self.tell(&[question])?;
+    pub fn ask(&mut self, question: impl Display) -> Result<Vec<String>, CheckError> {
+        self.tell(&[&question.to_string()])?;
         let lines = self.until(is_no_info)?;
         let line = last(&lines);
         CheckError::unless(first(line) == "response", line, format!("expected the response to `{question}`"))?;
@@ -139,8 +140,8 @@ impl Subject {
     }
 
     /// Asks a question whose answer is one of these words; an empty list allows any one word.
-    pub fn ask_word(&mut self, question: &str, allowed: &[&str]) -> Result<String, CheckError> {
-        let words = self.ask(question)?;
+    pub fn ask_word(&mut self, question: impl Display, allowed: &[&str]) -> Result<String, CheckError> {
+        let words = self.ask(&question)?;
         match words.as_slice() {
             [word] if allowed.is_empty() || allowed.contains(&word.as_str()) => Ok(word.clone()),
             _ if allowed.is_empty() => Err(CheckError::new(answer(&words), format!("{question}: expected one word"))),

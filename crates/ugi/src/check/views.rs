@@ -4,6 +4,7 @@ use super::lines::is_result;
 use super::referee::{history, mover, refuses, seats, with};
 use super::step::{Step, where_declared};
 use super::subject::{CheckError, Subject, answer, is_error};
+use crate::Query;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -21,7 +22,7 @@ pub const STEPS: &[Step] = &[
 
 /// The view of a seat as a whole line.
 fn view(engine: &mut Subject, seat: usize) -> Result<String, CheckError> {
-    Ok(engine.ask(&format!("query view {seat}"))?.join(" "))
+    Ok(engine.ask(Query::View(seat as u64))?.join(" "))
 }
 
 /// A view is the history token for token, with `?` for what is hidden and nothing else changed.
@@ -58,10 +59,10 @@ fn not_master(engine: &mut Subject) -> Result<(), CheckError> {
     let view = view(engine, 1)?;
     engine.obey(&[&view])?;
     if seats > 1 {
-        refuses(engine, "query view 2", Some("not_master"))?;
+        refuses(engine, Query::View(2), Some("not_master"))?;
     }
-    refuses(engine, "query view 0", Some("not_master"))?;
-    refuses(engine, "query draw 1", Some("not_master"))
+    refuses(engine, Query::View(0), Some("not_master"))?;
+    refuses(engine, Query::Draw(1), Some("not_master"))
 }
 
 fn not_your_turn(engine: &mut Subject) -> Result<(), CheckError> {
@@ -71,8 +72,8 @@ fn not_your_turn(engine: &mut Subject) -> Result<(), CheckError> {
     // Where nobody else plays, what everybody may see is nobody's turn either.
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
     engine.obey(&[&view])?;
-    engine.ask_word("query turn", &[&format!("p{mover}")])?;
-    refuses(engine, "query legal", Some("not_your_turn"))?;
+    engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
+    refuses(engine, Query::Legal, Some("not_your_turn"))?;
     let (said, best) = engine.think(&["go nodes 1"])?;
     let sound = best == NO_MOVE && said.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
     let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
@@ -86,21 +87,21 @@ fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame"])?;
     for ply in 0..PLIES {
         engine.obey(&[&line])?;
-        let token = match engine.ask_word("query turn", &[])?.as_str() {
+        let token = match engine.ask_word(Query::Turn, &[])?.as_str() {
             "over" => {
-                let result = engine.ask_word("query result", &[])?;
-                let scores = engine.ask("query scores")?;
+                let result = engine.ask_word(Query::Result, &[])?;
+                let scores = engine.ask(Query::Scores)?;
                 let sound = is_result(&result) && scores.len() == seats;
                 return CheckError::unless(sound, answer(&[result]), "query result and scores of a finished game");
             }
-            "chance" => engine.ask_word(&format!("query draw {ply}"), &[])?,
+            "chance" => engine.ask_word(Query::Draw(ply as u64), &[])?,
             turn => {
                 let view = view(engine, turn.trim_start_matches('p').parse().unwrap_or_default())?;
                 engine.obey(&[&view])?;
                 let (_, best) = engine.think(&["go nodes 1"])?;
                 engine.obey(&[&line])?;
-                engine.ask_word(&format!("query islegal {best}"), &["true"])?;
-                engine.ask_word(&format!("query canon {best}"), &[])?
+                engine.ask_word(Query::IsLegal(&best), &["true"])?;
+                engine.ask_word(Query::Canon(&best), &[])?
             }
         };
         line = with(&line, &token);

@@ -407,6 +407,12 @@ pub fn set_option(name: &str, value: &str) -> String {
     Order::SetOption { name: name.to_string(), value }.to_string()
 }
 
+/// The lines of a position and of questions about it, as [`Client::ask_all`] takes them.
+#[must_use]
+pub fn asking(position: &str, questions: &[Query]) -> Vec<String> {
+    [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()
+}
+
 fn answer(reply: Reply) -> Option<Answer> {
     match reply {
         Reply::Response(text) => Some(Ok(text)),

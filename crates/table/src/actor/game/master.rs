@@ -10,8 +10,8 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use ugi::Turn;
 use ugi::history::History;
+use ugi::{Query, Turn};
 
 /// Tokens of a game at most: what a page would have to be sent grows with them.
 pub(super) const LONGEST: usize = 20_000;
@@ -69,8 +69,8 @@ impl Game {
         let Opening { game, options, base, tokens, deals, time, date, rests } = opening;
         let mut referee = Referee::start(bench, &game, options)?;
         let history = History::new(&base, &tokens);
-        let asked = ["query cells", "query options", "query seats"].map(str::to_string);
-        let [cells, rules, seats] = referee.ask_sure(history.line(), asked)?;
+        let questions = [Query::Cells, Query::Options, Query::Seats];
+        let [cells, rules, seats] = referee.ask_sure(history.line(), questions)?;
         let cells: Value = serde_json::from_str(&cells).context("query cells: no JSON")?;
         let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
         let rule = |word: &str| word.split_once('=').map(|(name, value)| (name.to_string(), value.to_string()));

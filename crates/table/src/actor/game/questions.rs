@@ -6,9 +6,9 @@ use crate::exchange::Sheet;
 use crate::order::Place;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::ClientError;
+use ugi::client::{ClientError, asking};
 use ugi::reply::read_teams;
-use ugi::{Code, Fault, Transcript};
+use ugi::{Code, Fault, Query, Transcript};
 
 /// Positions that the referee is asked about in one batch.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -39,9 +39,8 @@ impl Game {
         if token.starts_with('!') {
             return Ok(None);
         }
-        let line = self.history.line().to_string();
-        let lines = [line, format!("query islegal {token}"), format!("query canon {token}")];
-        let answers = self.referee.ask_all(&lines)?.answers;
+        let questions = [Query::IsLegal(token), Query::Canon(token)];
+        let answers = self.referee.ask_about(self.history.line(), &questions)?.answers;
         Ok(match answers.as_slice() {
             [Ok(legal), Ok(canon)] if legal == "true" => Some(canon.clone()),
             _ => None,
@@ -53,8 +52,7 @@ impl Game {
     /// # Errors
     /// The referee breaks down.
     pub fn result_of_resigning(&mut self) -> Result<String> {
-        let line = self.history.with("resign");
-        let [result] = self.referee.ask_sure(&line, ["query result".to_string()])?;
+        let [result] = self.referee.ask_sure(&self.history.with("resign"), [Query::Result])?;
         Ok(result)
     }
 
@@ -63,8 +61,7 @@ impl Game {
     /// # Errors
     /// The referee breaks down.
     pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
-        let line = self.history.line().to_string();
-        let [teams] = self.referee.ask_sure(&line, ["query teams".to_string()])?;
+        let [teams] = self.referee.ask_sure(self.history.line(), [Query::Teams])?;
         read_teams(&teams).context("query teams: expected seats")
     }
 
@@ -73,8 +70,7 @@ impl Game {
     /// # Errors
     /// It breaks down.
     pub fn takes(&mut self, verdict: &str) -> Result<bool> {
-        let lines = [self.history.with(verdict), "query reason".to_string()];
-        let texts = self.referee.ask_all(&lines)?;
+        let texts = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
         let reason = verdict.rsplit('/').next().unwrap_or_default();
         Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
     }
@@ -88,9 +84,7 @@ impl Game {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
         for places in (from..=self.at()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let questions = ["query turn", "query fen"].map(str::to_string);
-            let lines =
-                places.iter().flat_map(|at| [whole.clone().cut(*at).line()].into_iter().chain(questions.clone()));
+            let lines = places.iter().flat_map(|at| asking(&whole.clone().cut(*at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
             ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {

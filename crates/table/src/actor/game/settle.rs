@@ -4,9 +4,9 @@ use super::master::{Game, LONGEST, Mover};
 use crate::actor::shown::ask;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::Turn;
 use ugi::client::Answer;
 use ugi::reply::read_turn;
+use ugi::{Query, Turn};
 
 /// Begins a token that ends the game.
 const VERDICT: &str = "!end/";
@@ -30,9 +30,8 @@ impl Game {
             let open = views.first().is_some_and(|view| view.shows_all(&self.history));
             match turn {
                 Turn::Chance => {
-                    let draw = format!("query draw {}", self.next_draw()?);
-                    let line = self.history.line().to_string();
-                    let [event] = self.referee.ask_sure(&line, [draw])?;
+                    let draw = Query::Draw(self.next_draw()?);
+                    let [event] = self.referee.ask_sure(self.history.line(), [draw])?;
                     self.history.push(&event);
                     self.movers.push(Mover::default());
                     self.fix();
@@ -55,10 +54,9 @@ impl Game {
 
     /// Who decides, and what each seat may see.
     fn survey(&mut self) -> Result<(Turn, Vec<View>)> {
-        let questions = (0..=self.seats).map(|seat| format!("query view {seat}"));
-        let lines: Vec<String> =
-            [self.history.line().to_string(), "query turn".to_string()].into_iter().chain(questions).collect();
-        let mut answers = self.referee.ask(&lines)?.into_iter();
+        let views = (0..=self.seats as u64).map(Query::View);
+        let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
+        let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
         let view = |answer: Answer| answer.ok().as_deref().and_then(View::read);
         let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
