@@ -4,12 +4,12 @@
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
-use ugi::Query;
 use ugi::board::{Board, Cells};
 use ugi::client::{Answer, Client, asking};
 use ugi::history::after;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
+use ugi::{Base, Query};
 
 /// Something in a record that the referee sees otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,16 +105,11 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
 /// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these
 /// options: rule options that the record does not name leave the rules as they were before there were such options.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
-    let base = record.base.strip_prefix("fen ").unwrap_or(&record.base);
-    for word in record.moves.iter().map(String::as_str).chain([base, &record.game]) {
+    let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
+    let fen = Base::read(&record.base).with_context(no_base)?.fen();
+    for word in record.moves.iter().map(String::as_str).chain(fen).chain([record.game.as_str()]) {
         ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
     }
-    ensure!(
-        record.base == "startpos" || record.base.starts_with("fen "),
-        "game {}: {} is neither startpos nor fen TEXT",
-        quote(&record.id),
-        quote(&record.base)
-    );
     let is_sound = |option: &str| {
         option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
     };

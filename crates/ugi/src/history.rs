@@ -1,5 +1,6 @@
 //! The tokens of a game and the `position` line that they make.
 
+use crate::Position;
 use std::borrow::Borrow;
 
 /// What follows `position ` in a line: `BASE moves TOKENS`, or the base alone where there are no tokens.
@@ -49,8 +50,8 @@ impl History {
     /// Does a view (what `query view` answers) show all that happened?
     #[must_use]
     pub fn is_open_in(&self, view: &str) -> bool {
-        let shown = view.strip_prefix("position seat ").and_then(|rest| rest.split_once(' ')).map(|(_, shown)| shown);
-        shown == self.line.strip_prefix("position ")
+        let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::read) else { return false };
+        shown.seat.is_some() && shown.base.to_string() == self.base && shown.moves == self.tokens
     }
 }
 

@@ -38,6 +38,24 @@ pub struct Position<'a> {
     pub moves: Vec<&'a str>,
 }
 
+impl<'a> Base<'a> {
+    /// Reads `startpos` or `fen TEXT`; `None`: it is neither.
+    #[must_use]
+    pub fn read(text: &'a str) -> Option<Self> {
+        let fen = text.strip_prefix("fen ").filter(|text| !text.is_empty());
+        fen.map(Self::Fen).or((text == "startpos").then_some(Self::Start))
+    }
+
+    /// The position text; `None` at the start position.
+    #[must_use]
+    pub fn fen(self) -> Option<&'a str> {
+        match self {
+            Self::Start => None,
+            Self::Fen(text) => Some(text),
+        }
+    }
+}
+
 impl<'a> Position<'a> {
     /// The start position, and these tokens.
     #[must_use]

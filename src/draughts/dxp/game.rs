@@ -7,7 +7,7 @@ use anyhow::Result;
 use kit::game::{Game, GameResult};
 use kit::notation::Notation;
 use std::time::Duration;
-use ugi::Transcript;
+use ugi::{Base, Transcript};
 
 /// Plies without a capture or a crowning after which a game is drawn, forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;
@@ -19,8 +19,8 @@ const REPETITIONS: usize = 3;
 pub struct Record {
     /// The names of Black and of White.
     pub names: [String; 2],
-    /// The position at the start, a FEN; empty for the usual one.
-    pub start: String,
+    /// The position at the start, a FEN; `None` for the usual one.
+    pub start: Option<String>,
     /// The moves as PDN writes them, with all their squares.
     pub moves: Vec<String>,
     /// Who won; `None` where it is not known.
@@ -130,7 +130,7 @@ impl Table {
         let usual = self.start == Checkers::start(&RULES);
         Record {
             names: self.names.clone(),
-            start: if usual { String::new() } else { fen(&self.start) },
+            start: (!usual).then(|| fen(&self.start)),
             moves: self.plies.iter().map(|(position, action)| position.action_text(*action)).collect(),
             result,
             reason,
@@ -148,7 +148,7 @@ impl Record {
             date: Some(date),
             round: round.to_string(),
             seats: self.names.to_vec(),
-            base: if self.start.is_empty() { "startpos".to_string() } else { format!("fen {}", self.start) },
+            base: self.start.as_deref().map_or(Base::Start, Base::Fen).to_string(),
             moves: self.moves.clone(),
             result: self.result.to_string(),
             reason: self.reason.to_string(),

@@ -82,7 +82,7 @@ fn positions_and_move_limits_are_kept() {
     let [ours, theirs] = play(&games, [200, 200]);
     assert_eq!(ours, theirs);
     for record in ours {
-        assert_eq!(record.start, "W:WK14,22,30:B1,K3,9,10");
+        assert_eq!(record.start.as_deref(), Some("W:WK14,22,30:B1,K3,9,10"));
         assert!(record.moves.len() <= 4 && !record.moves.is_empty(), "{record:?}");
         let text = record.transcript("here", "2026.11.20".to_string(), 1);
         assert_eq!((text.base.as_str(), text.seats.len()), ("fen W:WK14,22,30:B1,K3,9,10", 2));

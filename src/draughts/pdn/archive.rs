@@ -8,7 +8,7 @@ use kit::game::Game;
 use kit::notation::Notation;
 use kit::options::Values;
 use std::fmt::Write;
-use ugi::Transcript;
+use ugi::{Base, Transcript};
 
 /// English draughts, dark begins, 8 by 8, numbers from the bottom right of who begins, the bottom left is played on.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
@@ -66,7 +66,7 @@ struct Word {
 
 /// The position text where the game does not begin at the start position, and the moves with their numbers.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
-    let mut position = match game.base.strip_prefix("fen ") {
+    let mut position = match Base::read(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };

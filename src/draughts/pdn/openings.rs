@@ -7,6 +7,8 @@ use kit::game::Game;
 use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;
+use ugi::Base;
+use ugi::history::after;
 
 /// What has been told, and how far into the games.
 #[derive(Debug)]
@@ -44,15 +46,9 @@ impl Openings {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
         let (first, played) = (replay.after(begin), &plies[begin..]);
-        let mut text = if first == Checkers::start(&RULES) {
-            "startpos".to_string()
-        } else {
-            format!("fen {}", first.position_text())
-        };
-        if !played.is_empty() {
-            let moves: Vec<String> = played.iter().map(|(at, action)| at.action_text(*action)).collect();
-            text = format!("{text} moves {}", moves.join(" "));
-        }
+        let fen = (first != Checkers::start(&RULES)).then(|| first.position_text());
+        let moves: Vec<String> = played.iter().map(|(at, action)| at.action_text(*action)).collect();
+        let text = after(&fen.as_deref().map_or(Base::Start, Base::Fen).to_string(), &moves);
         let position = line::read(&Rules::default(), &text).ok()?;
         position.ending().is_none().then_some((text, position))
     }

@@ -7,7 +7,7 @@ use crate::registry::Registered;
 use base::quote::{quote, quoted_in};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ugi::{Code, Fault, Query, Transcript};
+use ugi::{Base, Code, Fault, Query, Transcript};
 
 /// The answer for the game in effect; `None`: the question is none of these.
 #[must_use]
@@ -42,11 +42,8 @@ fn deck(game: &Registered, name: &str) -> Result<String, Fault> {
 fn export(game: &Registered, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
     let format = portable(game, format)?;
     let transcript: Transcript = read(json)?;
-    let text = match transcript.base.split_once(' ') {
-        None if transcript.base == "startpos" => "",
-        Some(("fen", text)) if !text.is_empty() => text,
-        _ => return Err(bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)))),
-    };
+    let no_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
+    let text = Base::read(&transcript.base).ok_or_else(no_base)?.fen().unwrap_or_default();
     let written = (format.write)(values, &transcript);
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quoted_in(&format!("{error:#}"), text)))
 }

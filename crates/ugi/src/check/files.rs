@@ -28,8 +28,7 @@ fn decks(engine: &mut Subject) -> Result<(), CheckError> {
 /// A short game that is exported comes back.
 fn formats(engine: &mut Subject) -> Result<(), CheckError> {
     for format in engine.ask(Query::Formats)? {
-        let line = history(engine, 4)?;
-        let moves: Vec<&str> = line.split_whitespace().skip_while(|word| *word != "moves").skip(1).collect();
+        let moves = history(engine, 4)?.tokens;
         let game = serde_json::json!({ "base": "startpos", "moves": moves });
         let text: String = json(engine, Query::Export(&format, &game.to_string()))?;
         let text = serde_json::Value::from(text).to_string();

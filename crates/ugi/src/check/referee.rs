@@ -4,6 +4,7 @@ use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
 use super::subject::{CheckError, Subject, answer};
 use crate::Query;
+use crate::history::History;
 use crate::reply::NO_MOVE;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -51,32 +52,26 @@ pub fn mover(engine: &mut Subject) -> Result<Option<usize>, CheckError> {
     }
 }
 
-/// Appends a token to a position line.
-pub fn with(line: &str, token: &str) -> String {
-    let moves = if line.split_whitespace().any(|word| word == "moves") { "" } else { " moves" };
-    format!("{line}{moves} {token}")
-}
-
-/// The line behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
+/// The history behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
 /// is over.
-pub fn history(engine: &mut Subject, moves: usize) -> Result<String, CheckError> {
-    let mut line = "position startpos".to_string();
+pub fn history(engine: &mut Subject, moves: usize) -> Result<History, CheckError> {
+    let mut history = History::new("startpos", &[]);
     let mut made = 0;
-    engine.obey(&["uginewgame", &line])?;
+    engine.obey(&["uginewgame", history.line()])?;
     loop {
         let word = engine.ask_word(Query::Turn, &[])?;
         let token = match word.as_str() {
-            "over" => return Ok(line),
+            "over" => return Ok(history),
             "chance" => engine.ask_word(Query::Draw(5), &[])?,
-            _ if made == moves => return Ok(line),
+            _ if made == moves => return Ok(history),
             _ => {
                 made += 1;
                 engine.think(&["go nodes 1"])?.1
             }
         };
         CheckError::unless(token != NO_MOVE, format!("bestmove {token}"), "in a position that is not finished")?;
-        line = with(&line, &token);
-        engine.obey(&[&line])?;
+        history.push(&token);
+        engine.obey(&[history.line()])?;
     }
 }
 
@@ -92,8 +87,8 @@ fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 fn turn(engine: &mut Subject) -> Result<(), CheckError> {
-    let line = history(engine, 0)?;
-    CheckError::unless(mover(engine)?.is_some(), line, "query turn: a seat must be to move")?;
+    let history = history(engine, 0)?;
+    CheckError::unless(mover(engine)?.is_some(), history.line(), "query turn: a seat must be to move")?;
     engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
@@ -141,7 +136,7 @@ fn game_options(engine: &mut Subject) -> Result<(), CheckError> {
 
 /// The same list twice; each of it legal and in its printed form; nothing else legal.
 fn legal(engine: &mut Subject) -> Result<(), CheckError> {
-    let mut line = history(engine, 0)?;
+    let mut history = history(engine, 0)?;
     for _ in 0..PLIES {
         if mover(engine)?.is_none() {
             return Ok(());
@@ -158,22 +153,22 @@ fn legal(engine: &mut Subject) -> Result<(), CheckError> {
         for token in [NO_MOVE_AT_ALL, "resign", "!end/draw/agreed"] {
             engine.ask_word(Query::IsLegal(token), &["false"])?;
         }
-        line = with(&line, &moves[moves.len() / 2]);
-        engine.obey(&[&line])?;
+        history.push(&moves[moves.len() / 2]);
+        engine.obey(&[history.line()])?;
     }
     Ok(())
 }
 
 fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
-    let mut line = history(engine, 0)?;
+    let mut history = history(engine, 0)?;
     for _ in 0..PLIES {
         if mover(engine)?.is_none() {
             return Ok(());
         }
         let (_, best) = engine.think(&["go nodes 20"])?;
         engine.ask_word(Query::IsLegal(&best), &["true"])?;
-        line = with(&line, &best);
-        engine.obey(&[&line])?;
+        history.push(&best);
+        engine.obey(&[history.line()])?;
     }
     Ok(())
 }
@@ -181,7 +176,7 @@ fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
 /// The text of a position leads back to it.
 fn fen(engine: &mut Subject) -> Result<(), CheckError> {
     for moves in [0, 1, PLIES] {
-        let line = history(engine, moves)?;
+        let history = history(engine, moves)?;
         let questions = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
         let before = questions.map(|question| engine.ask(question));
         let text = before[0].clone()?.join(" ");
@@ -191,7 +186,7 @@ fn fen(engine: &mut Subject) -> Result<(), CheckError> {
         engine.obey(&["position startpos", &format!("position fen {text}")])?;
         for (question, before) in questions.iter().zip(before) {
             let (before, after) = (before?, engine.ask(question)?);
-            let why = format!("{question} after position fen {text}: `{}` after {line}", before.join(" "));
+            let why = format!("{question} after position fen {text}: `{}` after {}", before.join(" "), history.line());
             CheckError::unless(before == after, answer(&after), why)?;
         }
     }
@@ -275,24 +270,24 @@ fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
 
 /// `resign` and an illegal token count against the mover, a verdict as it says.
 fn verdicts(engine: &mut Subject) -> Result<(), CheckError> {
-    let line = history(engine, 1)?;
+    let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     let teams = engine.ask(Query::Teams)?;
     let side = |seat: usize| teams.iter().position(|team| team.split('+').any(|word| word == seat.to_string()));
     let own = side(mover).map_or(String::new(), |side| format!("p{}win", side + 1));
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
-        engine.order(&[&with(&line, token)])?;
+        engine.order(&[&history.with(token)])?;
         let result = engine.ask_word(Query::Result, &[])?;
         let sound = is_result(&result) && result != own;
         CheckError::unless(sound, format!("response {result}"), format!("query result after {token} of p{mover}"))?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {
-        engine.obey(&[&with(&line, verdict)])?;
+        engine.obey(&[&history.with(verdict)])?;
         engine.ask_word(Query::Turn, &["over"])?;
         engine.ask_word(Query::Result, &[result])?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
-    engine.obey(&[&line])?;
+    engine.obey(&[history.line()])?;
     engine.ask_word(Query::GameOver, &["false"]).map(|_| ())
 }

@@ -4,6 +4,7 @@ use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
 use super::subject::{CheckError, Subject, best_of, first, is_no_info, last};
 use crate::Query;
+use crate::history::History;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -87,9 +88,9 @@ fn no_late_bestmove(engine: &mut Subject) -> Result<(), CheckError> {
 /// A game of the engine against itself, the whole history with every move; at chance nodes it draws the event.
 fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
     engine.obey(&["uginewgame"])?;
-    let mut line = "position startpos".to_string();
-    for ply in 0..PLIES {
-        engine.obey(&[&line])?;
+    let mut history = History::new("startpos", &[]);
+    for _ in 0..PLIES {
+        engine.obey(&[history.line()])?;
         engine.ask_word(Query::P1Turn, &["true", "false"])?;
         if engine.ask_word(Query::GameOver, &["true", "false"])? == "true" {
             let result = engine.ask_word(Query::Result, &[])?;
@@ -99,11 +100,7 @@ fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
         engine.ask_word(Query::Result, &["none"])?;
         let (_, best) = engine.think(&["go nodes 1"])?;
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), "in a position that is not finished")?;
-        if ply == 0 {
-            line.push_str(" moves");
-        }
-        line.push(' ');
-        line.push_str(&best);
+        history.push(&best);
     }
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! Steps about views: what a seat may know, token for token, and a whole game by the loop of a referee. Knows no board.
 
 use super::lines::is_result;
-use super::referee::{history, mover, refuses, seats, with};
+use super::referee::{history, mover, refuses, seats};
 use super::step::{Step, where_declared};
 use super::subject::{CheckError, Subject, answer, is_error};
 use crate::Query;
+use crate::history::History;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
@@ -28,8 +29,8 @@ fn view(engine: &mut Subject, seat: usize) -> Result<String, CheckError> {
 /// A view is the history token for token, with `?` for what is hidden and nothing else changed.
 fn tokens(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
-    let line = history(engine, SEEN)?;
-    let master = line.trim_start_matches("position ");
+    let history = history(engine, SEEN)?;
+    let master = history.line().trim_start_matches("position ");
     for seat in 0..=seats {
         let view = view(engine, seat)?;
         let error = |why: String| Err(CheckError::new(format!("response {view}"), why));
@@ -83,10 +84,10 @@ fn not_your_turn(engine: &mut Subject) -> Result<(), CheckError> {
 /// The loop of `protocol.md`, with one process as referee and as every seat.
 fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
-    let mut line = "position startpos".to_string();
+    let mut history = History::new("startpos", &[]);
     engine.obey(&["uginewgame"])?;
     for ply in 0..PLIES {
-        engine.obey(&[&line])?;
+        engine.obey(&[history.line()])?;
         let token = match engine.ask_word(Query::Turn, &[])?.as_str() {
             "over" => {
                 let result = engine.ask_word(Query::Result, &[])?;
@@ -99,12 +100,12 @@ fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
                 let view = view(engine, turn.trim_start_matches('p').parse().unwrap_or_default())?;
                 engine.obey(&[&view])?;
                 let (_, best) = engine.think(&["go nodes 1"])?;
-                engine.obey(&[&line])?;
+                engine.obey(&[history.line()])?;
                 engine.ask_word(Query::IsLegal(&best), &["true"])?;
                 engine.ask_word(Query::Canon(&best), &[])?
             }
         };
-        line = with(&line, &token);
+        history.push(&token);
     }
     Ok(())
 }
