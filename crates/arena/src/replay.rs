@@ -9,6 +9,7 @@ use ugi::client::{Answer, Client, asking};
 use ugi::history::after;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
+use ugi::reply::teams_text;
 use ugi::{Base, Query};
 
 /// Something in a record that the referee sees otherwise.
@@ -71,7 +72,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         differ(&mut found, place, "canonical form", token.clone(), canon);
     }
     // In some games it is a deal that says who plays with whom.
-    differ(&mut found, None, "teams", teams(record), next());
+    differ(&mut found, None, "teams", teams_text(&record.teams), next());
     differ(&mut found, None, "turn at the end", "over".to_string(), next());
     differ(&mut found, None, "result", record.result.clone(), next());
     differ(&mut found, None, "reason", record.reason.clone(), next());
@@ -159,11 +160,6 @@ fn is_from_outside(token: &str) -> bool {
 
 fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
-}
-
-fn teams(record: &Record) -> String {
-    let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
-    record.teams.iter().map(team).collect::<Vec<_>>().join(" ")
 }
 
 fn sorted<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> String {

@@ -11,10 +11,13 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
 
 /// Those of `pairs` whose name none of `named` has; case does not matter.
 pub fn unnamed<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
-    let has = |name: &str| {
-        named.iter().filter_map(|pair| pair.split_once('=')).any(|(own, _)| own.eq_ignore_ascii_case(name))
-    };
-    pairs.iter().filter_map(|pair| pair.split_once('=')).filter(|(name, _)| !has(name)).collect()
+    let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
+    split(pairs).filter(|(name, _)| !has(name)).collect()
+}
+
+/// Name and value of each of these; texts without `=` are left out.
+pub fn split(pairs: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    pairs.iter().filter_map(|pair| pair.split_once('='))
 }
 
 #[cfg(test)]

@@ -7,10 +7,8 @@ use ugi::history::{History, after};
 /// A view as a line of the protocol.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct View {
-    /// `seat K `, or nothing for the whole truth.
-    seat: String,
-    /// `startpos` or `fen TEXT`.
-    base: String,
+    /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.
+    pub base: String,
     /// One for each token of the game.
     pub tokens: Vec<String>,
 }
@@ -19,7 +17,7 @@ impl View {
     /// The whole truth.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
-        Self { seat: String::new(), base: history.base.clone(), tokens: history.tokens.clone() }
+        Self { base: history.base.clone(), tokens: history.tokens.clone() }
     }
 
     /// Reads an answer to `query view`; `None`: it is none.
@@ -27,19 +25,7 @@ impl View {
     pub fn read(line: &str) -> Option<Self> {
         let Position { seat, base, moves } = Position::read(line.strip_prefix("position ")?).ok()?;
         let tokens = moves.into_iter().map(str::to_string).collect();
-        Some(Self { seat: format!("seat {} ", seat?), base: base.to_string(), tokens })
-    }
-
-    /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.
-    #[must_use]
-    pub fn base(&self) -> String {
-        format!("{}{}", self.seat, self.base)
-    }
-
-    /// Does it show all that happened?
-    #[must_use]
-    pub fn shows_all(&self, history: &History) -> bool {
-        self.base == history.base && self.tokens == history.tokens
+        Some(Self { base: format!("seat {} {base}", seat?), tokens })
     }
 
     /// The view as it was after so many tokens.
@@ -59,7 +45,7 @@ impl View {
     /// The line for an engine.
     #[must_use]
     pub fn line(&self) -> String {
-        format!("position {}", after(&self.base(), &self.tokens))
+        format!("position {}", after(&self.base, &self.tokens))
     }
 }
 
@@ -78,7 +64,7 @@ mod tests {
         }
         let view = View::read("position seat 1 startpos moves a b c").unwrap();
         assert_eq!(view.clone().cut(1).with(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
-        assert!(view.shows_all(&History::new("startpos", &["a", "b", "c"].map(str::to_string))));
+        assert!(History::new("startpos", &["a", "b", "c"].map(str::to_string)).is_open_in(&view.line()));
         for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
             assert_eq!(View::read(line), None, "{line}");
         }

@@ -76,8 +76,6 @@ impl Info {
 
     /// Reads one word with what belongs to it.
     fn part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
-        let cp = map(preceded(the("cp"), integer), |value| Some(Score::Cp(narrow(value))));
-        let mate = map(preceded(the("mate"), integer), |plies| Some(Score::Mate(narrow(plies))));
         let bound = alt((value(Bound::Lower, the("lowerbound")), value(Bound::Upper, the("upperbound"))));
         alt((
             alt((
@@ -90,7 +88,7 @@ impl Info {
                 counted("tbhits", &mut self.tbhits),
                 counted("time", &mut self.time),
             )),
-            set(preceded(the("score"), alt((cp, mate))), &mut self.score),
+            set(map(preceded(the("score"), Score::read), Some), &mut self.score),
             set(bound, &mut self.bound),
             set(map((the("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])), &mut self.wdl),
             set(preceded(the("evs"), many0(whole)), &mut self.evs),
@@ -127,21 +125,13 @@ fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
     map_opt(integer, |number| N::try_from(number).ok()).parse(input)
 }
 
-fn narrow(value: i64) -> i32 {
-    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-}
-
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
         number(f, "depth", self.depth)?;
         number(f, "seldepth", self.seldepth)?;
         number(f, "multipv", self.multi_pv)?;
-        match self.score {
-            Some(Score::Cp(value)) => write!(f, " score cp {value}")?,
-            Some(Score::Mate(plies)) => write!(f, " score mate {plies}")?,
-            None => {}
-        }
+        number(f, "score", self.score)?;
         f.write_str(match self.bound {
             Bound::Exact => "",
             Bound::Lower => " lowerbound",

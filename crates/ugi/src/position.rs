@@ -49,10 +49,7 @@ impl<'a> Base<'a> {
     /// The position text; `None` at the start position.
     #[must_use]
     pub fn fen(self) -> Option<&'a str> {
-        match self {
-            Self::Start => None,
-            Self::Fen(text) => Some(text),
-        }
+        if let Self::Fen(text) = self { Some(text) } else { None }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::Score;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
 
@@ -212,10 +213,19 @@ impl Record {
     }
 }
 
-/// Scores as numbers or `#N`.
+/// A score as records hold it: a number, or `#N` for a mate in N plies.
+#[must_use]
+pub fn score_value(score: Score) -> Value {
+    match score {
+        Score::Cp(value) => value.into(),
+        Score::Mate(plies) => format!("#{plies}").into(),
+    }
+}
+
+/// Scores as [`score_value`] gives them.
 mod score_text {
-    use super::Score;
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use super::{Score, score_value};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -226,11 +236,7 @@ mod score_text {
 
     #[allow(clippy::ref_option)] // the signature that serde asks for
     pub(super) fn serialize<S: Serializer>(score: &Option<Score>, to: S) -> Result<S::Ok, S::Error> {
-        match score {
-            Some(Score::Cp(value)) => to.serialize_i32(*value),
-            Some(Score::Mate(plies)) => to.serialize_str(&format!("#{plies}")),
-            None => to.serialize_none(),
-        }
+        score.map(score_value).serialize(to)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Score>, D::Error> {

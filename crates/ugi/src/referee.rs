@@ -3,6 +3,7 @@
 
 use crate::client::{Client, Thought};
 use crate::history::after;
+use crate::reply::read_teams;
 use crate::seats::{Seat, Turn};
 use crate::{Command as Order, Go, Query};
 use anyhow::{Context, Result};
@@ -137,12 +138,9 @@ impl Referee {
     /// # Errors
     /// The judge has gone or says nothing about this seat.
     pub fn team(&mut self, seat: Seat) -> Result<usize> {
-        let number = seat.number().to_string();
-        let teams = self.judge.ask(Query::Teams)?;
-        teams
-            .iter()
-            .position(|team| team.split('+').any(|member| member == number))
-            .with_context(|| format!("query teams: no team of {seat} in {}", teams.join(" ")))
+        let teams = self.judge.ask(Query::Teams)?.join(" ");
+        let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
+        team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
     }
 
     fn ask_number(&mut self, query: Query) -> Result<usize> {

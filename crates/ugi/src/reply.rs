@@ -29,6 +29,13 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
 }
 
+/// Teams as `query teams` answers them.
+#[must_use]
+pub fn teams_text(teams: &[Vec<usize>]) -> String {
+    let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
+    teams.iter().map(team).collect::<Vec<_>>().join(" ")
+}
+
 /// Does this line say that a command or a question failed?
 #[must_use]
 pub fn is_error(line: &str) -> bool {
@@ -166,6 +173,7 @@ mod tests {
 
     #[test]
     fn teams_are_read_where_they_are_known() {
+        assert_eq!(teams_text(&read_teams("1+3 2+4").unwrap()), "1+3 2+4");
         assert_eq!(read_teams("1+3 2+4").unwrap(), [[1, 3], [2, 4]]);
         assert_eq!(read_teams("1 2 3").unwrap(), [[1], [2], [3]]);
         assert_eq!((read_teams("?"), read_teams("0+1 2")), (None, None));

@@ -1,8 +1,23 @@
 //! What a search thinks of a position.
 
+use super::words::{integer, the};
+use crate::seats::WordError;
+use nom::branch::alt;
+use nom::combinator::{all_consuming, map};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 use serde::Serialize;
+use std::fmt;
+use std::str::FromStr;
 
 /// The value of a position for the side to move.
+///
+/// ```
+/// use ugi::Score;
+///
+/// assert_eq!("cp -31".parse(), Ok(Score::Cp(-31)));
+/// assert_eq!(Score::Mate(5).to_string(), "mate 5");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
@@ -14,10 +29,43 @@ pub enum Score {
 
 /// Whether a score is exact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(missing_docs)]
 pub enum Bound {
+    /// It is the score.
     #[default]
     Exact,
+    /// The score is this or more.
     Lower,
+    /// The score is this or less.
     Upper,
+}
+
+impl Score {
+    /// Reads a score at the beginning of a text; numbers that are too large saturate.
+    pub(crate) fn read(input: &str) -> IResult<&str, Self> {
+        let cp = map(preceded(the("cp"), integer), |value| Self::Cp(narrow(value)));
+        let mate = map(preceded(the("mate"), integer), |plies| Self::Mate(narrow(plies)));
+        alt((cp, mate)).parse(input)
+    }
+}
+
+fn narrow(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cp(value) => write!(f, "cp {value}"),
+            Self::Mate(plies) => write!(f, "mate {plies}"),
+        }
+    }
+}
+
+impl FromStr for Score {
+    type Err = WordError;
+
+    fn from_str(text: &str) -> Result<Self, WordError> {
+        let read = all_consuming(Self::read).parse(text);
+        read.map(|(_, score)| score).map_err(|_| WordError { expected: "cp N or mate N", got: text.to_string() })
+    }
 }

@@ -10,8 +10,8 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected}, got {}", quote(got))]
 pub struct WordError {
-    expected: &'static str,
-    got: String,
+    pub(crate) expected: &'static str,
+    pub(crate) got: String,
 }
 
 /// The number from 1 in `p1`, as an index from 0.

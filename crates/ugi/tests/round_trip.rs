@@ -1,10 +1,13 @@
 //! What prints reads back as it was, for every type of the protocol.
 
-use proptest::collection::vec;
+use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
-use ugi::board::{Board, Piece};
+use proptest::sample::select;
+use ugi::board::{Board, Cells, Mark, Piece, Side, Word};
 use ugi::parse::parse;
+use ugi::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
+use ugi::reply::{read_teams, teams_text};
 use ugi::{
     Base, Bound, Code, Command, Fault, GameResult, Go, Info, OptionKind, OptionLine, Position, Query, Reply, Score,
     Seat, Transcript, Turn,
@@ -100,7 +103,7 @@ fn board() -> impl Strategy<Value = Board> {
         piece.look.dir = dir.map(Into::into);
         piece
     });
-    let counts = proptest::collection::btree_map(token().prop_map(Into::into), vec(any::<i64>(), 0..3), 0..3);
+    let counts = btree_map(token().prop_map(Into::into), vec(any::<i64>(), 0..3), 0..3);
     let lists = (vec(piece, 0..4), vec(words(), 0..3), vec(token(), 0..3), counts);
     (token(), lists, of(vec(0..5usize, 0..3)), of(token())).prop_map(
         |(turn, (pieces, hands, last, counts), teams, task)| Board {
@@ -116,8 +119,106 @@ fn board() -> impl Strategy<Value = Board> {
     )
 }
 
+/// Eighths are exact in JSON.
+fn eighths() -> impl Strategy<Value = f64> {
+    any::<i16>().prop_map(|eighths| f64::from(eighths) / 8.0)
+}
+
+fn cells() -> impl Strategy<Value = Cells> {
+    let point = || (eighths(), eighths());
+    let marks = (token(), of(1..5usize)).prop_map(|(kind, seat)| Mark { kind: kind.into(), seat });
+    let sides = (1..5usize, vec(point(), 0..3)).prop_map(|(seat, points)| Side { seat, points });
+    let word = || token().prop_map(Word::from);
+    let places = (btree_map(token(), point(), 0..4), btree_map(word(), point(), 0..3));
+    let lists = (vec(word(), 0..3), btree_map(token(), marks, 0..3), vec(sides, 0..3));
+    let extra = btree_map("y[a-z]{3}", any::<i64>().prop_map(serde_json::Value::from), 0..2);
+    (word(), places, lists, btree_map(word(), vec(point(), 0..3), 0..3), extra).prop_map(
+        |(grid, (cells, spots), (colours, marks, sides), yards, extra)| Cells {
+            grid,
+            cells,
+            colours,
+            marks,
+            sides,
+            spots,
+            yards,
+            extra,
+        },
+    )
+}
+
+fn teams() -> impl Strategy<Value = Vec<Vec<usize>>> {
+    vec(vec(1..9usize, 1..3), 1..4)
+}
+
+fn fault_record() -> impl Strategy<Value = FaultRecord> {
+    let kinds =
+        select(vec![FaultKind::NoHandshake, FaultKind::Crash, FaultKind::IllegalMove, FaultKind::WrongBestmove]);
+    let texts = (token(), words(), vec(words(), 0..3));
+    (kinds, 1..5usize, any::<(usize, bool)>(), texts).prop_map(
+        |(kind, seat, (ply, decisive), (entrant, text, dialogue))| FaultRecord {
+            kind,
+            seat,
+            entrant,
+            ply,
+            decisive,
+            text,
+            dialogue,
+        },
+    )
+}
+
+fn run() -> impl Strategy<Value = Circumstances> {
+    (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
+        |(host, (started, wall, trips), times, excused)| Circumstances { host, started, wall, times, excused, trips },
+    )
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
+    let said = of(said.prop_map(|(score, depth, nodes)| Said { score, depth, nodes }));
+    let seat = (token(), words(), btree_map(token(), words(), 0..3));
+    let seat = seat.prop_map(|(entrant, engine, options)| SeatRecord { entrant, engine, options });
+    let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
+    let numbers = any::<(u64, usize, u64, usize)>();
+    let players = (teams(), vec(seat, 1..4), vec(fault_record(), 0..3), run());
+    let moves = vec((token(), said, any::<usize>()), 0..4);
+    let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
+    (names, numbers, players, moves, end).prop_map(
+        |(
+            (id, plan, game, options, pairing, version),
+            (block, seating, seed, opening),
+            (teams, seats, faults, run),
+            played,
+            (result, reason, scores, ranks),
+        )| Record {
+            id,
+            plan,
+            game,
+            options,
+            pairing,
+            block,
+            seating,
+            seed,
+            teams,
+            seats,
+            base: "startpos".to_string(),
+            opening,
+            moves: played.iter().map(|(token, ..)| token.clone()).collect(),
+            said: played.iter().map(|(_, said, _)| said.clone()).collect(),
+            movers: played.iter().map(|(.., mover)| *mover).collect(),
+            result,
+            reason,
+            scores,
+            ranks,
+            faults,
+            version,
+            run,
+        },
+    )
+}
+
 fn go() -> impl Strategy<Value = Go> {
-    let clocks = || proptest::collection::btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
+    let clocks = || btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
     let plies = || of(1..u32::MAX);
     let limits = (plies(), plies(), plies(), of(1..=i64::MAX as u64), of(1..=i64::MAX as u64));
     (clocks(), clocks(), limits, any::<(bool, bool)>(), vec(token(), 0..3)).prop_map(
@@ -158,9 +259,25 @@ proptest! {
     #[test]
     fn positions(seat in of(any::<u64>()), fen in of(token()), moves in vec(token(), 0..5)) {
         let base = fen.as_deref().map_or(Base::Start, Base::Fen);
+        let text = base.to_string();
+        prop_assert_eq!(Base::read(&text), Some(base));
         let command = Command::Position(Position { seat, base, moves: moves.iter().map(String::as_str).collect() });
         let line = command.to_string();
         prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+    }
+
+    #[test]
+    fn counts(depth in any::<u32>(), words in vec(token(), 0..3)) {
+        for command in [Command::Perft(depth), Command::Bench(words.iter().map(String::as_str).collect())] {
+            let line = command.to_string();
+            prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+        }
+    }
+
+    #[test]
+    fn scores_and_teams(score in score(), teams in teams()) {
+        prop_assert_eq!(score.to_string().parse(), Ok(score));
+        prop_assert_eq!(read_teams(&teams_text(&teams)), Some(teams));
     }
 
     #[test]
@@ -204,6 +321,18 @@ proptest! {
     fn boards(board in board()) {
         let text = serde_json::to_string(&board).unwrap();
         prop_assert_eq!(serde_json::from_str::<Board>(&text).unwrap(), board);
+    }
+
+    #[test]
+    fn cells_of_boards(cells in cells()) {
+        let text = serde_json::to_string(&cells).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Cells>(&text).unwrap(), cells);
+    }
+
+    #[test]
+    fn records(record in record()) {
+        let text = serde_json::to_string(&record).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use super::blocks::is_void;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::slice;
 use ugi::record::{FaultKind, Record, SeatRecord};
+use ugi::reply::teams_text;
 
 /// Games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -99,7 +101,7 @@ pub fn tally(entrants: &[&str], records: &[Record]) -> Tally {
             let all = played().flat_map(|record| {
                 let payoffs = record.payoffs();
                 let one = move |(side, team): (usize, &Vec<usize>)| {
-                    (seats(team), payoffs.get(side).copied(), is_draw(record))
+                    (teams_text(slice::from_ref(team)), payoffs.get(side).copied(), is_draw(record))
                 };
                 record.teams.iter().enumerate().map(one).collect::<Vec<_>>()
             });
@@ -118,10 +120,6 @@ fn plies(record: &Record) -> u32 {
 
 fn is_draw(record: &Record) -> bool {
     record.result == "draw"
-}
-
-fn seats(team: &[usize]) -> String {
-    team.iter().map(usize::to_string).collect::<Vec<String>>().join("+")
 }
 
 /// Where the game left the plan's hands, in words of the protocol; deals are not part of an opening's name.

@@ -51,7 +51,7 @@ impl Actor {
             event: "speltafel-table".to_string(),
             date: self.game.date(),
             seats: self.seating.seats().iter().map(name).collect(),
-            base: view.base(),
+            base: view.base,
             moves: view.tokens,
             result,
             reason,

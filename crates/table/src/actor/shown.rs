@@ -1,7 +1,7 @@
 //! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
 
 use crate::referee::Referee;
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ impl Legal {
 /// # Errors
 /// The referee breaks down or refuses the line.
 pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
-    const QUESTIONS: [Query; 9] = [
+    const QUESTIONS: &[Query] = &[
         Query::Board,
         Query::Fen,
         Query::Turn,
@@ -76,17 +76,15 @@ pub fn ask(referee: &mut Referee, line: &str) -> Result<Shown> {
         Query::Legal,
     ];
     // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
-    let lines = [vec!["position startpos".to_string()], asking(line, &QUESTIONS)].concat();
+    let lines = [vec!["position startpos".to_string()], asking(line, QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
     // Tokens that end the game, or stand behind its end, are seen in the result.
     let is_harmless = |error: &Fault| matches!(error.code, Code::IllegalMove | Code::GameOver);
     let why: Vec<Fault> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });
-    ensure!(texts.answers.len() == QUESTIONS.len(), "the referee does not answer all questions");
-    let mut answers = texts.answers.into_iter().map(Result::unwrap_or_default);
-    let mut next = || answers.next().unwrap_or_default();
-    let (board, fen, turn, teams) = (next(), next(), next(), next());
-    let (scores, ranks, result, reason, legal) = (next(), next(), next(), next(), next());
+    let answers: Vec<String> = texts.answers.into_iter().map(Result::unwrap_or_default).collect();
+    let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all questions")?;
+    let [board, fen, turn, teams, scores, ranks, result, reason, legal] = answers;
     let tokens: Vec<&str> = legal.split_whitespace().collect();
     let clicks = if tokens.is_empty() { Vec::new() } else { referee.clicks(line, &tokens)? };
     let legal = |(token, clicks): (&&str, Vec<String>)| Legal { token: (*token).to_string(), clicks };

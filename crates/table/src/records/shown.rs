@@ -7,7 +7,7 @@ use serde_json::Value;
 use ugi::Query;
 use ugi::client::{Answer, asking};
 use ugi::history::History;
-use ugi::record::{Record, Said};
+use ugi::record::{Record, Said, score_value};
 
 /// A recorded game to look at.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -57,8 +57,7 @@ pub fn show(bench: &Bench, source: usize, record: &Record) -> Result<Shown> {
     };
     let mut answers = client.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);
-    let score =
-        |said: &Option<Said>| said.as_ref().and_then(|said| serde_json::to_value(said).ok()?.get("score").cloned());
+    let score = |said: &Option<Said>| said.as_ref()?.score.map(score_value);
     Ok(Shown {
         source,
         id: record.id.clone(),

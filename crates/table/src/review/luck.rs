@@ -33,9 +33,8 @@ pub fn weigh(
 ) -> Result<Option<Event>> {
     let before = History::new(&outline.base, &outline.tokens[..at]);
     let event = &outline.tokens[at];
-    let questions: Vec<String> = (1..=SAMPLES).map(|seed| Query::Draw(seed).to_string()).collect();
-    let lines: Vec<String> = [before.line().to_string()].into_iter().chain(questions).collect();
-    let drawn: Vec<String> = referee.ask(&lines)?.into_iter().flatten().collect();
+    let questions: Vec<Query> = (1..=SAMPLES).map(Query::Draw).collect();
+    let drawn: Vec<String> = referee.ask(before.line(), &questions)?.into_iter().flatten().collect();
     if drawn.iter().all(|other| other == event) {
         return Ok(None);
     }

@@ -64,12 +64,10 @@ impl Outline {
         };
         let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats")?;
         let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
-        let mut views = Vec::with_capacity(seats);
-        for seat in 1..=seats {
-            let answer = ask(referee, Query::View(seat as u64))?;
-            views.push(View::read(&answer).with_context(|| format!("query view {seat}: no view"))?);
-        }
-        let hidden = !views.iter().all(|view| view.shows_all(&whole));
+        let view =
+            |seat| View::read(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: no view"));
+        let views = (1..=seats as u64).map(view).collect::<Result<Vec<_>>>()?;
+        let hidden = !views.iter().all(|view| whole.is_open_in(&view.line()));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }

@@ -3,9 +3,9 @@
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
 use super::subject::{CheckError, Subject, answer};
-use crate::Query;
 use crate::history::History;
-use crate::reply::NO_MOVE;
+use crate::reply::{NO_MOVE, read_teams};
+use crate::{GameResult, Query};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,8 +78,7 @@ pub fn history(engine: &mut Subject, moves: usize) -> Result<History, CheckError
 fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let teams = engine.ask(Query::Teams)?;
-    let mut all: Vec<usize> =
-        teams.iter().flat_map(|team| team.split('+')).filter_map(|seat| seat.parse().ok()).collect();
+    let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
     all.sort_unstable();
     // In some games nobody knows the teams at the start.
     let sound = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
@@ -272,9 +271,9 @@ fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
 fn verdicts(engine: &mut Subject) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    let teams = engine.ask(Query::Teams)?;
-    let side = |seat: usize| teams.iter().position(|team| team.split('+').any(|word| word == seat.to_string()));
-    let own = side(mover).map_or(String::new(), |side| format!("p{}win", side + 1));
+    let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
+    let side = teams.iter().position(|team| team.contains(&mover));
+    let own = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
         engine.order(&[&history.with(token)])?;
         let result = engine.ask_word(Query::Result, &[])?;

@@ -5,7 +5,7 @@ use super::{Answers, Client, FILES};
 use crate::pipe::Pipe;
 use crate::{Query, Transcript};
 use anyhow::{Context, Result, bail, ensure};
-use base::pairs::unnamed;
+use base::pairs::{split, unnamed};
 use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
@@ -110,7 +110,7 @@ impl<P: Pipe> Client<P> {
         self.set_option("Game", game)?;
         let older = self.older_rules(recorded)?.into_iter().map(|(name, value)| format!("{name}={value}"));
         let options: Vec<String> = recorded.iter().cloned().chain(older).collect();
-        for (name, value) in options.iter().filter_map(|option| option.split_once('=')) {
+        for (name, value) in split(&options) {
             self.set_option(name, value)?;
         }
         Ok(options)

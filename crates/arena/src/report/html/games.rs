@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use ugi::board::Look;
 use ugi::client::Client;
 use ugi::pipe::Pipe;
-use ugi::record::{FaultRecord, Record};
+use ugi::record::{FaultRecord, Record, score_value};
 
 /// All that the scripts of the page read.
 #[derive(Serialize)]
@@ -135,12 +135,4 @@ fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl 
         error,
         boards,
     })
-}
-
-/// Hundredths as a number, mates as `#N`.
-fn score_value(score: ugi::Score) -> serde_json::Value {
-    match score {
-        ugi::Score::Cp(value) => value.into(),
-        ugi::Score::Mate(plies) => format!("#{plies}").into(),
-    }
 }

@@ -7,6 +7,7 @@ use crate::clocks::Clocks;
 use crate::referee::{Bench, Referee};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
+use base::pairs::pair;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -73,13 +74,12 @@ impl Game {
         let [cells, rules, seats] = referee.ask_sure(history.line(), questions)?;
         let cells: Value = serde_json::from_str(&cells).context("query cells: no JSON")?;
         let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
-        let rule = |word: &str| word.split_once('=').map(|(name, value)| (name.to_string(), value.to_string()));
         let seats: usize = seats.parse().context("query seats: no number")?;
         let mut game = Self {
             referee,
             cells,
             names,
-            rules: rules.split_whitespace().filter_map(rule).collect(),
+            rules: rules.split_whitespace().filter_map(|rule| pair(rule).ok()).collect(),
             seats,
             history,
             movers: vec![Mover::default(); tokens.len()],

@@ -133,8 +133,7 @@ impl Game {
             return Ok((self.shown(viewer)?.clone(), at));
         }
         let shown = ask(&mut self.referee, &view.cut(at).with(&place.line).line())?;
-        if shown.reason == "illegal" && !place.line.is_empty() {
-            let token = place.line.last().map_or("", String::as_str);
+        if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
             bail!(ClientError::Line { why: vec![Fault::new(Code::IllegalMove, token)] });
         }
         Ok((shown, at))

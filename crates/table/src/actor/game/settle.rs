@@ -27,7 +27,7 @@ impl Game {
     pub(super) fn settle(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.survey()?;
-            let open = views.first().is_some_and(|view| view.shows_all(&self.history));
+            let open = views.first().is_some_and(|view| self.history.is_open_in(&view.line()));
             match turn {
                 Turn::Chance => {
                     let draw = Query::Draw(self.next_draw()?);
