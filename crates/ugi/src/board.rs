@@ -96,6 +96,16 @@ impl Piece {
 }
 
 /// What lies on the table (`query board`).
+///
+/// ```
+/// use ugi::board::{Board, Piece};
+///
+/// let answer = r#"{"turn":"p1","pieces":[{"at":"c3","seat":2,"kind":"man"}],"hands":[],"last":["c3"]}"#;
+/// let board: Board = serde_json::from_str(answer)?;
+/// assert_eq!(board.pieces, [Piece::new("c3", 2, "man")]);
+/// assert_eq!(serde_json::to_string(&board)?, answer);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Board {

@@ -5,23 +5,35 @@ use base::quote::{printable, quote};
 use std::fmt;
 use strum::{Display, EnumString, VariantNames};
 
-/// The error codes, each documented in `protocol.md`.
+/// The error codes of the protocol; each prints as its name in small letters with underscores.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
-#[allow(missing_docs)] // each is the word it prints
 pub enum Code {
+    /// The line begins with no command.
     UnknownCommand,
+    /// A command lacks something, or has a value that it does not take.
     BadArgument,
+    /// A position text is refused or missing.
     BadFen,
+    /// A token is not legal where it stands.
     IllegalMove,
+    /// Tokens stand behind the end of the game; they are ignored.
     GameOver,
+    /// No completion of the unknown cards allows a token of another seat.
     HiddenConflict,
+    /// A question or a `go` in a view where another seat is to move.
     NotYourTurn,
+    /// A question or a `go` that needs the master history.
     NotMaster,
+    /// `query draw` where nothing is to be drawn.
     NoChance,
+    /// `query solutions` in a game that has none to count.
     NoPuzzle,
+    /// The command cannot be obeyed while a search runs.
     SearchRunning,
+    /// A line was too long and has been dropped.
     LineTooLong,
+    /// A fault of the engine itself ended the search.
     InternalError,
     /// A code of another engine.
     #[strum(default)]

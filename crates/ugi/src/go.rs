@@ -13,6 +13,14 @@ use std::fmt;
 const SEARCH_MOVES: &str = "searchmoves";
 
 /// All limits of a search; times in milliseconds. Limits given twice count with the smaller number.
+///
+/// ```
+/// use ugi::Go;
+///
+/// let go = Go::read("depth 9 p1time 60000 p1inc 500");
+/// assert_eq!((go.time.get(&1), go.depth, go.holds()), (Some(&60_000), Some(9), false));
+/// assert_eq!(go.to_string(), "go p1time 60000 p1inc 500 depth 9");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// Clock of each seat, by number from 1.

@@ -21,7 +21,7 @@ pub struct OptionLine {
 
 /// What an option takes, with its default.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`
+#[allow(missing_docs)] // the fields are the words of the line
 pub enum OptionKind {
     /// `true` or `false`.
     Check { default: bool },

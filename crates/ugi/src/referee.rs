@@ -32,7 +32,7 @@ impl Referee {
         let others = options.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Hash")).cloned();
         let judge = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
         let mut table = Self { judge, seats: Vec::new(), record: Vec::new(), seed };
-        let count: usize = table.ask_number(Query::Seats)?;
+        let count: usize = table.judge.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
         for seat in (0..count).map(Seat::new) {
             let mut client = start(program, &seat.to_string(), options)?;
             client.set_option("Seed", &engine_seed(seed, seat.number()).to_string())?;
@@ -142,10 +142,6 @@ impl Referee {
         let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
         team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
     }
-
-    fn ask_number(&mut self, query: Query) -> Result<usize> {
-        self.judge.ask_word(query)?.parse().with_context(|| format!("{query}: expected a number"))
-    }
 }
 
 /// The board that an engine shows for people, without the lines for programs below it.
@@ -164,8 +160,6 @@ pub fn picture(engine: &mut Client) -> Result<String> {
 
 fn start(program: &Path, name: &str, options: &[(String, String)]) -> Result<Client> {
     let mut client = Client::start(&mut Command::new(program))?.called(name);
-    for (name, value) in options {
-        client.set_option(name, value)?;
-    }
+    options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
     Ok(client)
 }

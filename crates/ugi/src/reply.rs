@@ -51,12 +51,14 @@ pub fn is_error(line: &str) -> bool {
 /// assert_eq!(reply, Reply::BestMove { best: "11-15".to_string(), ponder: Some("22-18".to_string()) });
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the words of the protocol, documented in `protocol.md`
 pub enum Reply {
     /// `name` or `author`, and what it is.
     Id(String, String),
+    /// An option that can be set.
     Option(OptionLine),
+    /// The end of the introduction.
     UgiOk,
+    /// All before `isready` has been obeyed, or a search runs.
     ReadyOk,
     /// The answer to a question; may be empty.
     Response(String),
@@ -66,9 +68,13 @@ pub enum Reply {
     Error(Fault),
     /// Something worth knowing about the answer.
     Remark(String),
+    /// What a search says on its way.
     Info(Info),
+    /// The end of a search.
     BestMove {
+        /// The move; [`NO_MOVE`] where there is none to play.
         best: String,
+        /// The reply that it expects.
         ponder: Option<String>,
     },
     /// A line for people, such as boards, counts and help, or one that means nothing here.

@@ -3,6 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 /// A finished game: who played, where it began, what was played, how it ended. Only `base` and `moves` must be there.
+///
+/// ```
+/// use ugi::Transcript;
+///
+/// let game: Transcript = serde_json::from_str(r#"{"base":"startpos","moves":["11-15","23-19"]}"#)?;
+/// assert_eq!((game.moves.len(), game.result.as_str(), game.date), (2, "none", None));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Transcript {
     /// The tournament.
