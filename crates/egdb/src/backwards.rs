@@ -7,8 +7,9 @@ use crate::ground::{Ground, Men};
 use crate::material::Material;
 use crate::plies::{DRAWN, MOST, NOWHERE, Solved};
 use crate::rank::{Steps, all, rank};
-use crate::squares::{KING_ROW, Pieces, Squares, each, step};
+use crate::squares::{KING_ROW, Pieces, Squares, step};
 use anyhow::{Result, ensure};
+use base::bits::each;
 
 /// No ply: it does not come to that.
 const NEVER: u8 = u8::MAX;

@@ -119,7 +119,7 @@ impl Ground {
         let legal = &mut self.keep[range.clone()];
         legal.copy_from_slice(&self.masks.full);
         for square in each(own | other | kings) {
-            for (legal, held) in legal.iter_mut().zip(self.masks.holding(square)) {
+            for (legal, held) in legal.iter_mut().zip(self.masks.holding(square.into())) {
                 *legal &= !held;
             }
         }

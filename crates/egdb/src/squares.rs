@@ -1,5 +1,7 @@
 //! The 32 dark squares as bits of a word without gaps, seen by the side to move: its men go towards higher bits.
 
+pub use base::bits::each;
+
 /// A set of squares; bit `n` is the square that the literature calls `n + 1`. Turning the board by 180 degrees is
 /// `reverse_bits`.
 pub type Squares = u32;
@@ -25,17 +27,6 @@ pub const fn step(set: Squares, direction: usize) -> Squares {
         2 => even >> 4 | (odd & !FIRST) >> 5,
         _ => (even & !LAST) >> 3 | odd >> 4,
     }
-}
-
-/// The numbers of the squares of a set, lowest first.
-pub fn each(mut set: Squares) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = set.trailing_zeros();
-        (set != 0).then(|| {
-            set &= set - 1;
-            lowest
-        })
-    })
 }
 
 /// The pieces of a position as the side to move sees them.
