@@ -1,8 +1,5 @@
 //! ES modules as one script.
 
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
-
 /// A file of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
@@ -13,26 +10,17 @@ pub struct File {
 }
 
 /// A line that [`inline`] cannot translate.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "{file}, line {line}: cannot inline {text:?}; expected import {{ NAMES }} from \"FILE\"; with a file given before, or \
+     export with const, function or class and a name"
+)]
 pub struct InlineError {
     file: &'static str,
     /// From 1.
     line: usize,
     text: &'static str,
 }
-
-impl Display for InlineError {
-    fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let Self { file, line, text } = self;
-        write!(
-            out,
-            "{file}, line {line}: cannot inline {text:?}; expected import {{ NAMES }} from \"FILE\"; with a file given \
-             before, or export with const, function or class and a name"
-        )
-    }
-}
-
-impl Error for InlineError {}
 
 /// Joins ES modules into one script without imports, for a page that is one file. Each module keeps a scope of its own,
 /// so that two of them may use the same name.

@@ -68,7 +68,7 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
         Ok(start) => start,
         Err(problem) => return Replay { begun: false, problems: vec![problem], ..replay },
     };
-    replay.last = replay.walk(&mut game.body, start, 0, true);
+    replay.last = replay.walk(&mut game.body, game.line, start, 0, true);
     if start == Checkers::start(&RULES) && replay.plies.is_empty() {
         name_variant(game, &mut replay.problems);
     }
@@ -130,8 +130,8 @@ impl Replay {
         self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(told.line, Some(ply), text) });
     }
 
-    /// Plays the moves of a line from `position` and gives where they lead.
-    fn walk(&mut self, nodes: &mut [Node], mut position: Checkers, mut ply: usize, own: bool) -> Checkers {
+    /// Plays the moves of a line from `position` and gives where they lead. The game begins at `line` of the file.
+    fn walk(&mut self, nodes: &mut [Node], line: usize, mut position: Checkers, mut ply: usize, own: bool) -> Checkers {
         let mut before = None;
         for node in nodes {
             match node {
@@ -156,13 +156,13 @@ impl Replay {
                     }
                 }
                 Node::Variation(inner) => {
-                    self.walk(inner, before.unwrap_or(position), ply.saturating_sub(1), false);
+                    self.walk(inner, line, before.unwrap_or(position), ply.saturating_sub(1), false);
                 }
                 Node::Setup(text) => match setup(text) {
                     Ok(other) => (position, before) = (other, None),
                     Err(error) => {
                         let text = format!("/{}/: {error:#}", quote(text));
-                        self.problems.push(PdnError::new(0, Some(ply), text));
+                        self.problems.push(PdnError::new(line, Some(ply), text));
                         return position;
                     }
                 },

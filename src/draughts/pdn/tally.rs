@@ -78,7 +78,7 @@ impl Tally {
         let problems: Vec<&PdnError> = unreadable.into_iter().chain(&replayed.problems).collect();
         self.faulty += usize::from(!problems.is_empty());
         for problem in &problems {
-            writeln!(out, "{}: game {}, {}", self.path, self.games, problem.told(game))?;
+            writeln!(out, "{}: game {}, {problem}", self.path, self.games)?;
         }
         self.remark(game, replayed, problems.is_empty());
         self.evidence.add(replayed, unreadable.is_none());
@@ -89,14 +89,14 @@ impl Tally {
     fn remark(&mut self, game: &PdnGame, replayed: &Replay, sound: bool) {
         let number = self.games;
         for Remark { kind, at } in &replayed.remarks {
-            self.remarks.add(*kind, format!("game {number}, {}", at.told(game)));
+            self.remarks.add(*kind, format!("game {number}, {at}"));
         }
         let remarked = sound && !replayed.remarks.is_empty();
         self.remarked += usize::from(remarked);
         if let Some(Shown { first: First::White, otherwise }) = &replayed.shown
             && sound
         {
-            self.held.push(Held { number, line: game.line, problem: otherwise.told(game), remarked });
+            self.held.push(Held { number, line: game.line, problem: otherwise.to_string(), remarked });
         }
     }
 

@@ -156,7 +156,7 @@ fn faults_have_places() {
         ("[FEN \"W:W99:B1\"] *", "1/None: FEN \"W:W99:B1\": column 4: square 99 does not exist"),
         (
             "1. 11-15 /FEN \"x\"/ 1-0",
-            "0/Some(1): /FEN \"x\"/: column 1: expected B or W, the side to move, found \"x\"",
+            "1/Some(1): /FEN \"x\"/: column 1: expected B or W, the side to move, found \"x\"",
         ),
         ("[Result \"1-0\"]\n1. 11-15 0-1", "2/None: the tag Result is 1-0, but the moves end with 0-1"),
         ("1. a3-b4", "1/None: cannot read \"a3-b4\""),
@@ -217,7 +217,7 @@ fn remarks(text: &str) -> Vec<String> {
     let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
     let replayed = replay(&mut game, ReadOptions::default());
     assert!(unreadable.is_none() && replayed.problems.is_empty(), "{text}: {:?}", replayed.problems);
-    replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at.told(&game))).collect()
+    replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
 /// Separators are read alike where one legal move fits; the first that is another one than the standard's is remarked on.
@@ -306,7 +306,7 @@ fn games_of_other_game_types_are_read_where_asked() {
     let told = |text: &str, as_english| {
         let (mut game, _) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
         let replayed = replay(&mut game, ReadOptions { first: None, as_english });
-        (replayed.problems.iter().map(|problem| problem.told(&game)).collect::<Vec<_>>(), replayed.plies.len(), game)
+        (replayed.problems.iter().map(|problem| problem.to_string()).collect::<Vec<_>>(), replayed.plies.len(), game)
     };
     let text = "[GameType \"20\"]\n[FEN \"W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:\
         B1,10,11,12,13,14,15,16,17,18,19,2,20,3,4,5,6,7,8,9\"]\n1. 11-15 22-18 2. 15x22 *";
@@ -329,7 +329,7 @@ fn other_games_are_named() {
     let told = |text: &str| {
         let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
         let replayed = replay(&mut game, ReadOptions::default());
-        unreadable.iter().chain(&replayed.problems).next().unwrap().told(&game)
+        unreadable.iter().chain(&replayed.problems).next().unwrap().to_string()
     };
     let fifty = "this looks like a board of 50 squares (international draughts, GameType 20)";
     for (text, expected) in [

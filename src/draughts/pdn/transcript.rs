@@ -4,7 +4,7 @@ use super::read::Reader;
 use super::replay::{ReadOptions, replay};
 use super::result::{First, result};
 use crate::games::checkers::Checkers;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use kit::entry::Entry;
 use kit::game::GameResult;
 use kit::notation::Notation;
@@ -19,8 +19,8 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("there is no game in it")?;
     let played = replay(&mut game, ReadOptions::default());
     let side = played.shown.as_ref().map_or(First::Black, |shown| shown.first);
-    if let Some(problem) = unreadable.iter().chain(&played.problems).next() {
-        bail!("{}", problem.told(&game));
+    if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
+        return Err(problem.into());
     }
     let rules = <Checkers as Entry>::rules(values);
     let first = played.plies.first().map_or(&played.last, |(position, _)| position).under(&rules);

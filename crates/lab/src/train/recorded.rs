@@ -61,7 +61,7 @@ impl Recorded {
             number += 1;
             let replayed = replay(&mut game, options);
             let mut problems: Vec<String> =
-                unreadable.iter().chain(&replayed.problems).map(|problem| problem.told(&game)).collect();
+                unreadable.iter().chain(&replayed.problems).map(ToString::to_string).collect();
             if problems.is_empty() {
                 // What was played before a position that was set up has nothing to do with the result.
                 let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
