@@ -19,6 +19,7 @@ const PROGRAM: Program = Program {
 /// All games; the first one is the default.
 pub static REGISTRY: Registry = registry![PROGRAM;
     Registered::of::<checkers::Checkers>()
+        .with_book::<book::Positions>()
         .with_portable(pdn::PORTABLE)
         .with_decks(decks::DECKS)
         .with_dialects(&[hub::DIALECT]),

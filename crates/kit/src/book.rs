@@ -1,7 +1,9 @@
-//! Opening books as whoever plays sees them: the moves that are known in a position, each with its worth. Knows no game
-//! and no file.
+//! Opening books as whoever plays sees them: the moves that are known in a position, each with its worth.
 
+use crate::entry::Entry;
 use crate::game::Game;
+use crate::options::{Spec, Values};
+use anyhow::Result;
 use base::rng::Rng;
 use std::fmt::Debug;
 
@@ -20,6 +22,21 @@ pub struct BookMove<A> {
 pub trait Book<G: Game>: Debug + Send + Sync {
     /// The moves that it knows here, best first; none where it does not know the position.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
+}
+
+/// The opening books of a game; [`Registered::with_book`](crate::registry::Registered::with_book) adds them to its entry.
+pub trait BookOption {
+    /// The game.
+    type Game: Entry;
+
+    /// The option that names the file of a book. It changes no rule.
+    const OPTION: &'static Spec;
+
+    /// The book that the option names; `None` where it names none.
+    ///
+    /// # Errors
+    /// Why the book cannot be opened, behind the name of the option.
+    fn book(values: &Values) -> Result<Option<Box<dyn Book<Self::Game>>>>;
 }
 
 /// Draws one of the moves that a book plays here, by weight. A move that is not legal is no book move, whatever the book says.

@@ -1,11 +1,9 @@
 //! What a game gives the engine beside its rules and its texts: options, players, positions to measure.
 
-use crate::book::Book;
 use crate::game::{GameResult, Turn};
 use crate::notation::Drawn;
 use crate::options::{Spec, Values};
 use crate::search::{MATE, Searcher};
-use anyhow::Result;
 use std::fmt;
 
 /// What a game brings along beside its rules and its texts. [`Registered::of`](crate::registry::Registered::of) makes a
@@ -38,9 +36,6 @@ pub trait Entry: Drawn {
     /// first they are counted behind what it gives.
     const SPEED_DEPTH: u32 = 4;
 
-    /// The option that names the file of its opening book, where the game has books. It changes no rule.
-    const BOOK_FILE: Option<&'static Spec> = None;
-
     /// The rules that these option values mean.
     fn rules(_values: &Values) -> Self::Rules {
         Self::Rules::default()
@@ -50,14 +45,6 @@ pub trait Entry: Drawn {
     /// the first that it tells as [`Searcher::faults`].
     fn strong(_values: &Values) -> Self::Strong {
         Self::Strong::default()
-    }
-
-    /// The opening book that [`Entry::BOOK_FILE`] names; `None` where it names none.
-    ///
-    /// # Errors
-    /// The book cannot be had, and why.
-    fn book(_values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {
-        Ok(None)
     }
 
     /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that

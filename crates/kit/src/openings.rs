@@ -67,10 +67,10 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
     for (name, value) in fixed.into_iter().chain(given) {
         settings.set(name, Some(value))?;
     }
-    if let Some(missing) = (settings.registered().missing)(settings.values()).first() {
+    let mut game = (settings.registered().open)(settings.values());
+    if let Some(missing) = game.equip(settings.values()).first() {
         bail!("{missing}");
     }
-    let mut game = (settings.registered().open)(settings.values());
     if game.query(Query::Seats)? == "1" {
         bail!("{} is played alone: there are no two sides to balance", arguments.game);
     }

@@ -1,11 +1,11 @@
 //! The games of an engine as the rest of the engine sees them: data and functions without a type of any game.
 
+use crate::book::BookOption;
 use crate::dialect::Dialect;
 use crate::entry::Entry;
 use crate::options::{Kind, Spec, Values};
 use crate::portable::{Deck, Portable};
-use crate::session::{OpenGame, Session, faults};
-use anyhow::Result;
+use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
 /// The name of an engine, as its command line and `ugi` give it.
@@ -89,10 +89,6 @@ pub struct Registered {
     pub resources: &'static [Spec],
     /// The option that names the file of its opening book, where the game has books.
     pub book_file: Option<&'static Spec>,
-    /// What these values name that cannot be had, and why.
-    pub missing: fn(&Values) -> Vec<String>,
-    /// Can the opening book be had that these values name? An error says why not.
-    pub check_book: fn(&Values) -> Result<()>,
     /// The rule pages: a language code, the page.
     pub rules: &'static [(&'static str, &'static str)],
     /// What `bench` searches.
@@ -116,16 +112,22 @@ impl Registered {
             options: G::OPTIONS,
             added_options: G::ADDED_OPTIONS,
             resources: G::RESOURCES,
-            book_file: G::BOOK_FILE,
-            missing: |values| faults::<G>(&mut G::strong(values), values),
-            check_book: |values| G::book(values).map(drop),
+            book_file: None,
             rules: G::RULES,
             bench: G::BENCH,
             portable: None,
             decks: &[],
             dialects: &[],
-            open: |values| Box::new(Session::<G>::open(values)),
+            open: |values| Box::new(Session::<G>::open(values, |_| Ok(None))),
         }
+    }
+
+    /// With opening books.
+    #[must_use]
+    pub const fn with_book<B: BookOption>(mut self) -> Self {
+        self.book_file = Some(B::OPTION);
+        self.open = |values| Box::new(Session::open(values, B::book));
+        self
     }
 
     /// With a format in which people exchange finished games.

@@ -91,19 +91,16 @@ impl Settings {
         })?;
         let games = self.registry.games();
         let changed = self.values.set(&spec, value);
-        let user = games.iter().position(|game| game.resources.iter().any(|own| own.name == spec.name));
-        let of_game = self.registered().options.iter().any(|own| own.name == spec.name);
-        if let Some(game) = user {
-            return Ok(Effect::NewResources(game));
-        }
-        let reader = games.iter().position(|game| game.book_file.is_some_and(|own| own.name == spec.name));
-        if let Some(game) = reader {
-            return Ok(Effect::NewBook(game));
-        }
-        Ok(match spec.name {
-            name if name == CLEAR_HASH.name => Effect::ClearHash,
-            name if name == LOG_FILE.name => Effect::NewLog,
-            name if changed && (of_game || name == self.registry.game_option().name) => Effect::NewRules,
+        let is = |own: &Spec| own.name == spec.name;
+        let user = games.iter().position(|game| game.resources.iter().any(is));
+        let reader = games.iter().position(|game| game.book_file.is_some_and(is));
+        let is_rule = self.registered().options.iter().any(is) || is(&self.registry.game_option());
+        Ok(match (user, reader) {
+            (Some(game), _) => Effect::NewResources(game),
+            (_, Some(game)) => Effect::NewBook(game),
+            _ if is(&CLEAR_HASH) => Effect::ClearHash,
+            _ if is(&LOG_FILE) => Effect::NewLog,
+            _ if changed && is_rule => Effect::NewRules,
             _ => Effect::Stored,
         })
     }

@@ -25,9 +25,7 @@ mod tests;
 pub use moves::Move;
 pub use position::{Checkers, Rules};
 
-use anyhow::Result;
 use egdb::Database;
-use kit::book::Book;
 use kit::entry::Entry;
 use kit::options::{Kind, Spec, Values};
 use kit::preferences::any_text;
@@ -51,8 +49,6 @@ pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind
 pub(crate) const EVALUATION: Spec =
     Spec { name: "Checkers.Evaluation", kind: Kind::Text(network::setting::LEARNED, any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-/// The file of an opening book; empty: there is none.
-const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
 /// A folder with endgame databases; empty: those compiled in alone.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
@@ -95,8 +91,6 @@ impl Entry for Checkers {
 
     const SPEED_DEPTH: u32 = 11;
 
-    const BOOK_FILE: Option<&'static Spec> = Some(&BOOK_FILE);
-
     fn rules(values: &Values) -> Rules {
         let turned = values.word::<Numbering>(&NUMBERING) == Numbering::Jijbent;
         Rules { turned, draw_plies: values.number(&DRAW_PLIES) as u32 }
@@ -109,11 +103,6 @@ impl Entry for Checkers {
             Accumulators::default()
         });
         AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_faults(faults)
-    }
-
-    fn book(values: &Values) -> Result<Option<Box<dyn Book<Self>>>> {
-        let path = values.text(&BOOK_FILE);
-        if path.is_empty() { Ok(None) } else { Ok(Some(Box::new(book::Positions::open(Path::new(&path))?))) }
     }
 
     fn greedy(&self, action: Move) -> i32 {

@@ -6,6 +6,7 @@ pub mod lines;
 mod manual;
 mod thinking;
 
+use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
 use crate::session::{OpenGame, Search};
@@ -231,24 +232,17 @@ impl Engine {
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let before = self.settings.clone();
-        let games = self.settings.registry().games();
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
             Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
             Ok(Effect::NewResources(game)) => {
-                let values = self.settings.values().clone();
-                let is_open = game == self.settings.game();
-                let missing = if is_open { self.game().equip(&values) } else { (games[game].missing)(&values) };
+                let missing = self.ask(game, |game, values| game.equip(values));
                 let own = missing.into_iter().filter(|text| is_about(text, name));
                 own.for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
-                let values = self.settings.values().clone();
-                let is_open = game == self.settings.game();
-                let opened = if is_open { self.game().open_book(&values) } else { (games[game].check_book)(&values) };
-                if let Err(error) = opened {
-                    let name = games[game].book_file.map_or("", |spec| spec.name);
-                    self.fail(Fault::new(Code::BadArgument, format!("{name}: {}", told(&error, value))));
+                if let Err(error) = self.ask(game, |game, values| game.open_book(values)) {
+                    self.fail(Fault::new(Code::BadArgument, told(&error, value)));
                 }
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
@@ -308,6 +302,16 @@ impl Engine {
             other => other,
         };
         Ok(())
+    }
+
+    /// Asks the game with this index in the registry; one that is not open is opened for the question alone.
+    fn ask<T>(&mut self, game: usize, question: impl FnOnce(&mut dyn OpenGame, &Values) -> T) -> T {
+        let values = self.settings.values().clone();
+        if game == self.settings.game() {
+            question(self.game(), &values)
+        } else {
+            question((self.settings.registry().games()[game].open)(&values).as_mut(), &values)
+        }
     }
 
     fn game(&mut self) -> &mut dyn OpenGame {

@@ -90,6 +90,9 @@ pub trait OpenGame: Send {
     fn explain(&self) -> String;
 }
 
+/// Finds the opening book that the values name; see [`BookOption::book`](crate::book::BookOption::book).
+pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
+
 /// One open game.
 pub struct Session<G: Entry> {
     rules: G::Rules,
@@ -100,17 +103,18 @@ pub struct Session<G: Entry> {
     player: Player,
     searcher: Box<dyn Searcher<G>>,
     book: Option<Box<dyn Book<G>>>,
+    find_book: FindBook<G>,
 }
 
 impl<G: Entry> Session<G> {
-    /// The start position under the rules that `values` mean.
+    /// The start position under the rules that `values` mean, with the opening book that `find_book` finds.
     #[must_use]
-    pub fn open(values: &Values) -> Self {
+    pub fn open(values: &Values, find_book: FindBook<G>) -> Self {
         let rules = G::rules(values);
-        // What cannot be had was told when the option was set.
-        let book = G::book(values).unwrap_or_default();
-        let searcher = strong(values);
-        Self { history: History::start(&rules), rules, values: values.clone(), player: Player::Strong, searcher, book }
+        let (history, values, searcher) = (History::start(&rules), values.clone(), strong(values));
+        // A book that cannot be opened was reported when the option was set.
+        let book = find_book(&values).unwrap_or_default();
+        Self { rules, values, history, player: Player::Strong, searcher, book, find_book }
     }
 }
 
@@ -140,7 +144,7 @@ impl<G: Entry> OpenGame for Session<G> {
 
     fn open_book(&mut self, values: &Values) -> Result<()> {
         self.book = None;
-        self.book = G::book(values)?;
+        self.book = (self.find_book)(values)?;
         Ok(())
     }
 
@@ -203,7 +207,7 @@ fn strong<G: Entry>(values: &Values) -> Box<dyn Searcher<G>> {
 }
 
 /// What a player could not get or could not use, with the values of options quoted.
-pub fn faults<G: Entry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
+fn faults<G: Entry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
     let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quoted_in(&text, &values.text(spec)));
     player.faults().into_iter().map(quoted).collect()
 }

@@ -10,8 +10,10 @@ use super::position::Checkers;
 use super::seen::Seen;
 use anyhow::{Context, Result};
 use base::files::read_whole;
-use kit::book::{Book, BookMove};
+use kit::book::{Book, BookMove, BookOption};
 use kit::game::Game;
+use kit::options::{Kind, Spec, Values};
+use kit::preferences::any_text;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -91,6 +93,20 @@ impl Book<Checkers> for Positions {
         let best = known.first().map_or(0, |known| known.value);
         known.iter_mut().for_each(|known| known.weight = weight(best - known.value));
         known
+    }
+}
+
+impl BookOption for Positions {
+    type Game = Checkers;
+
+    const OPTION: &'static Spec = &Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
+
+    fn book(values: &Values) -> Result<Option<Box<dyn Book<Checkers>>>> {
+        let path = values.text(Self::OPTION);
+        if path.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(Box::new(Self::open(Path::new(&path)).context(Self::OPTION.name)?)))
     }
 }
 
