@@ -70,10 +70,11 @@ fn extensions(_: &str) -> Result<String, String> {
 }
 
 /// Who thinks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumString, AsRefStr, VariantNames)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, AsRefStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Player {
     /// The engine at its best.
+    #[default]
     Strong,
     /// Plays a random legal move.
     Random,
@@ -120,7 +121,7 @@ impl Preferences {
     pub fn read(values: &Values) -> Self {
         let number = |spec| values.number(spec).max(0).unsigned_abs();
         Self {
-            player: values.text(&PLAYER).parse().unwrap_or(Player::Strong),
+            player: values.word(&PLAYER),
             hash: number(&HASH) as usize,
             threads: number(&THREADS) as usize,
             multi_pv: number(&MULTI_PV) as usize,

@@ -9,6 +9,7 @@ use kit::options::{Kind, Spec, Values};
 use kit::output::Output;
 use kit::preferences::{self, Preferences};
 use std::time::Duration;
+use strum::VariantNames;
 
 const VARIANT: Spec = Spec { name: "variant", kind: Kind::Combo(&["english"]) };
 const HASH: Spec = Spec { name: "hash", kind: preferences::HASH.kind };
@@ -18,7 +19,7 @@ const SEED: Spec = Spec { name: "seed", kind: preferences::SEED.kind };
 const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: preferences::MOVE_OVERHEAD.kind };
 /// Forty moves by each side: where the laws of the game let a player claim a draw.
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
-const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(&["auto", "plain", "turned"]) };
+const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(Orientation::VARIANTS) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
 const EVALUATION: Spec = Spec { name: "evaluation", kind: checkers::EVALUATION.kind };
 const LOG_FILE: Spec = Spec { name: "log-file", kind: preferences::LOG_FILE.kind };
@@ -108,10 +109,6 @@ impl Parameters {
     }
 
     pub(super) fn orientation(&self) -> Orientation {
-        match self.0.text(&ORIENTATION).as_str() {
-            "plain" => Orientation::Plain,
-            "turned" => Orientation::Turned,
-            _ => Orientation::Auto,
-        }
+        self.0.word(&ORIENTATION)
     }
 }

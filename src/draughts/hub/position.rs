@@ -14,6 +14,7 @@ use nom::character::complete::{char, u8};
 use nom::combinator::{all_consuming, map};
 use nom::multi::many0;
 use nom::sequence::preceded;
+use strum::{EnumString, VariantNames};
 
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
@@ -24,9 +25,11 @@ const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 /// literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
 ///
 /// Both readings of a position are legal positions, so only moves tell them apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Orientation {
     /// As the legal moves show it; as pydraughts does where they show nothing.
+    #[default]
     Auto,
     /// As the protocol says, and Scan does.
     Plain,

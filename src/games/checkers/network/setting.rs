@@ -4,26 +4,35 @@ use super::Network;
 use super::accumulators::Accumulators;
 use super::file::Weights;
 use anyhow::{Context, Result};
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
+use strum::EnumString;
 
-/// The network that is compiled in.
-pub const LEARNED: &str = "learned";
-/// The terms of `handwritten.rs`.
-const HANDWRITTEN: &str = "handwritten";
+/// The values of the option, in any case, as the words of combos are.
+#[derive(Default, EnumString)]
+#[strum(serialize_all = "lowercase", ascii_case_insensitive)]
+enum Evaluation {
+    /// The network that is compiled in.
+    #[default]
+    #[strum(serialize = "learned", serialize = "")]
+    Learned,
+    /// The terms of `handwritten.rs`.
+    Handwritten,
+    /// A file of weights.
+    #[strum(default)]
+    File(PathBuf),
+}
 
-/// What a search with this value keeps: `learned` or nothing, `handwritten`, or the path of a file of weights.
+/// What a search with this value keeps.
 ///
 /// # Errors
 /// There are no weights in the file; it says why.
 pub fn accumulators(value: &str) -> Result<Accumulators> {
-    // Such words are the same in any case, as those of combos are.
-    Ok(match value.to_ascii_lowercase().as_str() {
-        LEARNED | "" => Accumulators::default(),
-        HANDWRITTEN => Accumulators::handwritten(),
-        _ => {
-            let weights = Weights::open(Path::new(value));
-            let weights = weights.with_context(|| format!("takes {LEARNED}, {HANDWRITTEN} or a file of weights"))?;
+    Ok(match value.parse().unwrap_or_default() {
+        Evaluation::Learned => Accumulators::default(),
+        Evaluation::Handwritten => Accumulators::handwritten(),
+        Evaluation::File(path) => {
+            let weights = Weights::open(&path).context("takes learned, handwritten or a file of weights")?;
             Accumulators::new(Arc::new(Network::new(&weights)))
         }
     })
