@@ -54,6 +54,13 @@ pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind:
 /// The strongest player: alpha-beta search with what the network keeps of positions.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
+impl Default for Rules {
+    // Builders of books make rules for every position: reading the options would take them longer than the moves.
+    fn default() -> Self {
+        Self { turned: false, draw_plies: 50 }
+    }
+}
+
 impl Entry for Checkers {
     const NAME: &'static str = "checkers";
 

@@ -13,12 +13,6 @@ pub struct Rules {
     pub draw_plies: u32,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self { turned: false, draw_plies: 50 }
-    }
-}
-
 /// A position of English draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checkers {

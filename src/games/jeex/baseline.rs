@@ -5,7 +5,7 @@ use super::position::{Jeex, other};
 use kit::game::{Game, GameResult, Seat};
 
 /// How good a legal move looks to the side to move; a stone on the board is worth 100.
-pub(super) fn greedy(position: &Jeex, action: Action) -> i32 {
+pub fn greedy(position: &Jeex, action: Action) -> i32 {
     let (own, enemy) = (position.mover, other(position.mover));
     let next = position.after(action);
     match next.ending().map(|ending| ending.result) {

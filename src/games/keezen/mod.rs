@@ -64,6 +64,12 @@ enum Partnership {
     Hidden,
 }
 
+impl Default for Rules {
+    fn default() -> Self {
+        Keezen::rules(&Values::default())
+    }
+}
+
 impl Entry for Keezen {
     const NAME: &'static str = "keezen";
 

@@ -36,12 +36,6 @@ pub struct Rules {
     pub max_plies: u32,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self { spare_own: false, back: false, scoring: Scoring::Team, hidden: false, max_plies: 2000 }
-    }
-}
-
 /// A position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keezen {

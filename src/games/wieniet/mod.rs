@@ -24,6 +24,12 @@ const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check(tru
 const DRAW_PLIES: Spec = Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin(100, 0, i32::MAX as i64) };
 const MAX_PLIES: Spec = Spec { name: "Wieniet.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
 
+impl Default for Rules {
+    fn default() -> Self {
+        Wieniet::rules(&Values::default())
+    }
+}
+
 impl Entry for Wieniet {
     const NAME: &'static str = "wieniet";
 

@@ -18,12 +18,6 @@ pub struct Rules {
     pub max_plies: u32,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Self { mixed_rows: true, draw_plies: 100, max_plies: 1000 }
-    }
-}
-
 /// A position. White is index 0 and seat p1, red index 1 and p2. One cache line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wieniet {
