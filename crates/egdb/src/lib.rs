@@ -11,7 +11,6 @@
 //! assert_eq!(Database::embedded().probe(&pieces), Some(Wdl::Win));
 //! ```
 
-mod backwards;
 mod bits;
 mod blocks;
 pub mod build;
@@ -21,14 +20,12 @@ mod database;
 mod encode;
 mod file;
 pub mod folder;
-mod ground;
+pub mod ground;
 mod half;
 mod header;
 mod huffman;
-pub mod longest;
 mod masks;
 pub mod material;
-pub mod plies;
 pub mod rank;
 mod runs;
 pub mod slice;

@@ -1,9 +1,7 @@
-//! Tests of the endgame databases: figures, longest wins, files and their faults, the parts by themselves.
+//! Tests of the endgame databases: figures, files and their faults, the parts by themselves.
 
 use crate::build::{Builder, Built, Found, Plan};
-use crate::longest::search;
 use crate::material::Material;
-use crate::plies::Solved;
 use crate::solve::Figures;
 use std::path::Path;
 
@@ -39,16 +37,4 @@ fn figures_of_two_to_four_pieces() {
     builder.build(4, &mut |_, found| again += usize::from(found == Found::Missing)).unwrap();
     assert_eq!(again, 1);
     assert!(std::fs::read(&slice).unwrap() == before);
-}
-
-#[test]
-fn ways_back_from_the_end_give_the_same_figures_and_the_longest_wins() {
-    let mut known = Solved::default();
-    for pieces in 2..=4 {
-        let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
-        assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
-        assert_eq!(longest.figures, FIGURES[pieces - 2]);
-        let first = longest.first.unwrap();
-        assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
-    }
 }

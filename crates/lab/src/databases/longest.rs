@@ -1,9 +1,9 @@
 //! `egdb longest`: the longest win of each number of pieces.
 
+use super::plies::Solved;
 use super::progress::Progress;
+use super::search::{memory, search};
 use anyhow::{Result, ensure};
-use egdb::longest::{memory, search};
-use egdb::plies::Solved;
 use speltafel::games::checkers::Rules;
 use speltafel::games::checkers::squares::fen;
 use speltafel::games::checkers::tablebase::position_of;

@@ -1,9 +1,12 @@
 //! `egdb`: builds endgame databases, checks them, measures them.
 
+mod backwards;
 mod longest;
 mod play;
+mod plies;
 mod progress;
 mod roots;
+mod search;
 
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,9 @@
-//! The commands: endings of known value played out, longest wins, damaged files.
+//! The solver of longest wins, and the commands: endings of known value played out, longest wins, damaged files.
 
 use super::Task;
 use clap::Parser;
 
+mod distances;
 mod faults;
 
 #[derive(Parser)]

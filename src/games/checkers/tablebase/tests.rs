@@ -1,6 +1,5 @@
-//! Databases against the rules of the game: values, distances, positions of the literature, the command.
+//! Databases against the rules of the game: values, positions of the literature, the command.
 
 mod command;
-mod distances;
 mod facts;
 mod values;

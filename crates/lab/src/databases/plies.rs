@@ -1,9 +1,9 @@
 //! How many plies each position of a material is from its end, a byte a position.
 
-use crate::material::Material;
-use crate::rank::{rank, rank_turned};
-use crate::slice::Shape;
-use crate::squares::Pieces;
+use egdb::material::Material;
+use egdb::rank::{rank, rank_turned};
+use egdb::slice::Shape;
+use egdb::squares::Pieces;
 
 /// The position is drawn.
 pub const DRAWN: u8 = u8::MAX;
@@ -13,7 +13,7 @@ pub const NOWHERE: u8 = DRAWN - 1;
 pub const MOST: u8 = NOWHERE - 1;
 
 /// The plies to the end of all positions of one material, with best play by both: even where the side to move loses,
-/// odd where it wins, [`DRAWN`] or [`NOWHERE`]. The order is that of [`crate::slice::Slice`] without padding.
+/// odd where it wins, [`DRAWN`] or [`NOWHERE`]. The order is that of [`egdb::slice::Slice`] without padding.
 #[derive(Debug)]
 pub struct Distances {
     shape: Shape,

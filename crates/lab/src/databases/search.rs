@@ -1,15 +1,15 @@
 //! The longest win of each number of pieces, counted ply by ply from the end. It reads no file: equal numbers of won,
 //! drawn and lost positions here and in the files are a check of both.
 
-use crate::backwards::Pair;
-use crate::build::{memory_of, pairs, sides};
-use crate::material::Material;
-use crate::plies::{DRAWN, NOWHERE, Solved, bytes};
-use crate::rank::all;
-use crate::solve::{Figures, Level, by_advance};
-use crate::squares::Pieces;
+use super::backwards::Pair;
+use super::plies::{DRAWN, NOWHERE, Solved, bytes};
 use anyhow::Result;
 use base::parallel::in_parts;
+use egdb::build::{memory_of, pairs, sides};
+use egdb::material::Material;
+use egdb::rank::all;
+use egdb::solve::{Figures, Level, by_advance};
+use egdb::squares::Pieces;
 use std::ops::Range;
 
 /// The longest wins of some positions.
@@ -48,7 +48,7 @@ pub fn search(
     Ok(longest)
 }
 
-/// Solves a material and its mirror: the most advanced men come first, as in [`crate::solve`].
+/// Solves a material and its mirror: the most advanced men come first, as in [`egdb::solve`].
 fn solve(material: Material, known: &mut Solved, threads: usize) -> Result<Longest> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     sides(material).for_each(|side| known.begin(side));

@@ -2,14 +2,14 @@
 //! (retrograde analysis: Ströhlein 1970, Thompson 1986). Shares nothing with the sweeps over rows that the databases are
 //! made by but what a capture is.
 
-use crate::captures::each_capture;
-use crate::ground::{Ground, Men};
-use crate::material::Material;
-use crate::plies::{DRAWN, MOST, NOWHERE, Solved};
-use crate::rank::{Steps, all, rank};
-use crate::squares::{KING_ROW, Pieces, Squares, step};
+use super::plies::{DRAWN, MOST, NOWHERE, Solved};
 use anyhow::{Result, ensure};
 use base::bits::each;
+use egdb::captures::each_capture;
+use egdb::ground::{Ground, Men};
+use egdb::material::Material;
+use egdb::rank::{Steps, all, rank};
+use egdb::squares::{KING_ROW, Pieces, Squares, step};
 
 /// No ply: it does not come to that.
 const NEVER: u8 = u8::MAX;
@@ -170,7 +170,7 @@ impl Pair {
         Ok(true)
     }
 
-    /// The plies of one side's positions in the order of [`crate::plies::Distances`].
+    /// The plies of one side's positions in the order of [`super::plies::Distances`].
     pub fn write(&self, side: usize, out: &mut Vec<u8>) {
         let Half { plies, columns, .. } = &self.halves[side];
         out.extend((0..*columns).flat_map(|column| plies.iter().skip(column).step_by(*columns)));

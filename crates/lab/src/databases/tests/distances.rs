@@ -1,24 +1,33 @@
-//! A second way to all values, by the moves of the game itself and ply by ply: it gives the lengths of wins, too.
+//! Lengths of wins and numbers of values, back from the end, against a second way to all values: by the moves of the game
+//! itself and ply by ply.
 
-use crate::games::checkers::tablebase::{pieces_of, position_of};
-use crate::games::checkers::{Checkers, Rules, Strong};
+use super::super::plies::{DRAWN, Solved};
+use super::super::search::search;
 use egdb::build::{pairs, sides};
-use egdb::longest::search;
 use egdb::material::Material;
-use egdb::plies::{DRAWN, Solved};
 use egdb::rank::{all, sets};
+use egdb::solve::Figures;
 use egdb::squares::{MEN_SQUARES, Pieces};
 use egdb::{Database, Wdl};
 use kit::game::Game;
 use kit::notation::Notation;
 use kit::search::{Control, Score, Searcher, Stop, Task};
+use speltafel::games::checkers::tablebase::{pieces_of, position_of};
+use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::collections::{HashMap, VecDeque};
 
+/// The figures that the literature and other programs agree on.
+const FIGURES: [Figures; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
+
 #[test]
-fn ways_back_from_the_end_are_as_long_as_by_the_moves_of_the_game() {
+fn ways_back_from_the_end_have_the_figures_and_are_as_long_as_by_the_moves_of_the_game() {
     let mut known = Solved::default();
     for pieces in 2..=4 {
-        search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
+        let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
+        assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
+        assert_eq!(longest.figures, FIGURES[pieces - 2]);
+        let first = longest.first.unwrap();
+        assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
     }
     for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
         let position = Checkers::read_position(&Rules::default(), text).unwrap();
