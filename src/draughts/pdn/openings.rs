@@ -7,7 +7,6 @@ use kit::game::Game;
 use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;
-use ugi::Base;
 use ugi::history::after;
 
 /// What has been told, and how far into the games.
@@ -45,10 +44,8 @@ impl Openings {
     fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
-        let (first, played) = (replay.after(begin), &plies[begin..]);
-        let fen = (first != Checkers::start(&RULES)).then(|| first.position_text());
-        let moves: Vec<String> = played.iter().map(|(at, action)| at.action_text(*action)).collect();
-        let text = after(&fen.as_deref().map_or(Base::Start, Base::Fen).to_string(), &moves);
+        let moves: Vec<String> = plies[begin..].iter().map(|(at, action)| at.action_text(*action)).collect();
+        let text = after(&line::base(&RULES, &replay.after(begin)), &moves);
         let position = line::read(&Rules::default(), &text).ok()?;
         position.ending().is_none().then_some((text, position))
     }

@@ -3,7 +3,7 @@
 use super::read::Reader;
 use super::replay::{ReadOptions, replay};
 use super::result::{First, result};
-use crate::games::checkers::Checkers;
+use crate::games::checkers::{Checkers, line};
 use anyhow::{Context, Result};
 use kit::entry::Entry;
 use kit::game::GameResult;
@@ -31,11 +31,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         date: game.tag("Date").filter(|date| !date.contains('?')).map(str::to_string),
         round: tag("Round"),
         seats: vec![tag("Black"), tag("White")],
-        base: if first == Checkers::start(&rules) {
-            "startpos".into()
-        } else {
-            format!("fen {}", first.position_text())
-        },
+        base: line::base(&rules, &first),
         moves: played.plies.iter().map(|(at, action)| at.under(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),

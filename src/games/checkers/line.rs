@@ -29,6 +29,16 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     Ok(position)
 }
 
+/// How a line begins that leads from `position`: `startpos` or `fen TEXT`.
+#[must_use]
+pub fn base(rules: &Rules, position: &Checkers) -> String {
+    if *position == Checkers::start(rules) {
+        "startpos".to_string()
+    } else {
+        format!("fen {}", position.position_text())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
