@@ -14,6 +14,7 @@ use std::io::{self, Write};
 const FROM_WHITE: &str = "results are read from White's side, as the games that are won on the board show";
 
 /// What has been found so far.
+#[derive(Default)]
 pub(super) struct Tally {
     path: String,
     games: usize,
@@ -42,18 +43,7 @@ struct Held {
 impl Tally {
     /// That of a file before its first game.
     pub(super) fn new(path: String, openings: Option<Openings>) -> Self {
-        Self {
-            path,
-            games: 0,
-            faulty: 0,
-            unreadable: 0,
-            plies: 0,
-            remarked: 0,
-            remarks: Remarks::default(),
-            evidence: Evidence::default(),
-            held: Vec::new(),
-            openings,
-        }
+        Self { path, openings, ..Self::default() }
     }
 
     /// The number of the last game, from 1.
