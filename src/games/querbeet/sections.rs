@@ -30,10 +30,8 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     if let Some(section) = sections.get('R') {
         read_round(section, &mut position)?;
     }
-    let full = sections.number('F', 1)?;
+    position.plies = sections.full_move(1)? - 1;
     let at = |letter| sections.get(letter).map_or(text.len(), |section| section.offset);
-    ensure_at!(full != 0, at('F'), "F counts from 1");
-    position.plies = full - 1;
     let tiles = sections.get('T').map_or(Ok(Board::default()), read_tiles)?;
     if sections.head == "deal" {
         ensure_at!(tiles.laid() == 0, at('T'), "no tiles are laid before a deal");

@@ -43,7 +43,7 @@ impl Notation for QuerbeetChain {
             (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
             position.look_for_ring();
         }
-        position.plies = read_tail(&sections, text, position.stock)?;
+        position.plies = read_tail(&sections, position.stock)?;
         Ok(position)
     }
 

@@ -32,7 +32,7 @@ impl Notation for QuerbeetFigure {
         if let Some(section) = sections.get('T') {
             lay_tiles(section, &mut position)?;
         }
-        position.plies = read_tail(&sections, text, position.stock)?;
+        position.plies = read_tail(&sections, position.stock)?;
         Ok(position)
     }
 

@@ -29,13 +29,11 @@ pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, Tex
 ///
 /// # Errors
 /// What is wrong and where.
-pub fn read_tail(sections: &Sections, text: &str, left: Stock) -> Result<u64, TextError> {
+pub fn read_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
     if let Some(section) = sections.get('H') {
         read_stock(section, left)?;
     }
-    let count = sections.number('F', 1)?;
-    let at = sections.get('F').map_or(text.len(), |section| section.offset);
-    count.checked_sub(1).ok_or_else(|| TextError::at(at, "F counts from 1"))
+    Ok(sections.full_move(1)? - 1)
 }
 
 /// Appends what stands behind the tiles.

@@ -80,7 +80,7 @@ fn what_is_wrong_is_refused_where_it_is() {
         ("deal:H-/-:R1", 12, "a round and the turns"),
         ("deal:H-/-:R1,0,0", 12, "a round and the turns"),
         ("deal:H-/-:R1,1", 12, "no turns"),
-        ("deal:H-/-:F0", 12, "F counts from 1"),
+        ("deal:H-/-:F0", 12, "F starts at 1"),
         ("deal:H-/-:Fx", 12, "number"),
         ("deal:H-/-:Td4l0", 12, "no tiles are laid"),
         ("deal:Haabbccdgh/abcdefgij", 7, "hands are -"),

@@ -47,7 +47,7 @@ fn bad_texts_are_refused_with_their_place() {
         ("p1:Tm13l0,m15c1", "column 5: tiles that do not match on a shared edge, or are not joined to m13 by road"),
         ("p1:H", "column 5: an empty stock is written -"),
         ("p1:Haaabbbcccddefgghijl", "column 5: the laid tiles leave aaabbbcccddefgghij"),
-        ("p1:F0", "column 5: F counts from 1"),
+        ("p1:F0", "column 5: F starts at 1"),
     ] {
         let found = QuerbeetChain::read_position(&rules(SETS[0]), text);
         assert_eq!(found.unwrap_err().to_string(), error, "{text}");

@@ -64,7 +64,7 @@ fn bad_texts_are_refused_with_their_place() {
         ("p1:Zb2,b3,c3:H-", "column 15: the laid tiles leave aaabbbcccddefgghijl"),
         ("p1:Zb2,b3,c3:Tb2a1:Haaabbbcccddefgghijl", "column 21: the laid tiles leave aabbbcccddefgghijl"),
         ("p1:Zb2,b3,c3:Haaabbbcccddefgghij?", "column 33: expected at most 19 tiles a to l, and one l"),
-        ("p1:Zb2,b3,c3:F0", "column 15: F counts from 1"),
+        ("p1:Zb2,b3,c3:F0", "column 15: F starts at 1"),
         ("p1:Zb2,b3,c3:Fx", "column 15: expected a number, found \"x\""),
     ] {
         let found = QuerbeetFigure::read_position(&rules(SETS[0]), text);
