@@ -2,7 +2,7 @@
 //! Discs fall into one of seven columns; whoever first has four in a row wins.
 
 use kit::entry::Entry;
-use kit::game::{Ending, Game, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::notation::{Board, Cells, Drawn, Notation, Piece, TextError};
 use kit::registry::{Program, Registered, Registry};
 use kit::rng::mix;
@@ -47,7 +47,7 @@ fn name(cell: u32) -> String {
     format!("{}{}", char::from(b'a' + (cell / 7) as u8), cell % 7 + 1)
 }
 
-impl Game for ConnectFour {
+impl State for ConnectFour {
     type Action = u32;
 
     fn turn(&self) -> Turn {
@@ -75,6 +75,8 @@ impl Game for ConnectFour {
         mix(self.0[0] ^ mix(self.0[1]))
     }
 }
+
+impl Game for ConnectFour {}
 
 impl Evaluate for ConnectFour {
     fn evaluate(&self) -> i32 {
@@ -129,11 +131,9 @@ impl Drawn for ConnectFour {
     }
 
     fn board(&self) -> Board {
-        let discs = [0, 1].into_iter().flat_map(|seat| {
-            let own = Self::cells().filter(move |cell| self.0[seat] >> cell & 1 == 1);
-            own.map(move |cell| Piece::new(name(cell), seat + 1, "disc"))
-        });
-        Board { pieces: discs.collect(), ..Board::default() }
+        let own = |seat: usize| Self::cells().filter(move |cell| self.0[seat] >> cell & 1 == 1);
+        let discs = |seat| own(seat).map(move |cell| Piece::new(name(cell), seat + 1, "disc"));
+        Board { pieces: [0, 1].into_iter().flat_map(discs).collect(), ..Board::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Opening books as whoever plays sees them: the moves that are known in a position, each with its worth.
 
 use crate::entry::Entry;
-use crate::game::Game;
+use crate::game::State;
 use crate::options::{Spec, Values};
 use anyhow::Result;
 use base::rng::Rng;
@@ -19,7 +19,7 @@ pub struct BookMove<A> {
 }
 
 /// An opening book.
-pub trait Book<G: Game>: Debug + Send + Sync {
+pub trait Book<G: State>: Debug + Send + Sync {
     /// The moves that it knows here, best first; none where it does not know the position.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
 }
@@ -40,7 +40,7 @@ pub trait BookOption {
 }
 
 /// Draws one of the moves that a book plays here, by weight. A move that is not legal is no book move, whatever the book says.
-pub fn choose<G: Game>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
+pub fn choose<G: State>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
     let legal = position.legal();
     let known = book.moves(position);
     let played: Vec<_> = known.into_iter().filter(|known| known.weight > 0 && legal.contains(&known.action)).collect();

@@ -68,15 +68,11 @@ pub enum Verdict {
     Declared(GameResult),
 }
 
-/// A position of one game, as a value: copied, played on, compared, never undone. Five functions are required; games between
-/// two sides that hide nothing seldom need another one but [`Game::plies_left`] and [`Game::repetitions`].
-///
-/// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
-/// asked of a view; the moves only of a seat whose hand it knows. Games that hide nothing leave out [`Game::mask`],
-/// [`Game::has_holes`] and [`Game::complete`], games without chance [`Game::settle`].
+/// A position of one game, as a value: copied, played on, compared, never undone. This is all that a search of a
+/// game with open information asks for. What else an engine wants to know is in [`Game`], where every function has a default.
 ///
 /// ```
-/// use kit::game::{Ending, Game, Reason, Seat, Turn};
+/// use kit::game::{Ending, Reason, Seat, State, Turn};
 /// use kit::perft::perft;
 ///
 /// /// Two seats take one to three from a heap; who takes the last one wins.
@@ -86,7 +82,7 @@ pub enum Verdict {
 ///     mover: usize,
 /// }
 ///
-/// impl Game for Nim {
+/// impl State for Nim {
 ///     type Action = u8;
 ///
 ///     fn turn(&self) -> Turn {
@@ -113,38 +109,55 @@ pub enum Verdict {
 ///
 /// assert_eq!(perft(&Nim { left: 4, mover: 0 }, 2), 6);
 /// ```
-pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
+pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move, small and flat.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// The number of seats.
-    fn seats(&self) -> usize {
-        2
-    }
-
-    /// The number of teams; seat k plays for team `k % teams()` unless [`Game::team`] says otherwise.
-    fn teams(&self) -> usize {
-        self.seats()
-    }
-
-    /// The team of a seat, counted from 0. Where that is not known, see [`Game::knows_teams`], p1 is the only one known
-    /// to be of p1's team.
-    fn team(&self, seat: Seat) -> usize {
-        seat.index() % self.teams()
-    }
-
-    /// Is it known here who plays with whom? In some games a view does not know it from the start. Completions do.
-    fn knows_teams(&self) -> bool {
-        true
-    }
-
-    /// Who decides next; [`Turn::Over`] exactly when [`Game::ending`] is known.
+    /// Who decides next; [`Turn::Over`] exactly when [`State::ending`] is known.
     fn turn(&self) -> Turn;
 
     /// The end by the rules, or `None` while the game runs.
     fn ending(&self) -> Option<Ending>;
 
-    /// How many occurrences of a position draw the game, at least 2; `None` without such a rule. [`Game::ending`] does not
+    /// Appends every legal move of the seat to move, each token of the notation once, in a fixed order. Nothing when
+    /// no seat is to move.
+    fn actions(&self, out: &mut Vec<Self::Action>);
+
+    /// Plays a legal move.
+    fn play(&mut self, action: Self::Action);
+
+    /// A hash of everything that decides how the game goes on, but for the counts behind [`State::plies_left`];
+    /// [`mix`](crate::rng::mix) makes one of a few numbers.
+    fn key(&self) -> u64;
+
+    /// Every legal move, as [`State::actions`] lists them.
+    fn legal(&self) -> Vec<Self::Action> {
+        let mut all = Vec::new();
+        self.actions(&mut all);
+        all
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    #[inline]
+    fn after(&self, action: Self::Action) -> Self {
+        let mut next = self.clone();
+        next.play(action);
+        next
+    }
+
+    /// How many moves [`State::actions`] would append.
+    fn count_actions(&self) -> usize {
+        self.legal().len()
+    }
+
+    /// How many sequences of two moves there are, where the game can tell without playing each first one; else `None`, and
+    /// whoever asks (perft does) has to play. The list is room to work in and comes back as it was.
+    fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
+        None
+    }
+
+    /// How many occurrences of a position draw the game, at least 2; `None` without such a rule. [`State::ending`] does not
     /// know it: a position knows nothing of what came before it, so whoever keeps the history counts ([`crate::past::Past`]).
     fn repetitions(&self) -> Option<u32> {
         None
@@ -166,39 +179,34 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn plies_left(&self) -> u32 {
         u32::MAX
     }
+}
 
-    /// Appends every legal move of the seat to move, each token of the notation once, in a fixed order. Nothing when
-    /// no seat is to move.
-    fn actions(&self, out: &mut Vec<Self::Action>);
-
-    /// Every legal move, as [`Game::actions`] lists them.
-    fn legal(&self) -> Vec<Self::Action> {
-        let mut all = Vec::new();
-        self.actions(&mut all);
-        all
+/// A game with its seats, its points and what each seat may know. Every function has a default, that of a game of two seats
+/// without points in which nothing is hidden and nothing is drawn by lot.
+///
+/// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
+/// asked of a view; the moves only of a seat whose hand it knows. Games that hide something have [`Game::mask`],
+/// [`Game::has_holes`] and [`Game::complete`], games with chance [`Game::settle`].
+pub trait Game: State {
+    /// The number of seats.
+    fn seats(&self) -> usize {
+        2
     }
 
-    /// How many moves [`Game::actions`] would append.
-    fn count_actions(&self) -> usize {
-        self.legal().len()
+    /// The number of teams; seat k plays for team `k % teams()` unless [`Game::team`] says otherwise.
+    fn teams(&self) -> usize {
+        self.seats()
     }
 
-    /// How many sequences of two moves there are, where the game can tell without playing each first one; else `None`, and
-    /// whoever asks (perft does) has to play. The list is room to work in and comes back as it was.
-    fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
-        None
+    /// The team of a seat, counted from 0. Where that is not known, see [`Game::knows_teams`], p1 is the only one known
+    /// to be of p1's team.
+    fn team(&self, seat: Seat) -> usize {
+        seat.index() % self.teams()
     }
 
-    /// Plays a legal move.
-    fn play(&mut self, action: Self::Action);
-
-    /// The position after a legal move.
-    #[must_use]
-    #[inline]
-    fn after(&self, action: Self::Action) -> Self {
-        let mut next = self.clone();
-        next.play(action);
-        next
+    /// Is it known here who plays with whom? In some games a view does not know it from the start. Completions do.
+    fn knows_teams(&self) -> bool {
+        true
     }
 
     /// A move drawn evenly from the legal ones, but never one that loses at once by its own declaration and always one
@@ -209,11 +217,7 @@ pub trait Game: Clone + PartialEq + Debug + Send + Sync + 'static {
         (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
     }
 
-    /// A hash of everything that decides how the game goes on, but for the counts behind [`Game::plies_left`];
-    /// [`mix`](crate::rng::mix) makes one of a few numbers.
-    fn key(&self) -> u64;
-
-    /// The same hash, computed anew: where [`Game::key`] is kept incrementally a law test compares the two.
+    /// The same hash, computed anew: where [`State::key`] is kept incrementally a law test compares the two.
     fn fresh_key(&self) -> u64 {
         self.key()
     }

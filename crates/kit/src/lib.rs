@@ -1,10 +1,11 @@
 //! What turns a game into an engine: the traits of a game and its texts, searches, options, the session of an open game,
 //! the loop that serves a client, and the command line.
 //!
-//! A game implements [`Game`](game::Game) (moves and endings), [`Notation`](notation::Notation) (the start and the texts),
-//! [`Drawn`](notation::Drawn) (cells and pieces) and [`Entry`](entry::Entry) (its name and its strongest player), and for
-//! alpha-beta search [`Evaluate`](search::Evaluate); [`run()`] makes an engine of it. `examples/connect_four.rs` is one. Games
-//! with chance add [`Chance`](chance::Chance), games with hidden hands a few functions of [`Game`](game::Game).
+//! A game implements [`State`](game::State) (moves and endings), [`Game`](game::Game) (seats, points and hidden information;
+//! all of it has defaults), [`Notation`](notation::Notation) (the start and the texts), [`Drawn`](notation::Drawn) (cells and
+//! pieces) and [`Entry`](entry::Entry) (its name and its strongest player), and for alpha-beta search
+//! [`Evaluate`](search::Evaluate); [`run()`] makes an engine of it. `examples/connect_four.rs` is one. Games with chance
+//! implement [`Chance`](chance::Chance) too.
 
 pub mod bench;
 pub mod book;

@@ -1,6 +1,6 @@
 //! The positions of a line of play, as keys: which of them can come back, and how often the last one has occurred.
 
-use crate::game::{Ending, Game};
+use crate::game::{Ending, State};
 
 /// A position on the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Past {
     /// Does the rule on repetition end the game at the last position, which is `position`? What the game itself decides
     /// goes first, but not its counts of plies.
     #[must_use]
-    pub fn ends<G: Game>(&self, position: &G) -> bool {
+    pub fn ends<G: State>(&self, position: &G) -> bool {
         position.repetitions().is_some_and(|most| self.occurrences() >= most)
             && position.ending().is_none_or(Ending::is_by_count)
     }

@@ -1,6 +1,6 @@
 //! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
 
-use crate::game::Game;
+use crate::game::State;
 use crate::past::Past;
 use crate::search::{Aborted, Stop};
 
@@ -9,12 +9,12 @@ pub const DEEPEST: u32 = 1000;
 
 /// The number of move sequences of `depth` plies. The last ply is counted, not played, the last two where the game can do
 /// so, and one list serves all plies as a stack.
-pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
 
 /// The same number, or less where `stop` was set meanwhile.
-pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &Stop) -> u64 {
+pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
@@ -23,7 +23,7 @@ pub fn perft_until<G: Game>(position: &G, depth: u32, stop: &Stop) -> u64 {
 ///
 /// # Errors
 /// `stop` was set before the last move was counted.
-pub fn each_move<G: Game>(
+pub fn each_move<G: State>(
     past: &Past,
     position: &G,
     depth: u32,
@@ -49,13 +49,13 @@ pub fn each_move<G: Game>(
 }
 
 /// Can repetition draw a position of the tree other than a leaf? A position recurs after two plies at the earliest.
-fn may_repeat<G: Game>(past: &Past, position: &G, depth: u32) -> bool {
+fn may_repeat<G: State>(past: &Past, position: &G, depth: u32) -> bool {
     let earliest = |most: u32| if past.earlier().len() == 0 { 2 * (most - 1) } else { 1 };
     position.repetitions().is_some_and(|most| depth > earliest(most))
 }
 
 /// The number of sequences of `depth` plies after a move, where lines end at a repetition. `past` is restored on return.
-fn count_repeating<G: Game>(past: &mut Past, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
+fn count_repeating<G: State>(past: &mut Past, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
     let next = position.after(action);
     if depth == 0 {
         return 1;
@@ -70,7 +70,7 @@ fn count_repeating<G: Game>(past: &mut Past, position: &G, action: G::Action, de
     total
 }
 
-fn count<G: Game>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {
+fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {
     match depth {
         0 => return 1,
         1 => return position.count_actions() as u64,

@@ -4,7 +4,7 @@ use super::message::Side;
 use crate::games::checkers::squares::{RULES, WireMove, dark_to_move, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::Result;
-use kit::game::{Game, GameResult};
+use kit::game::{GameResult, State};
 use kit::notation::Notation;
 use std::time::Duration;
 use ugi::{Base, Transcript};

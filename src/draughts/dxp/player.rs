@@ -3,7 +3,7 @@
 use crate::games::checkers::squares::with_draw_plies;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
-use kit::game::Game;
+use kit::game::State;
 use kit::search::clock::ClockLimits;
 use kit::search::{Control, Searcher, Stop, Task};
 use std::time::Duration;

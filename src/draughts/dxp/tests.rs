@@ -7,7 +7,7 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
 use kit::entry::Entry;
-use kit::game::{Game, GameResult};
+use kit::game::{GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;
 use proptest::prelude::*;

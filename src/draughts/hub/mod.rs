@@ -16,7 +16,7 @@ use anyhow::{Context, Error, Result, bail};
 use base::quote::quote;
 use kit::dialect::Dialect;
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::State;
 use kit::output::Output;
 use kit::search::{Searcher, Stop, Task};
 use kit::serve::Next;

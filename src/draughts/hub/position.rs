@@ -6,7 +6,7 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, read_position};
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use nom::Parser;
 use nom::branch::alt;

@@ -5,7 +5,7 @@ use crate::draughts::men::men;
 use crate::games::checkers::squares::WireMove;
 use crate::games::checkers::{Checkers, Move};
 use base::quote::printable;
-use kit::game::Game;
+use kit::game::State;
 use kit::output::Output;
 use kit::search::{Answer, Report, Score};
 use std::time::Duration;

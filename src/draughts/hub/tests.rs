@@ -7,7 +7,7 @@ use super::{Front, Next, say};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 use kit::output::Output;
 use kit::search::{Bound, Report, Score};

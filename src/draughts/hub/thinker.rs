@@ -3,7 +3,7 @@
 use super::say;
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Context, Result, anyhow};
-use kit::game::Game;
+use kit::game::State;
 use kit::output::Output;
 use kit::search::clock::Deadlines;
 use kit::search::{Answer, Control, Report, Searcher, Stop, Task};

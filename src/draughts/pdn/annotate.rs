@@ -6,7 +6,7 @@ use super::replay::Replay;
 use crate::draughts::men::men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
-use kit::game::Game;
+use kit::game::State;
 use kit::search::{Control, Score, Searcher, Stop, Task};
 use std::time::Duration;
 

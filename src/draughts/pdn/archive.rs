@@ -4,7 +4,7 @@
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::options::Values;
 use std::fmt::Write;
@@ -104,7 +104,7 @@ fn in_literature(position: &Checkers) -> Checkers {
 }
 
 /// First and last square alone, or every square where that leaves a choice (PDN 3.0, restrictions 8 and 9).
-pub(crate) fn shortest(position: &Checkers, action: <Checkers as Game>::Action) -> String {
+pub(crate) fn shortest(position: &Checkers, action: <Checkers as State>::Action) -> String {
     let text = position.action_text(action);
     let mut squares = text.split('x');
     if let (Some(from), Some(to)) = (squares.next(), squares.next_back()) {

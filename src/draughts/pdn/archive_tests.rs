@@ -3,7 +3,7 @@
 use super::archive;
 use crate::games::checkers::{Checkers, NUMBERING, Rules};
 use base::rng::Rng;
-use kit::game::{Game, Turn};
+use kit::game::{State, Turn};
 use kit::notation::Notation;
 use kit::options::Values;
 use ugi::Transcript;

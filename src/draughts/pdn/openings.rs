@@ -3,7 +3,7 @@
 use super::replay::Replay;
 use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules, line};
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;

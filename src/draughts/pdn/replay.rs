@@ -10,7 +10,7 @@ use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use clap::Args;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 
 /// The flag that reads games of other GameTypes.

@@ -6,7 +6,7 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::dark_to_move;
 use base::quote::quote;
 use clap::ValueEnum;
-use kit::game::{Game, GameResult};
+use kit::game::{GameResult, State};
 
 /// What is read as a result.
 const KNOWN: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";

@@ -6,7 +6,7 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
 use kit::entry::Entry;
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;
 use proptest::prelude::*;

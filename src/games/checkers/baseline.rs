@@ -3,7 +3,7 @@
 use super::board::Bits;
 use super::moves::Move;
 use super::position::Checkers;
-use kit::game::Game;
+use kit::game::State;
 
 /// Squares 14, 15, 18 and 19.
 const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;

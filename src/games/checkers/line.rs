@@ -3,7 +3,7 @@
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use ugi::{Base, Position};
 

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::position::{Checkers, Rules};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
 use nom::Parser;
 use nom::character::complete::{char, digit1};

@@ -4,7 +4,7 @@ use super::board::KING_ROW;
 use super::moves::{Move, sizes};
 use super::position::Checkers;
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
 /// A side has no pieces left.
@@ -12,7 +12,7 @@ pub(super) const NO_PIECES: Reason = Reason::new("no_pieces");
 /// The side to move cannot move.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
-impl Game for Checkers {
+impl State for Checkers {
     type Action = Move;
 
     #[inline]
@@ -89,6 +89,17 @@ impl Game for Checkers {
     }
 
     #[inline]
+    fn key(&self) -> u64 {
+        // Both words in one 128-bit product, folded (Wang Yi's wyhash); a mix is cheaper here than tables kept up to date.
+        let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
+        let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
+        let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
+        mix(product as u64 ^ (product >> 64) as u64 ^ kings)
+    }
+}
+
+impl Game for Checkers {
+    #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if self.is_drawn_by_count() {
             return None;
@@ -101,14 +112,5 @@ impl Game for Checkers {
         }
         let count = sizes(mover.steps()) as usize;
         if count == 0 { None } else { mover.nth_step(rng.index(count) as u32) }
-    }
-
-    #[inline]
-    fn key(&self) -> u64 {
-        // Both words in one 128-bit product, folded (Wang Yi's wyhash); a mix is cheaper here than tables kept up to date.
-        let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
-        let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
-        let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
-        mix(product as u64 ^ (product >> 64) as u64 ^ kings)
     }
 }

@@ -72,7 +72,7 @@ pub const fn padded(set: u32) -> Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::game::Game;
+    use kit::game::State;
     use kit::notation::Notation;
 
     #[test]

@@ -4,7 +4,7 @@
 use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::{Drawn, Notation};
 use std::fmt;
 

@@ -9,7 +9,7 @@ mod texts;
 
 use super::position::{Checkers, Rules};
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 
 /// The position of a text in the default rules.

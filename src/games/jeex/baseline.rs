@@ -2,7 +2,7 @@
 
 use super::moves::Action;
 use super::position::{Jeex, other};
-use kit::game::{Game, GameResult, Seat};
+use kit::game::{GameResult, Seat, State};
 
 /// How good a legal move looks to the side to move; a stone on the board is worth 100.
 pub fn greedy(position: &Jeex, action: Action) -> i32 {

@@ -3,7 +3,7 @@
 use super::board::{Direction, Field, Fields, RING, when};
 use super::moves::Action;
 use super::position::{Jeex, other};
-use kit::game::{Game, Seat};
+use kit::game::{Seat, State};
 use kit::search::Evaluate;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 use super::board::{BOARD, Direction, Field, Fields, when};
 use super::position::{Jeex, other};
 use base::rng::Rng;
-use kit::game::{Game, Seat};
+use kit::game::{Seat, State};
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -104,7 +104,7 @@ impl Jeex {
         8 * size(self.placements(self.mover)) + 7 * size(own) + size(self.captors(self.mover)) + 1
     }
 
-    /// A move of a game that is not over, see [`Game::random_action`].
+    /// A move of a game that is not over, see `Game::random_action`.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         if self.is_opening() {
             return Some(self.random_opening(rng));

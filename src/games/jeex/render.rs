@@ -3,7 +3,7 @@
 use super::board::Field;
 use super::moves::Action;
 use super::position::Jeex;
-use kit::game::{Game, Seat};
+use kit::game::{Seat, State};
 use kit::notation::{Board, Cells, Drawn, Mark, Piece, Word};
 use kit::plies;
 use std::fmt::Write;

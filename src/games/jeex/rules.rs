@@ -3,7 +3,7 @@
 use super::moves::Action;
 use super::position::{Jeex, other};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
 /// A right claim.
@@ -13,7 +13,7 @@ pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
 /// A side has no stones on the board.
 pub(super) const NO_STONES: Reason = Reason::new("no_stones");
 
-impl Game for Jeex {
+impl State for Jeex {
     type Action = Action;
 
     #[inline]
@@ -104,15 +104,17 @@ impl Game for Jeex {
         self.mover = other(self.mover);
     }
 
-    fn random_action(&self, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
-        if self.ending().is_none() { self.random_move(rng) } else { None }
-    }
-
     fn key(&self) -> u64 {
         let phase = self.mover.index() as u64 | u64::from(self.is_opening()) << 1;
         let sets = self.stones.map(u64::from);
         let stock = self.stock.map(u64::from);
         let counts = sets[0] | sets[1] << 16 | stock[0] << 32 | stock[1] << 40 | phase << 48;
         mix(self.directions ^ mix(counts | u64::from(self.rules.battlefields) << 50))
+    }
+}
+
+impl Game for Jeex {
+    fn random_action(&self, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
+        if self.ending().is_none() { self.random_move(rng) } else { None }
     }
 }

@@ -11,7 +11,7 @@ mod texts;
 use super::{Action, Jeex, Rules};
 use base::rng::Rng;
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::options::Values;
 

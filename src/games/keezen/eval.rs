@@ -6,7 +6,7 @@ use super::partners::Pairs;
 use super::position::Keezen;
 use super::weights::WEIGHTS;
 use base::bits;
-use kit::game::{Game, GameResult};
+use kit::game::{GameResult, State};
 
 /// Cells in front of the lane that are looked at together with the lane.
 const NEAR: usize = 12;

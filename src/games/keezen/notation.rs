@@ -12,7 +12,7 @@ use base::quote::quote;
 use kit::chance::{Chance, Nature};
 use kit::ensure_at;
 use kit::events::Events;
-use kit::game::{Game, Seat, Viewer};
+use kit::game::{Seat, State, Viewer};
 use kit::notation::{Notation, Sections, TextError, TokenError};
 use nom::branch::alt;
 use nom::bytes::complete::tag;

@@ -6,7 +6,7 @@ use super::moves::{Action, apply};
 use super::position::Keezen;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, Turn};
+use kit::game::{State, Turn};
 use kit::search::{Sampled, Shares, final_shares};
 
 /// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.

@@ -3,7 +3,7 @@
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};
 use super::rules::HOME;
-use kit::game::{Game, GameResult, Verdict};
+use kit::game::{Game, GameResult, State, Verdict};
 
 impl Keezen {
     /// The points of every seat, by `Keezen.Scoring`. Before the partner cards are turned each seat counts its own pawns

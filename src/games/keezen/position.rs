@@ -4,7 +4,7 @@ use super::board::Board;
 use super::cards::Cards;
 use super::moves::Options;
 use super::partners::Partners;
-use kit::game::Game;
+use kit::game::State;
 use kit::plies;
 use strum::{EnumString, VariantNames};
 

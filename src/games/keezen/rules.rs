@@ -7,7 +7,7 @@ use super::partners::{Pairs, Partners};
 use super::position::Keezen;
 use base::rng::{Rng, mix};
 use kit::chance::Chance;
-use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict, Viewer};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::TokenError;
 use kit::plies;
 use std::cmp::Ordering;
@@ -58,26 +58,8 @@ impl Keezen {
     }
 }
 
-impl Game for Keezen {
+impl State for Keezen {
     type Action = Action;
-
-    fn seats(&self) -> usize {
-        4
-    }
-
-    fn teams(&self) -> usize {
-        2
-    }
-
-    /// Where the partners are not known, p1 is the only one of p1's team that is.
-    #[inline]
-    fn team(&self, seat: Seat) -> usize {
-        self.partners.known().map_or(usize::from(seat != Seat::P1), |pairs| pairs.team(seat.index()))
-    }
-
-    fn knows_teams(&self) -> bool {
-        self.partners.known().is_some()
-    }
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -140,6 +122,41 @@ impl Game for Keezen {
         self.pass_on(seat);
     }
 
+    /// A pawn that is home stays there; anything else may come back with a new deal.
+    fn is_irreversible(&self, action: Action) -> bool {
+        let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
+        home(&self.after(action)) > home(self)
+    }
+
+    fn key(&self) -> u64 {
+        let mover = u64::from(self.mover.unwrap_or(4));
+        let turn = self.partners.bits() << 24 | mover << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);
+        let pawns = (0..4).map(|colour| self.board.on_ring(colour).rotate_left(colour as u32) ^ mix(colour as u64 + 1));
+        let lanes = (0..4).fold(0, |all, colour| all << 4 | u64::from(self.board.in_lane(colour)));
+        let cards = self.hands.iter().map(|hand| hand.bits());
+        pawns.chain(cards).chain([lanes, self.used.bits()]).fold(turn, |key, part| mix(key.wrapping_mul(31) ^ part))
+    }
+}
+
+impl Game for Keezen {
+    fn seats(&self) -> usize {
+        4
+    }
+
+    fn teams(&self) -> usize {
+        2
+    }
+
+    /// Where the partners are not known, p1 is the only one of p1's team that is.
+    #[inline]
+    fn team(&self, seat: Seat) -> usize {
+        self.partners.known().map_or(usize::from(seat != Seat::P1), |pairs| pairs.team(seat.index()))
+    }
+
+    fn knows_teams(&self) -> bool {
+        self.partners.known().is_some()
+    }
+
     /// Counts the moves of each rank in the hand, draws a number and picks that move: nothing is listed.
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
@@ -170,21 +187,6 @@ impl Game for Keezen {
             place -= count;
         }
         None
-    }
-
-    /// A pawn that is home stays there; anything else may come back with a new deal.
-    fn is_irreversible(&self, action: Action) -> bool {
-        let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
-        home(&self.after(action)) > home(self)
-    }
-
-    fn key(&self) -> u64 {
-        let mover = u64::from(self.mover.unwrap_or(4));
-        let turn = self.partners.bits() << 24 | mover << 16 | u64::from(self.dealer) << 8 | u64::from(self.deal);
-        let pawns = (0..4).map(|colour| self.board.on_ring(colour).rotate_left(colour as u32) ^ mix(colour as u64 + 1));
-        let lanes = (0..4).fold(0, |all, colour| all << 4 | u64::from(self.board.in_lane(colour)));
-        let cards = self.hands.iter().map(|hand| hand.bits());
-        pawns.chain(cards).chain([lanes, self.used.bits()]).fold(turn, |key, part| mix(key.wrapping_mul(31) ^ part))
     }
 
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {

@@ -13,7 +13,7 @@ use super::cards::{Cards, Rank};
 use super::position::Rules;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, Turn, Viewer};
+use kit::game::{Game, State, Turn, Viewer};
 use kit::notation::Notation;
 use naive::Naive;
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ use super::moves::Action;
 use super::points::{points, road_points};
 use super::position::{Querbeet, TILES};
 use super::reach::{missing, reach};
-use kit::game::Game;
+use kit::game::{Game, State};
 
 /// Worth of a move for the seat to move: points when it ends the round, else own sides near and those of others far.
 pub fn greedy(position: &Querbeet, action: Action) -> i32 {

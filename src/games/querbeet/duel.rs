@@ -4,7 +4,7 @@
 use super::eval::totals;
 use super::moves::Action;
 use super::position::{Querbeet, TILES};
-use kit::game::{Ending, Game, Seat, Turn};
+use kit::game::{Ending, Game, Seat, State, Turn};
 use kit::search::Evaluate;
 
 /// One round of a duel, with both hands known. It is settled when it ends, although the game may go on.
@@ -36,7 +36,7 @@ impl Round {
     }
 }
 
-impl Game for Round {
+impl State for Round {
     type Action = Action;
 
     fn turn(&self) -> Turn {
@@ -69,6 +69,8 @@ impl Game for Round {
         self.position.key()
     }
 }
+
+impl Game for Round {}
 
 impl Evaluate for Round {
     const SLOTS: usize = 64 * 64;

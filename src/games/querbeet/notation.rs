@@ -10,7 +10,7 @@ use super::sections;
 use super::tokens::{cell, lay, lay_text, write_tiles};
 use kit::chance::Nature;
 use kit::events::Events;
-use kit::game::{Game, Seat, Turn, Viewer};
+use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::{Notation, TextError, TokenError};
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while1};

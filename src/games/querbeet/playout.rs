@@ -6,7 +6,7 @@ use super::eval::totals;
 use super::moves::Action;
 use super::position::{Querbeet, TILES};
 use base::rng::Rng;
-use kit::game::{Game, Turn};
+use kit::game::{Game, State, Turn};
 use kit::search::{Sampled, Shares};
 
 /// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two baseline players: 3 plies of 3 tries won

@@ -8,7 +8,7 @@ use super::moves::Action;
 use super::points::sides;
 use super::position::Querbeet;
 use super::tile::{Kind, Piece};
-use kit::game::{Game, Seat, Turn};
+use kit::game::{Game, Seat, State, Turn};
 use kit::notation::{Board, Cells, Drawn, Extra, Piece as Drawing, Side as Rim};
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.

@@ -9,7 +9,7 @@ use super::position::{Querbeet, SEATS, TILES};
 use super::tile::{Kind, PIECES};
 use base::rng::{Rng, event_rng, mix};
 use kit::chance::Chance;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::TokenError;
 
 /// The last round is over.
@@ -49,12 +49,8 @@ impl Querbeet {
     }
 }
 
-impl Game for Querbeet {
+impl State for Querbeet {
     type Action = Action;
-
-    fn seats(&self) -> usize {
-        usize::from(self.rules.seats)
-    }
 
     fn turn(&self) -> Turn {
         match self.mover() {
@@ -98,10 +94,6 @@ impl Game for Querbeet {
         }
     }
 
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
-        self.random_move(rng)
-    }
-
     /// The turns that are left in a game only get fewer.
     fn is_irreversible(&self, _action: Action) -> bool {
         true
@@ -115,6 +107,16 @@ impl Game for Querbeet {
         let roads = (0..6).map(|edge| board.roads(edge));
         let words = table.into_iter().chain(scores).chain(self.hands.map(Bag::bits)).chain(roads);
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+}
+
+impl Game for Querbeet {
+    fn seats(&self) -> usize {
+        usize::from(self.rules.seats)
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
+        self.random_move(rng)
     }
 
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {

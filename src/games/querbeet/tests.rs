@@ -13,7 +13,7 @@ use super::bag::Bag;
 use super::{Action, Querbeet, Rules};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, Turn, Viewer};
+use kit::game::{Game, State, Turn, Viewer};
 use kit::notation::Notation;
 
 /// The eighteen, and sets that bring positions the eighteen seldom do.

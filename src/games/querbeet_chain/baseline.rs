@@ -3,7 +3,7 @@
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
-use kit::game::Game;
+use kit::game::State;
 
 /// Worth of a move: a ring by the cells in it, but not a small one while many tiles are left; else many ways to go on.
 pub fn greedy(position: &QuerbeetChain, action: Lay) -> i32 {

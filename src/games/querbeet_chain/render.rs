@@ -6,7 +6,7 @@ use super::spot::{ROWS, Spot};
 use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::render::{clicks, lines, patterns};
 use crate::games::querbeet::tile::Kind;
-use kit::game::{Ending, Game, GameResult};
+use kit::game::{Ending, GameResult, State};
 use kit::notation::{Board, Cells, Drawn};
 
 /// Columns of half a cell in the picture, lines of a row.

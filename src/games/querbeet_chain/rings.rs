@@ -10,7 +10,7 @@ use super::tiling::tile;
 use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
-use kit::game::Game;
+use kit::game::State;
 use kit::search::Aborted;
 use kit::search::playout::Meter;
 

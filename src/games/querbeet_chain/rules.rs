@@ -6,19 +6,15 @@ use super::spot::Spot;
 use crate::games::querbeet::moves::pick;
 use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, Turn, Verdict};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict};
 
 /// A ring is closed.
 pub(super) const POINTS: Reason = Reason::new("points");
 /// Nothing can be laid any more.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
-impl Game for QuerbeetChain {
+impl State for QuerbeetChain {
     type Action = Lay;
-
-    fn seats(&self) -> usize {
-        1
-    }
 
     fn turn(&self) -> Turn {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
@@ -59,13 +55,6 @@ impl Game for QuerbeetChain {
         }
     }
 
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
-        let places = self.places();
-        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
-        let chosen = if total > 0 { rng.index(total) } else { return None };
-        pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
-    }
-
     /// A tile that lies stays.
     fn is_irreversible(&self, _action: Lay) -> bool {
         true
@@ -78,6 +67,19 @@ impl Game for QuerbeetChain {
         };
         let words = [self.stock.bits()].into_iter().chain(self.laid.tiles().iter().map(tile));
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+}
+
+impl Game for QuerbeetChain {
+    fn seats(&self) -> usize {
+        1
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
+        let places = self.places();
+        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
+        let chosen = if total > 0 { rng.index(total) } else { return None };
+        pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
     }
 
     /// The cells inside the ring; an offence loses them.

@@ -5,7 +5,7 @@ use super::position::QuerbeetChain;
 use super::promise::Promise;
 use super::rings::{Quest, straights};
 use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::search::playout::Meter;
 use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Task};
 

@@ -8,7 +8,7 @@ mod texts;
 use super::{Lay, QuerbeetChain, Rules};
 use crate::games::querbeet::bag::Bag;
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.

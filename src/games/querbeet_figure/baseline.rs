@@ -3,7 +3,7 @@
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
-use kit::game::Game;
+use kit::game::State;
 
 /// Worth of a move: above all no cell where nothing fits any more, then the cells where little does.
 pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {

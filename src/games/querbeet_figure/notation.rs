@@ -9,7 +9,7 @@ use crate::games::querbeet::puzzle::stock::{ALL, Stock};
 use crate::games::querbeet::tokens::{cell, lay_text, read_tile, write_tiles};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::{Notation, Section, TextError, TokenError};
 use nom::Parser;
 use nom::combinator::all_consuming;

@@ -6,7 +6,7 @@ use crate::games::querbeet::cell::Cell;
 use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
 use crate::games::querbeet::tile::Kind;
-use kit::game::{Ending, Game, GameResult};
+use kit::game::{Ending, GameResult, State};
 use kit::notation::{Board, Cells, Drawn, Piece as Drawing};
 
 impl Drawn for QuerbeetFigure {

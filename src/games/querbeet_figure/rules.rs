@@ -4,19 +4,15 @@ use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::mix;
-use kit::game::{Ending, Game, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 
 /// The figure is full.
 pub(super) const COMPLETE: Reason = Reason::new("complete");
 /// Nothing can be laid any more.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
-impl Game for QuerbeetFigure {
+impl State for QuerbeetFigure {
     type Action = Lay;
-
-    fn seats(&self) -> usize {
-        1
-    }
 
     fn turn(&self) -> Turn {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
@@ -63,5 +59,11 @@ impl Game for QuerbeetFigure {
         let roads = (0..6).map(|edge| self.board.roads(edge));
         let words = [self.figure, self.stock.bits()].into_iter().chain(roads);
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
+    }
+}
+
+impl Game for QuerbeetFigure {
+    fn seats(&self) -> usize {
+        1
     }
 }

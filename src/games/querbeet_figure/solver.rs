@@ -6,7 +6,7 @@ use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
-use kit::game::Game;
+use kit::game::State;
 use kit::search::playout::Meter;
 use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Stop, Task};
 use std::collections::HashSet;

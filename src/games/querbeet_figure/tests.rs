@@ -11,7 +11,7 @@ use super::{Lay, QuerbeetFigure, Rules};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::cell::{BOARD, Cell, CellSet, shift};
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 
 /// The tiles of the leaflet, and sets that bring what those seldom do.

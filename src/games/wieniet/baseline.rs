@@ -3,7 +3,7 @@
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
 use super::position::Wieniet;
-use kit::game::Game;
+use kit::game::State;
 
 /// The tiles over which a horizontal or vertical jump can go: whoever lies elsewhere is never taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;

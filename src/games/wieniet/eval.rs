@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::games::wieniet::Rules;
     use base::rng::Rng;
-    use kit::game::{Game, Seat, Turn};
+    use kit::game::{Game, Seat, State, Turn};
     use kit::notation::Notation;
     use kit::search::MATE;
 

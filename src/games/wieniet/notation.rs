@@ -5,7 +5,7 @@ use super::moves::Action;
 use super::position::{GOAL, Rules, STONES, Wieniet};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;

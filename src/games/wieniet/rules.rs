@@ -4,7 +4,7 @@ use super::board::{Tile, straight_between};
 use super::moves::Action;
 use super::position::{GOAL, Wieniet};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, Turn};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
 /// A side has its seven stones off.
@@ -38,7 +38,7 @@ impl Wieniet {
     }
 }
 
-impl Game for Wieniet {
+impl State for Wieniet {
     type Action = Action;
 
     #[inline]
@@ -103,13 +103,15 @@ impl Game for Wieniet {
         self.side ^= 1;
     }
 
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
-        if self.ending().is_none() { Some(self.random_move(rng)) } else { None }
-    }
-
     fn key(&self) -> u64 {
         // The stones off follow from the others, once it is known which phase this is.
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
+    }
+}
+
+impl Game for Wieniet {
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
+        if self.ending().is_none() { Some(self.random_move(rng)) } else { None }
     }
 }

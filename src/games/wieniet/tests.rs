@@ -8,7 +8,7 @@ mod rules;
 
 use super::{Action, Rules, Wieniet};
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 
 /// The variant in which no jump goes over a row with both colours in it.

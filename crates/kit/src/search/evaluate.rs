@@ -1,13 +1,13 @@
 //! What alpha-beta search needs of a game, and the techniques that it uses.
 
-use crate::game::Game;
+use crate::game::State;
 use base::rng::{fnv1a, mix};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 /// What alpha-beta search needs of a game of two sides with open information: a number for a position. All else makes the
 /// search faster.
-pub trait Evaluate: Game {
+pub trait Evaluate: State {
     /// Slots of the history table, of each side.
     const SLOTS: usize = 1 << 12;
     /// What the search of this game uses.

@@ -2,7 +2,7 @@
 //! hidden cards.
 
 use super::playout::{Meter, random_playout};
-use crate::game::{Ending, Game, Reason, Seat, Turn, Viewer};
+use crate::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
 use crate::search::control::{Control, Stop};
 use crate::search::sampled::{Sampled, Shares};
 use crate::search::task::{Answer, Report, Searcher, Task};
@@ -10,7 +10,7 @@ use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
 thread_local! {
-    /// States visited by [`Game::play`] and [`Game::settle`] of both toys on this thread.
+    /// States visited by [`State::play`] and [`Game::settle`] of both toys on this thread.
     pub static VISITED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -47,12 +47,8 @@ impl Heap {
     }
 }
 
-impl Game for Heap {
+impl State for Heap {
     type Action = u32;
-
-    fn seats(&self) -> usize {
-        self.seats
-    }
 
     fn turn(&self) -> Turn {
         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.plies as usize % self.seats)) }
@@ -79,6 +75,12 @@ impl Game for Heap {
 
     fn key(&self) -> u64 {
         mix(u64::from(self.left))
+    }
+}
+
+impl Game for Heap {
+    fn seats(&self) -> usize {
+        self.seats
     }
 }
 
@@ -155,7 +157,7 @@ impl Tricks {
     }
 }
 
-impl Game for Tricks {
+impl State for Tricks {
     type Action = u8;
 
     fn turn(&self) -> Turn {
@@ -199,7 +201,9 @@ impl Game for Tricks {
     fn key(&self) -> u64 {
         self.played.iter().fold(1, |key, &card| mix(key ^ u64::from(card)))
     }
+}
 
+impl Game for Tricks {
     fn settle(&mut self, seed: u64) -> bool {
         if self.hands.is_some() {
             return false;

@@ -1,11 +1,11 @@
 //! Databases of positions whose outcome is known, as a search sees them. Knows no file and no game.
 
-use crate::game::Game;
+use crate::game::State;
 pub use base::wdl::Wdl;
 use std::fmt::Debug;
 
 /// A database that a search may ask.
-pub trait Tablebase<G: Game>: Debug + Send + Sync {
+pub trait Tablebase<G: State>: Debug + Send + Sync {
     /// The outcome of a running position, by the rules without a draw by counting; `None` where the database does not
     /// have it. Called at every node: it must be quick to say no.
     fn probe(&self, position: &G) -> Option<Wdl>;

@@ -1,7 +1,7 @@
 //! What a search is: a task, reports on the way, one answer at the end.
 
 use super::control::Control;
-use crate::game::Game;
+use crate::game::State;
 use base::rng::mix;
 use ugi::{Bound, Score};
 
@@ -98,10 +98,10 @@ impl<A> Answer<A> {
 }
 
 /// Where the reports of a search go.
-pub type Reports<'a, G> = &'a mut dyn FnMut(Report<<G as Game>::Action>);
+pub type Reports<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 
 /// A player's thinking, generic over the game. Keeps tables between searches of one game.
-pub trait Searcher<G: Game>: Send {
+pub trait Searcher<G: State>: Send {
     /// Allocates and touches the memory that searches use with a table of `hash` MiB and `threads` threads. Does nothing
     /// if that has been done, or if the player has no table.
     fn prepare(&mut self, _hash: usize, _threads: usize) {}

@@ -1,7 +1,7 @@
 //! A made-up game for tests of searchers: random but fixed by a seed, small, full of transpositions, with forced
 //! moves, wins, draws and a no-progress counter that is not part of the key.
 
-use crate::game::{Ending, Game, Reason, Seat, Turn};
+use crate::game::{Ending, Game, Reason, Seat, State, Turn};
 use crate::search::evaluate::Evaluate;
 use base::rng::mix;
 
@@ -42,7 +42,7 @@ impl Toy {
     }
 }
 
-impl Game for Toy {
+impl State for Toy {
     type Action = u8;
 
     fn turn(&self) -> Turn {
@@ -84,6 +84,8 @@ impl Game for Toy {
         mix(self.seed ^ self.ply << 32 ^ self.state << 8)
     }
 }
+
+impl Game for Toy {}
 
 impl Evaluate for Toy {
     const SLOTS: usize = 8;

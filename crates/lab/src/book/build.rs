@@ -7,7 +7,7 @@ use base::parallel::in_parts;
 use base::rng::fnv1a;
 use indicatif::ProgressBar;
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::State;
 use kit::options::Values;
 use kit::search::{Control, MATE, Score, Searcher, Stop, Task};
 use speltafel::games::checkers::Checkers;

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use base::files::read_file;
 use build::Plan;
 use clap::{Args, Subcommand};
-use kit::game::Game;
+use kit::game::State;
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::seen::Seen;

@@ -5,7 +5,7 @@ use super::tree::{Candidate, Tree};
 use clap::Parser;
 use indicatif::ProgressBar;
 use kit::book::Book;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::search::MATE;
 use speltafel::games::checkers::book::{MARGIN, Pages, Positions, successors};

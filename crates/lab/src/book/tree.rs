@@ -1,7 +1,7 @@
 //! A book that grows: which positions come next, and values that go up from the leaves.
 
 use base::rng::mix;
-use kit::game::Game;
+use kit::game::State;
 use kit::search::MATE;
 use speltafel::games::checkers::book::{Page, Pages, successors};
 use speltafel::games::checkers::seen::Seen;

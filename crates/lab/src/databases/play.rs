@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use base::parallel::in_parts;
 use base::rng::mix;
 use egdb::Database;
-use kit::game::{Ending, Game, GameResult};
+use kit::game::{Ending, GameResult, State};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Searcher, Stop, Task};

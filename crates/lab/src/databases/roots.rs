@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use base::rng::Rng;
 use egdb::material::Material;
 use egdb::squares::{KING_ROW, Pieces, Squares};
-use kit::game::Game;
+use kit::game::State;
 use kit::search::Evaluate;
 use kit::search::tablebase::Wdl;
 use speltafel::games::checkers::tablebase::position_of;

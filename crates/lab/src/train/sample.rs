@@ -65,7 +65,7 @@ impl Sample {
 mod tests {
     use super::*;
     use base::rng::Rng;
-    use kit::game::{Game, Turn};
+    use kit::game::{Game, State, Turn};
     use kit::notation::Notation;
     use speltafel::games::checkers::Rules;
 

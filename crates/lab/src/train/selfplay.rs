@@ -3,7 +3,7 @@
 use super::sample::Sample;
 use anyhow::Result;
 use base::rng::{Rng, mix};
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
@@ -130,13 +130,13 @@ impl<'a> SelfPlay<'a> {
         })
     }
 
-    fn think(&mut self, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
+    fn think(&mut self, position: &Checkers) -> Answer<<Checkers as State>::Action> {
         think(&mut self.player, self.recipe.nodes, position)
     }
 }
 
 /// What a player finds in so many nodes, with what it remembers of the game.
-pub fn think(player: &mut Strong, nodes: u64, position: &Checkers) -> Answer<<Checkers as Game>::Action> {
+pub fn think(player: &mut Strong, nodes: u64, position: &Checkers) -> Answer<<Checkers as State>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
     player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())

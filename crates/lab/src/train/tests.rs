@@ -9,7 +9,7 @@ use super::sample::Sample;
 use super::selfplay::{Recipe, SelfPlay, ballots};
 use super::{Arguments, run, state, store};
 use base::rng::Rng;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 use kit::search::alphabeta::AlphaBeta;
 use speltafel::draughts::pdn::ReadOptions;

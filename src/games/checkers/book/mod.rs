@@ -11,7 +11,7 @@ use super::seen::Seen;
 use anyhow::{Context, Result};
 use base::files::read_whole;
 use kit::book::{Book, BookMove, BookOption};
-use kit::game::Game;
+use kit::game::State;
 use kit::options::{Kind, Spec, Values};
 use kit::preferences::any_text;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ impl fmt::Display for Positions {
 }
 
 impl Book<Checkers> for Positions {
-    fn moves(&self, position: &Checkers) -> Vec<BookMove<<Checkers as Game>::Action>> {
+    fn moves(&self, position: &Checkers) -> Vec<BookMove<<Checkers as State>::Action>> {
         let Some(page) = self.pages.get(&Seen::of(position)) else { return Vec::new() };
         if position.plies_left() < NEAR_DRAW {
             return Vec::new();

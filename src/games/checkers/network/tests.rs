@@ -8,7 +8,7 @@ use super::*;
 use crate::games::checkers::board::{BOARD, turned};
 use crate::games::checkers::position::Rules;
 use base::rng::Rng;
-use kit::game::{Game, Turn};
+use kit::game::{State, Turn};
 use kit::notation::Notation;
 use kit::search::MAX_PLY;
 

@@ -6,7 +6,7 @@ use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use egdb::{Database, Wdl};
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use std::io::Write;
 use std::path::PathBuf;

@@ -8,7 +8,7 @@ use super::super::{EVALUATION, handwritten};
 use super::{read, read_line, walk};
 use base::rng::Rng;
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::{Drawn, Notation};
 use kit::options::Values;
 use kit::search::{Evaluate, Evaluator, MATE};

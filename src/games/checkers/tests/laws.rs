@@ -4,7 +4,7 @@ use super::super::position::{Checkers, Rules};
 use super::naive::Naive;
 use super::{legal, read, walk};
 use base::rng::Rng;
-use kit::game::{Game, GameResult, Turn};
+use kit::game::{Game, GameResult, State, Turn};
 use kit::notation::{Drawn, Notation};
 use std::collections::HashMap;
 

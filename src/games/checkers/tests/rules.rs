@@ -3,7 +3,7 @@
 use super::super::position::{Checkers, Rules};
 use super::super::rules::{NO_MOVES, NO_PIECES};
 use super::{legal, listed, play, read};
-use kit::game::{Ending, Game, Reason, Turn};
+use kit::game::{Ending, Game, Reason, State, Turn};
 use kit::notation::Notation;
 
 fn after(text: &str, token: &str) -> String {

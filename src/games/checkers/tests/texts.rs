@@ -3,7 +3,7 @@
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::{Drawn, Notation, TokenError};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };

@@ -5,7 +5,7 @@ use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
 use base::rng::Rng;
 use kit::entry::Entry;
-use kit::game::{Game, GameResult, Seat, Turn};
+use kit::game::{Game, GameResult, Seat, State, Turn};
 use kit::notation::{Drawn, Notation};
 use kit::past::Past;
 use kit::search::Evaluate;

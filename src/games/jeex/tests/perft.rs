@@ -2,7 +2,7 @@
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::past::Past;
 use kit::perft::each_move;

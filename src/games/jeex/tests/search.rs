@@ -2,7 +2,7 @@
 
 use super::{Action, Jeex, legal, random_positions, read};
 use kit::entry::Entry;
-use kit::game::{Game, GameResult};
+use kit::game::{GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;
 use kit::search::alphabeta::AlphaBeta;

@@ -2,7 +2,7 @@
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
 use kit::entry::Entry;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::{Drawn, Notation};
 use kit::options::Values;
 

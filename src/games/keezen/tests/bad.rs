@@ -5,7 +5,7 @@ use super::super::position::Rules;
 use super::read_as;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, Seat, Viewer};
+use kit::game::{Seat, State, Viewer};
 use kit::notation::Notation;
 
 /// Text, column and the start of the message.

@@ -13,7 +13,7 @@ use super::partners::{HIDDEN, alone};
 use super::{legal, scattered, slow_start, stroll};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, GameResult, Seat, Turn, Verdict, Viewer};
+use kit::game::{Game, GameResult, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::{Drawn, Notation};
 use std::collections::BTreeMap;
 

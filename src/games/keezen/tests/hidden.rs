@@ -6,7 +6,7 @@ use super::{all_rules, legal, play_all, read, read_as, stroll};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::entry::Entry;
-use kit::game::{Game, Seat, Turn, Viewer};
+use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::{Notation, TokenError};
 
 pub(super) const VIEWERS: [Viewer; 6] = [

@@ -6,7 +6,7 @@ use super::naive::Naive;
 use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, GameResult, Seat, Turn, Verdict};
+use kit::game::{Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Drawn, Notation};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -9,7 +9,7 @@ use super::super::rules::HOME;
 use super::hidden::VIEWERS;
 use super::{legal, lone, play_all};
 use kit::chance::Chance;
-use kit::game::{Ending, Game, Reason, Seat, Turn, Viewer};
+use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
 use kit::notation::Notation;
 
 pub(super) const HIDDEN: Rules =

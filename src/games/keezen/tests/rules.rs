@@ -6,7 +6,7 @@ use super::super::position::{Rules, Scoring};
 use super::super::rules::HOME;
 use super::{legal, lone, play_all, read, with_rules};
 use kit::chance::Chance;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn, Verdict, Viewer};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::Notation;
 
 /// Pawns, p1's hand, every legal token.

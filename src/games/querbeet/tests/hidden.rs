@@ -6,7 +6,7 @@ use crate::games::querbeet::moves::Action;
 use crate::games::querbeet::tile::Kind;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, Seat, Turn, Viewer};
+use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::{Notation, TokenError};
 use std::collections::BTreeMap;
 

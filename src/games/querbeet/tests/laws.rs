@@ -4,7 +4,7 @@ use super::super::rules::POINTS;
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Ending, Game, GameResult, Seat, Turn, Verdict, Viewer};
+use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::{Drawn, Notation, TokenError};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 
 use super::{Querbeet, all_rules, legal, random_game};
 use crate::games::querbeet::tile::Piece;
-use kit::game::Game;
+use kit::game::{Game, State};
 use kit::notation::Notation;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

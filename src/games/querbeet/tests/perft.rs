@@ -3,7 +3,7 @@
 use super::naive::{self, parse};
 use super::{actions, read};
 use crate::games::querbeet::Querbeet;
-use kit::game::{Game, Turn};
+use kit::game::{State, Turn};
 
 /// Position, sequences of 1, 2, 3, … plies.
 const TABLE: &[(&str, &[u64])] = &[

@@ -4,7 +4,7 @@ use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::entry::Entry;
-use kit::game::{Game, Seat, Turn, Viewer};
+use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::Notation;
 use kit::options::Values;
 use kit::search::{Answer, Control, Sampled, Score, Searcher, Stop, Task};

@@ -6,7 +6,7 @@ use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::points::{points, road_points};
 use crate::games::querbeet::tile::Piece;
-use kit::game::{Ending, Game, Turn};
+use kit::game::{Ending, State, Turn};
 use kit::notation::{Drawn, Notation};
 
 /// Tiles as they stand in a position text, with the roads as edges: `a2:03`.

@@ -2,7 +2,7 @@
 
 use super::{play, read, rules, two};
 use crate::games::querbeet::{Querbeet, eighteen};
-use kit::game::{Game, Seat, Viewer};
+use kit::game::{Game, Seat, State, Viewer};
 use kit::notation::{Drawn, Notation};
 
 #[test]

@@ -4,7 +4,7 @@
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
 use crate::games::querbeet::tests::naive::turned;
 use base::rng::Rng;
-use kit::game::{Game, Turn};
+use kit::game::{State, Turn};
 use kit::notation::Notation;
 use kit::perft::perft;
 use std::collections::{BTreeMap, BTreeSet};

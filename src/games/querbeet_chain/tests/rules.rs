@@ -6,7 +6,7 @@ use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet_chain::laid::Laid;
 use crate::games::querbeet_chain::ring::enclosed;
 use crate::games::querbeet_chain::spot::Spot;
-use kit::game::{Ending, Game, GameResult, Seat, Turn, Verdict};
+use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Drawn, Notation};
 
 /// Tiles with all roads on these cells, whatever the stock is.

@@ -3,7 +3,7 @@
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::games::querbeet_chain::solver::Solver;
 use base::rng::Rng;
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
 use std::collections::{BTreeSet, HashMap};

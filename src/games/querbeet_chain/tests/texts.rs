@@ -2,7 +2,7 @@
 
 use super::{QuerbeetChain, SETS, compact_move, read, rules};
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::{State, Viewer};
 use kit::notation::Notation;
 
 #[test]

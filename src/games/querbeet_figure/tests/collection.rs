@@ -6,7 +6,7 @@ use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet_figure::collection::{COUNT, NAMES, TABLE, cells, named};
 use crate::games::querbeet_figure::count::{count, drawings};
 use crate::games::querbeet_figure::solver::{Solver, list};
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::search::{Control, Searcher, Stop, Task};
 

@@ -3,7 +3,7 @@
 
 use super::{legal, random_position, read};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};
-use kit::game::{Game, GameResult, Turn};
+use kit::game::{Game, GameResult, State, Turn};
 use kit::notation::Notation;
 use kit::perft::perft;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::super::rules::{COMPLETE, NO_MOVES};
 use super::{legal, play, read};
-use kit::game::{Ending, Game, Turn};
+use kit::game::{Ending, Game, State, Turn};
 
 const TRIANGLE: &str = "p1:Zb2,b3,c3";
 

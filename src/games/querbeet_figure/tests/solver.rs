@@ -5,7 +5,7 @@ use super::{Lay, QuerbeetFigure, random_position, read};
 use crate::games::querbeet_figure::count::{count, solutions};
 use crate::games::querbeet_figure::solver::{Solver, list};
 use kit::entry::Solutions;
-use kit::game::{Game, GameResult};
+use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
 use proptest::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::{QuerbeetFigure, SETS, random_position, read, rules};
 use base::rng::Rng;
-use kit::game::{Game, Viewer};
+use kit::game::{Game, State, Viewer};
 use kit::notation::Notation;
 
 #[test]

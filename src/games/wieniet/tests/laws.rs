@@ -3,7 +3,7 @@
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
 use base::rng::Rng;
-use kit::game::{Game, GameResult, Turn, Verdict};
+use kit::game::{Game, GameResult, State, Turn, Verdict};
 use kit::notation::{Drawn, Notation, TokenError};
 use std::collections::{HashMap, HashSet};
 

@@ -2,7 +2,7 @@
 
 use super::{Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use std::collections::{BTreeMap, HashMap};
 

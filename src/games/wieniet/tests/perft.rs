@@ -2,7 +2,7 @@
 
 use super::{Rules, actions, naive, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::Game;
+use kit::game::State;
 
 /// Position text, whether rows with both colours may be jumped, leaves at depth 1, 2, ….
 const TABLE: &[(&str, bool, &[u64])] = &[

@@ -3,7 +3,7 @@
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, Turn};
+use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn};
 use kit::notation::{Drawn, Notation};
 
 /// The legal tokens that start with `from`.

@@ -5,7 +5,7 @@ use super::path::Path;
 use super::pool::Pool;
 use super::split::{Node, Rest, Split};
 use super::terms::Terms;
-use crate::game::Game;
+use crate::game::State;
 use crate::search::evaluate::Evaluate;
 use crate::search::toy::Toy;
 use std::sync::Arc;

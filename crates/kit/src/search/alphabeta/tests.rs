@@ -7,7 +7,7 @@ use super::pool::Pool;
 use super::root::wdl;
 use super::shared::{Shared, Signals};
 use super::worker::Worker;
-use crate::game::{Game, GameResult};
+use crate::game::{Game, GameResult, State};
 use crate::search::control::Stop;
 use crate::search::skill::Skill;
 use crate::search::table::Table;

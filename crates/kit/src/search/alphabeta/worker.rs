@@ -33,7 +33,7 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) path: Path,
     /// The split point that it is below, if there is one.
     pub(super) split: Option<Arc<Split<G>>>,
-    root_team: usize,
+    root_side: usize,
     /// Nodes until the next look at the clock, and those not yet told to the others.
     pub(super) pulse: u64,
     untold: u64,
@@ -42,8 +42,8 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
 impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn new(root: &G, task: &Task<G::Action>, shared: &'a Shared<'a, G, E>, memory: &'a mut Memory) -> Self {
         memory.settle();
-        let root_team = match root.turn() {
-            Turn::Seat(seat) => root.team(seat),
+        let root_side = match root.turn() {
+            Turn::Seat(seat) => seat.index(),
             Turn::Chance | Turn::Over => 0,
         };
         Self {
@@ -58,7 +58,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             evaluator: shared.evaluator.clone(),
             tbhits: 0,
             path: Path::new(root, Arc::clone(&shared.spent)),
-            root_team,
+            root_side,
             split: None,
             pulse: 0,
             untold: 0,
@@ -66,7 +66,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     pub(super) fn side(&self, ply: usize) -> usize {
-        (self.root_team + ply) & 1
+        (self.root_side + ply) & 1
     }
 
     pub(super) fn all_nodes(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
 use super::Sampling;
-use crate::game::{Game, Seat, Viewer};
+use crate::game::{Game, Seat, State, Viewer};
 use crate::search::control::{Control, Stop};
 use crate::search::task::{Report, Searcher, Task};
 use ugi::Score;

@@ -2,7 +2,7 @@
 
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
 use super::{Flat, Greedy, Random, Uct};
-use crate::game::{Game, Seat, Viewer};
+use crate::game::{Game, Seat, State, Viewer};
 use crate::search::control::Control;
 use crate::search::task::{Answer, Reports, Searcher, Task};
 use ugi::Score;

@@ -9,7 +9,7 @@ use egdb::rank::{all, sets};
 use egdb::solve::Figures;
 use egdb::squares::{MEN_SQUARES, Pieces};
 use egdb::{Database, Wdl};
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::search::{Control, Score, Searcher, Stop, Task};
 use speltafel::games::checkers::tablebase::{pieces_of, position_of};

@@ -7,7 +7,7 @@ use egdb::build::pairs;
 use egdb::material::{Force, Material};
 use egdb::slice::Store;
 use egdb::solve::solve;
-use kit::game::Game;
+use kit::game::State;
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Score, Searcher, Stop, Task};

@@ -7,7 +7,7 @@ use base::rng::Rng;
 use egdb::Database;
 use egdb::captures::{each_capture, must_capture};
 use egdb::squares::Pieces;
-use kit::game::Game;
+use kit::game::State;
 use kit::search::tablebase::{Tablebase, Wdl};
 use std::collections::BTreeSet;
 
