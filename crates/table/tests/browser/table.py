@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 
 from selenium.webdriver.common.by import By
@@ -480,27 +481,22 @@ def main():
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
     table += ["--page", arguments.page] if arguments.page else []
+    everything = games(arguments.engine)
+    parts = [(game, whole_game, table, game, seats) for game, seats in everything]
+    parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
+    parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
+    parts += [("again", again, table), ("sentences", sentences, table)]
+    parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
+    # The arena plays no puzzles.
+    parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
     wanted = lambda name: arguments.only in (None, name)
-    for game, seats in games(arguments.engine):
-        if wanted(game):
-            whole_game(table, game, seats)
-    if wanted("hidden"):
-        hidden_hands(table, "keezen")
-        hidden_hands(table, "querbeet")
-    if wanted("covered"):
-        covered_hands(table, "keezen")
-        covered_hands(table, "querbeet")
-    if wanted("again"):
-        again(table)
-    if wanted("sentences"):
-        sentences(table)
-    if wanted("broken"):
-        broken_engines(table, arguments.engine, "jeex")
-    if wanted("report"):
-        for game, seats in games(arguments.engine):
-            # The arena plays no puzzles.
-            if seats > 1:
-                report(arguments.arena, arguments.engine, game)
+    # A browser waits most of the time.
+    with ProcessPoolExecutor(2) as pool:
+        running = [pool.submit(part, *given) for name, part, *given in parts if wanted(name)]
+        for part in as_completed(running):
+            if part.exception():
+                pool.shutdown(cancel_futures=True)
+            part.result()
     if wanted("delay"):
         delay(table, "checkers")
 
