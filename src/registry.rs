@@ -6,7 +6,7 @@ use crate::games::{checkers, jeex, keezen, querbeet, querbeet_chain, querbeet_fi
 use anyhow::Result;
 use clap::Subcommand;
 use kit::registry;
-use kit::registry::{Program, Registered, Registry};
+use kit::registry::{Program, RegisteredGame, Registry};
 use std::io::Write;
 
 const PROGRAM: Program = Program {
@@ -18,17 +18,17 @@ const PROGRAM: Program = Program {
 
 /// All games; the first one is the default.
 pub static REGISTRY: Registry = registry![PROGRAM;
-    Registered::of::<checkers::Checkers>()
+    RegisteredGame::of::<checkers::Checkers>()
         .with_book::<book::Positions>()
-        .with_portable(pdn::PORTABLE)
+        .with_interchange_format(pdn::PORTABLE)
         .with_decks(decks::DECKS)
-        .with_dialects(&[hub::DIALECT]),
-    Registered::of::<jeex::Jeex>(),
-    Registered::of::<wieniet::Wieniet>(),
-    Registered::of::<keezen::Keezen>(),
-    Registered::of::<querbeet::Querbeet>(),
-    Registered::of::<querbeet_figure::QuerbeetFigure>(),
-    Registered::of::<querbeet_chain::QuerbeetChain>(),
+        .with_front_ends(&[hub::DIALECT]),
+    RegisteredGame::of::<jeex::Jeex>(),
+    RegisteredGame::of::<wieniet::Wieniet>(),
+    RegisteredGame::of::<keezen::Keezen>(),
+    RegisteredGame::of::<querbeet::Querbeet>(),
+    RegisteredGame::of::<querbeet_figure::QuerbeetFigure>(),
+    RegisteredGame::of::<querbeet_chain::QuerbeetChain>(),
 ];
 
 /// What people and scripts ask for that only one game has.

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use speltafel::registry::REGISTRY;
-use kit::serve::Engine;
+use kit::serve::Server;
 use kit::output::Output;
 use kit::settings::Settings;
 use std::io;
@@ -15,5 +15,5 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let out = Arc::new(Output::new(Box::new(io::sink()), || {}));
-    Engine::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(bytes)).expect("the loop ends well");
+    Server::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(bytes)).expect("the loop ends well");
 });

@@ -4,7 +4,7 @@
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, anyhow};
 use base::pairs::pair;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::Values;
 use kit::search::Searcher;
 use std::io::Write;
@@ -31,7 +31,7 @@ impl Equipment {
             values.set(spec, spec.accept(value).map_err(|text| anyhow!("--option {}: {text}", spec.name))?);
         }
         let mut player = Checkers::strong(&values);
-        player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
+        player.errors().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
         Ok(Box::new(player))
     }
 

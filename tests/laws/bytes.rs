@@ -1,7 +1,7 @@
 //! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
 
 use kit::output::Output;
-use kit::serve::Engine;
+use kit::serve::Server;
 use kit::settings::Settings;
 use proptest::prelude::*;
 use speltafel::registry::REGISTRY;
@@ -27,7 +27,7 @@ impl Write for Sink {
 fn output_of(input: &[u8]) -> String {
     let sink = Sink::default();
     let out = Arc::new(Output::new(Box::new(sink.clone()), || {}));
-    Engine::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(input)).unwrap();
+    Server::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(input)).unwrap();
     let bytes = sink.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }

@@ -1,17 +1,17 @@
 //! The questions of the extension `files`, asked of the games of this engine.
 
-use kit::registry::Registered;
-use kit::serve::files::answer;
+use kit::registry::RegisteredGame;
+use kit::serve::files::answer_query;
 use kit::settings::Settings;
 use speltafel::registry::REGISTRY;
 use ugi::{Query, Transcript};
 
-fn game(name: &str) -> &'static Registered {
+fn game(name: &str) -> &'static RegisteredGame {
     REGISTRY.get(name).unwrap()
 }
 
 fn ask(name: &str, query: Query) -> Result<String, String> {
-    let answer = answer(game(name), Settings::new(&REGISTRY).values(), query).unwrap();
+    let answer = answer_query(game(name), Settings::new(&REGISTRY).values(), query).unwrap();
     answer.map_err(|fault| fault.to_string())
 }
 

@@ -9,7 +9,7 @@ mod table;
 
 use base::rng::Rng;
 use kit::options::Values;
-use kit::registry::Registered;
+use kit::registry::RegisteredGame;
 use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use table::{LONGEST, Table, random_game, rule_sets};
@@ -207,8 +207,8 @@ fn nothing_from_before_an_irreversible_move_comes_back() {
             let mut back = Vec::new();
             for token in &tokens {
                 table.set(&format!("{line} {token}")).unwrap();
-                let oldest = seen.len() - table.open.reach();
-                irreversible += usize::from(table.open.reach() == 0);
+                let oldest = seen.len() - table.open.repeatable_positions();
+                irreversible += usize::from(table.open.repeatable_positions() == 0);
                 let key = table.open.key();
                 assert!(!seen[..oldest].contains(&key), "{}: {line} {token}", table.name);
                 if seen.contains(&key) {
@@ -226,7 +226,7 @@ fn nothing_from_before_an_irreversible_move_comes_back() {
 }
 
 /// The defaults, and the rules under which the teams are dealt: there a view knows less than that cards are hidden.
-fn rules_to_search(game: &'static Registered) -> impl Iterator<Item = Table> {
+fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = Table> {
     let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values));
     tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
 }

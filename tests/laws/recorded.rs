@@ -3,7 +3,7 @@
 //! `RECORD=1 cargo test --test laws recorded` writes the files anew, for a new game or a rule that changed on purpose.
 
 use super::table::{Table, random_game, rule_sets};
-use kit::registry::Registered;
+use kit::registry::RegisteredGame;
 use speltafel::registry::REGISTRY;
 use std::fs;
 
@@ -18,7 +18,7 @@ const TRIED: u64 = 1000;
 
 /// What is recorded: the rules of each registered game that hold when nothing is said, and those that deal the teams.
 fn records() -> Vec<(String, Table)> {
-    let of_game = |game: &'static Registered| {
+    let of_game = |game: &'static RegisteredGame| {
         let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values)).enumerate();
         tables.filter_map(move |(index, table)| match index {
             0 => Some((format!("{FOLDER}/{}.txt", game.name), table)),

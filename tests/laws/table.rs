@@ -2,9 +2,9 @@
 
 use base::rng::Rng;
 use kit::options::{Kind, Spec, Values};
-use kit::registry::Registered;
+use kit::registry::RegisteredGame;
 use kit::search::Stop;
-use kit::session::{OpenGame, Search};
+use kit::session::{OpenGame, SearchRequest};
 use kit::settings::Settings;
 use speltafel::registry::REGISTRY;
 use std::time::Instant;
@@ -18,11 +18,11 @@ pub struct Table {
     pub name: String,
     values: Values,
     pub open: Box<dyn OpenGame>,
-    game: &'static Registered,
+    game: &'static RegisteredGame,
 }
 
 impl Table {
-    pub fn new(game: &'static Registered, values: Values) -> Self {
+    pub fn new(game: &'static RegisteredGame, values: Values) -> Self {
         let open = (game.open)(&values);
         Self { name: format!("{} {values:?}", game.name), values, open, game }
     }
@@ -70,7 +70,7 @@ impl Table {
         }
         let mut lines = Vec::new();
         let stop = Stop::new(false);
-        let search = Search { go: Go::read(limits), preferences: settings.preferences(), start: Instant::now() };
+        let search = SearchRequest { go: Go::read(limits), preferences: settings.preferences(), start: Instant::now() };
         let best = self.open.go(&search, &stop, &mut |reply| {
             lines.push(match reply {
                 Reply::Info(mut info) => {
@@ -86,7 +86,7 @@ impl Table {
 }
 
 /// Every value that an option of the game can have, one at a time, beside the defaults.
-pub fn rule_sets(game: &Registered) -> Vec<Values> {
+pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
     let mut all = vec![Values::default()];
     let mut with = |spec: &Spec, value: &str| {
         let mut values = Values::default();

@@ -5,8 +5,8 @@ use crate::file::File;
 use crate::folder::path;
 use crate::header::Header;
 use crate::material::Material;
-use crate::slice::{Shape, Slice, Store, Word};
-use crate::solve::{Figures, solve};
+use crate::slice::{Shape, Slice, SliceStore, Word};
+use crate::solve::{WdlResults, solve};
 use crate::verify::verify;
 use anyhow::{Context, Result, ensure};
 use base::files::write_whole;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// What to build.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct BuildPlan {
     /// Pieces of both sides together, at most.
     pub pieces: usize,
     /// Threads, at least 1.
@@ -28,9 +28,9 @@ pub struct Plan {
 
 /// What a build found of a pair of files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum FileState {
     /// Both, all checksums right.
-    Whole,
+    Valid,
     /// Not both.
     Missing,
     /// One is damaged or cannot be read: both are built again.
@@ -41,7 +41,7 @@ pub enum Found {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Built {
     /// Positions won, drawn and lost.
-    pub figures: Figures,
+    pub results: WdlResults,
     /// Bytes of the files.
     pub bytes: u64,
 }
@@ -49,18 +49,18 @@ pub struct Built {
 impl Built {
     /// Counts a file in.
     pub fn add(&mut self, header: &Header) {
-        self.figures.iter_mut().zip(header.figures).for_each(|(sum, more)| *sum += more);
+        self.results.iter_mut().zip(header.results).for_each(|(sum, more)| *sum += more);
         self.bytes += header.file_size() as u64;
     }
 }
 
 /// Each pair of a material and its mirror that can be solved together, in the order in which they can be.
-pub fn pairs(pieces: usize) -> impl Iterator<Item = Material> {
+pub fn material_pairs(pieces: usize) -> impl Iterator<Item = Material> {
     Material::all(pieces).into_iter().filter(|material| *material <= material.swapped())
 }
 
 /// A pair without what is the same twice.
-pub fn sides(material: Material) -> impl Iterator<Item = Material> {
+pub fn material_sides(material: Material) -> impl Iterator<Item = Material> {
     let mirror = material.swapped();
     std::iter::once(material).chain((mirror != material).then_some(mirror))
 }
@@ -68,8 +68,8 @@ pub fn sides(material: Material) -> impl Iterator<Item = Material> {
 /// A build that runs.
 #[derive(Debug)]
 pub struct Builder {
-    plan: Plan,
-    store: Store,
+    plan: BuildPlan,
+    store: SliceStore,
 }
 
 impl Builder {
@@ -77,7 +77,7 @@ impl Builder {
     ///
     /// # Errors
     /// It needs more memory than it may take, or the folder cannot be made.
-    pub fn new(plan: Plan) -> Result<Self> {
+    pub fn new(plan: BuildPlan) -> Result<Self> {
         let need = (2..=plan.pieces).map(memory).max().unwrap_or_default();
         ensure!(
             need <= plan.memory,
@@ -87,7 +87,7 @@ impl Builder {
             plan.memory >> 20
         );
         fs::create_dir_all(&plan.folder).with_context(|| plan.folder.display().to_string())?;
-        Ok(Self { plan, store: Store::default() })
+        Ok(Self { plan, store: SliceStore::default() })
     }
 
     /// Builds and verifies what is not there yet of so many pieces, or damaged. `progress` is told of each pair that is
@@ -95,20 +95,21 @@ impl Builder {
     ///
     /// # Errors
     /// A file cannot be read or written, or a value is wrong.
-    pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, Found)) -> Result<Built> {
+    pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, FileState)) -> Result<Built> {
         let mut built = Built::default();
         let mut men = 0;
-        for material in pairs(pieces) {
+        for material in material_pairs(pieces) {
             if material.men() > men {
                 men = material.men();
                 self.forget(pieces, men);
             }
-            let paths: Vec<PathBuf> = sides(material).map(|side| path(&self.plan.folder, side)).collect();
+            let paths: Vec<PathBuf> = material_sides(material).map(|side| path(&self.plan.folder, side)).collect();
             let sound = |path: &PathBuf| File::open(path).and_then(|file| file.ensure_sound().map(|()| file));
             let (files, found) = match paths.iter().map(sound).collect::<Result<Vec<File>>>() {
-                Ok(files) => (files, Found::Whole),
+                Ok(files) => (files, FileState::Valid),
                 Err(_) => {
-                    let found = if paths.iter().all(|path| path.exists()) { Found::Damaged } else { Found::Missing };
+                    let found =
+                        if paths.iter().all(|path| path.exists()) { FileState::Damaged } else { FileState::Missing };
                     (self.solve(material).with_context(|| material.to_string())?, found)
                 }
             };
@@ -126,13 +127,15 @@ impl Builder {
     }
 
     fn solve(&mut self, material: Material) -> Result<Vec<File>> {
-        let Plan { threads, .. } = self.plan;
+        let BuildPlan { threads, .. } = self.plan;
         (2..material.pieces()).flat_map(Material::all).try_for_each(|fewer| self.load(fewer))?;
         promotions(material).into_iter().try_for_each(|crowned| self.load(crowned))?;
         let figures = solve(material, &mut self.store, threads);
-        sides(material).zip(figures).try_for_each(|(side, figures)| verify(side, figures, &self.store, threads))?;
+        material_sides(material)
+            .zip(figures)
+            .try_for_each(|(side, figures)| verify(side, figures, &self.store, threads))?;
         let mut files = Vec::new();
-        for (side, figures) in sides(material).zip(figures) {
+        for (side, figures) in material_sides(material).zip(figures) {
             let slice = self.slice(side)?;
             let bytes = encode(slice, figures, threads)?;
             let file = File::owned(bytes)?;
@@ -164,7 +167,7 @@ impl Builder {
 ///
 /// # Errors
 /// It is missing or damaged.
-pub fn load(path: &Path, store: &mut Store, threads: usize) -> Result<Header> {
+pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Header> {
     let file = File::open(path)?;
     let slice = restore(file.header(), file.decode_all(threads)?, store, threads);
     store.put(slice);

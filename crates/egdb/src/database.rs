@@ -5,7 +5,7 @@ use crate::captures::{best_capture, must_capture};
 use crate::file::File;
 use crate::folder::{EXTENSION, path};
 use crate::material::Material;
-use crate::rank::{rank, rank_turned};
+use crate::rank::{rank, rank_rotated};
 use crate::runs::WORDS;
 use crate::slice::{Word, value};
 use crate::squares::Pieces;
@@ -24,15 +24,15 @@ static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
 /// Databases of several materials.
 #[derive(Debug)]
 pub struct Database {
-    files: Vec<Option<Opened>>,
+    files: Vec<Option<OpenFile>>,
     most_pieces: u32,
     cache: Cache,
     /// Blocks that turned out to be damaged, to be told.
-    faults: Mutex<Vec<String>>,
+    errors: Mutex<Vec<String>>,
 }
 
 #[derive(Debug)]
-struct Opened {
+struct OpenFile {
     file: Arc<File>,
     /// Blocks of it that are damaged. The first one is or has been told.
     bad: Mutex<BTreeSet<usize>>,
@@ -94,7 +94,7 @@ impl Database {
     /// These files.
     fn of(files: impl IntoIterator<Item = File>) -> Self {
         let cache = Cache::new(CACHE / (WORDS * size_of::<Word>()));
-        let mut database = Self { files: Vec::new(), most_pieces: 0, cache, faults: Mutex::default() };
+        let mut database = Self { files: Vec::new(), most_pieces: 0, cache, errors: Mutex::default() };
         database.files.resize_with(Material::CODES, || None);
         files.into_iter().for_each(|file| database.put(file));
         database
@@ -103,7 +103,7 @@ impl Database {
     fn put(&mut self, file: File) {
         let material = file.header().material;
         self.most_pieces = self.most_pieces.max(material.pieces() as u32);
-        self.files[material.code()] = Some(Opened { file: Arc::new(file), bad: Mutex::default() });
+        self.files[material.code()] = Some(OpenFile { file: Arc::new(file), bad: Mutex::default() });
     }
 
     /// The files, by material.
@@ -155,8 +155,8 @@ impl Database {
     fn look_up(&self, pieces: &Pieces) -> Option<Wdl> {
         let code = Material::of(pieces).code();
         let entry = self.files[code].as_ref()?;
-        let men = [rank(pieces.own_men), rank_turned(pieces.other_men)];
-        let kings = [rank(pieces.own_kings), rank_turned(pieces.other_kings)];
+        let men = [rank(pieces.own_men), rank_rotated(pieces.other_men)];
+        let kings = [rank(pieces.own_kings), rank_rotated(pieces.other_kings)];
         let (block, word, bit) = entry.file.place(men, kings);
         let key = (code as u64) << 32 | block as u64;
         if let Some(word) = self.cache.word(key, word) {
@@ -170,7 +170,7 @@ impl Database {
 
     /// A block; `None` when it is damaged. That is kept to be told, once for each file, and the block is not read again.
     #[cold]
-    fn decode(&self, entry: &Opened, block: usize) -> Option<Box<[Word]>> {
+    fn decode(&self, entry: &OpenFile, block: usize) -> Option<Box<[Word]>> {
         if locked(&entry.bad).contains(&block) {
             return None;
         }
@@ -179,7 +179,7 @@ impl Database {
             Err(error) => {
                 let mut bad = locked(&entry.bad);
                 if bad.is_empty() {
-                    locked(&self.faults).push(format!("{error:#}"));
+                    locked(&self.errors).push(format!("{error:#}"));
                 }
                 bad.insert(block);
                 None
@@ -188,8 +188,8 @@ impl Database {
     }
 
     /// What was found damaged since this was asked last.
-    pub fn take_faults(&self) -> Vec<String> {
-        std::mem::take(&mut locked(&self.faults))
+    pub fn take_errors(&self) -> Vec<String> {
+        std::mem::take(&mut locked(&self.errors))
     }
 
     /// After everything has been asked for.
@@ -197,7 +197,7 @@ impl Database {
     /// # Errors
     /// What was found damaged since this was asked last: not all that is known was to be had.
     pub fn ensure_sound(&self) -> Result<()> {
-        let faults = self.take_faults();
+        let faults = self.take_errors();
         ensure!(faults.is_empty(), "{}", faults.join("; "));
         Ok(())
     }

@@ -1,14 +1,14 @@
 //! From a solved slice to the bytes of a file and back.
 
 use crate::blocks::Encoder;
-use crate::ground::{Ground, Men};
 use crate::header::{self, Header, is_dense};
 use crate::masks::BOTH;
 use crate::material::Material;
+use crate::placement::{Men, Placement};
 use crate::runs::{self, Counts, Lengths, WORDS, no_counts};
-use crate::slice::{NEUTRAL, Shape, Slice, Store, Word};
-use crate::solve::Figures;
-use crate::turn::turned;
+use crate::slice::{NEUTRAL, Shape, Slice, SliceStore, Word};
+use crate::solve::WdlResults;
+use crate::transpose::transposed;
 use anyhow::Result;
 use base::parallel::in_parts;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use std::ops::Range;
 ///
 /// # Errors
 /// None that can come up with a solved slice.
-pub fn encode(slice: &Slice, figures: Figures, threads: usize) -> Result<Vec<u8>> {
+pub fn encode(slice: &Slice, figures: WdlResults, threads: usize) -> Result<Vec<u8>> {
     let shape = &slice.shape;
     let asked = placed(slice.material, threads, None, |_, [keep, _]| keep as u32);
     let plain = if is_dense(shape) {
@@ -27,7 +27,7 @@ pub fn encode(slice: &Slice, figures: Figures, threads: usize) -> Result<Vec<u8>
     };
     // The matrices of kings can be written by rows or by columns: whatever has fewer or more usual runs.
     let may_turn = !is_dense(shape) && shape.own_kings > 1 && shape.other_kings > 1;
-    let turned = may_turn.then(|| plain.turned(shape)).filter(|turned| turned.price() < plain.price());
+    let turned = may_turn.then(|| plain.transposed(shape)).filter(|turned| turned.price() < plain.price());
     let (lengths, blocks) = turned.as_ref().unwrap_or(&plain).write()?;
     Ok(header::file(slice.material, turned.is_some(), figures, &lengths, &blocks))
 }
@@ -41,10 +41,10 @@ struct Cells {
 
 impl Cells {
     /// The same with rows and columns of each unit changed.
-    fn turned(&self, shape: &Shape) -> Self {
+    fn transposed(&self, shape: &Shape) -> Self {
         let asked: Vec<Word> = self.asked.iter().map(|asked| Word::from(*asked)).collect();
         let [values, asked] = [&self.values, &asked]
-            .map(|words| turn_units(words, shape.unit, shape.width, shape.own_kings, self.threads));
+            .map(|words| transpose_units(words, shape.unit, shape.width, shape.own_kings, self.threads));
         Self { values, asked: asked.into_iter().map(|asked| asked as u32).collect(), threads: self.threads }
     }
 
@@ -93,11 +93,14 @@ impl Cells {
 }
 
 /// Turns each unit of so many words.
-fn turn_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
+fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
     let units = words.len() / unit;
     let part = units.div_ceil(64 * threads);
     let turn = |units: Range<usize>| -> Vec<Word> {
-        words[units.start * unit..units.end * unit].chunks(unit).flat_map(|unit| turned(unit, width, columns)).collect()
+        words[units.start * unit..units.end * unit]
+            .chunks(unit)
+            .flat_map(|unit| transposed(unit, width, columns))
+            .collect()
     };
     in_parts(units, part, threads, turn).concat()
 }
@@ -105,14 +108,14 @@ fn turn_units(words: &[Word], unit: usize, width: usize, columns: usize, threads
 /// The slice whose values are those of a file but for the positions with a capture, which are not in the file: they
 /// come from the store.
 #[must_use]
-pub fn restore(file: &Header, mut values: Vec<Word>, store: &Store, threads: usize) -> Slice {
+pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads: usize) -> Slice {
     let material = file.material;
     let shape = Shape::of(material);
     if is_dense(&shape) {
         values = scatter(&values, shape.words());
-    } else if file.turned {
+    } else if file.transposed {
         let width = shape.other_kings.div_ceil(32);
-        values = turn_units(&values, shape.own_kings * width, width, shape.other_kings, threads);
+        values = transpose_units(&values, shape.own_kings * width, width, shape.other_kings, threads);
     }
     let words = placed(material, threads, Some(store), |at, [keep, fixed]| values[at] & keep | fixed);
     Slice { material, shape, words }
@@ -122,19 +125,19 @@ pub fn restore(file: &Header, mut values: Vec<Word>, store: &Store, threads: usi
 fn placed<T: Clone + Send>(
     material: Material,
     threads: usize,
-    store: Option<&Store>,
+    store: Option<&SliceStore>,
     finish: impl Fn(usize, [Word; 2]) -> T + Sync,
 ) -> Vec<T> {
     let shape = Shape::of(material);
     let part = (shape.own_men * shape.other_men).div_ceil(64 * threads).clamp(1, 4096);
     let parts = in_parts(shape.own_men * shape.other_men, part, threads, |units| {
-        let mut ground = Ground::new(material);
+        let mut ground = Placement::new(material);
         let mut out = Vec::with_capacity(units.len() * shape.unit);
         let start = units.start * shape.unit;
         for unit in units {
             if let Some([men, _]) = Men::of(material, [unit / shape.other_men, unit % shape.other_men]) {
-                ground.place(men, store);
-                ground.placed(|word| out.push(finish(start + out.len(), word)));
+                ground.set_men(men, store);
+                ground.for_each_word(|word| out.push(finish(start + out.len(), word)));
             } else {
                 (0..shape.unit).for_each(|_| out.push(finish(start + out.len(), [0, NEUTRAL])));
             }

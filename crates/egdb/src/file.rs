@@ -95,7 +95,7 @@ impl File {
         ensure!(size == due, "it has {size} bytes instead of {due}");
         let (lengths, starts) = header.tables(data.bytes())?;
         let shape = Shape::of(header.material);
-        let words = words(&shape, header.turned);
+        let words = words(&shape, header.transposed);
         Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
     }
 
@@ -124,7 +124,7 @@ impl File {
         let unit = men[0] * shape.other_men + men[1];
         let (word, bit) = if is_dense(shape) {
             (unit / 32, unit % 32)
-        } else if self.header.turned {
+        } else if self.header.transposed {
             let width = shape.other_kings.div_ceil(32);
             ((unit * shape.own_kings + kings[0]) * width + kings[1] / 32, kings[1] % 32)
         } else {

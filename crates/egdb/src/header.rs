@@ -4,7 +4,7 @@
 use crate::material::{Force, Material};
 use crate::runs::{CELLS, CONTEXTS, Lengths, SYMBOLS, WORDS};
 use crate::slice::Shape;
-use crate::solve::Figures;
+use crate::solve::WdlResults;
 use anyhow::{Context, Result, bail, ensure};
 
 /// The first bytes of every file.
@@ -28,9 +28,9 @@ pub struct Header {
     /// Whose values they are.
     pub material: Material,
     /// Do the other side's kings change faster than the own ones from one value to the next?
-    pub turned: bool,
+    pub transposed: bool,
     /// How many of them are won, drawn and lost.
-    pub figures: Figures,
+    pub results: WdlResults,
     /// Bytes of all blocks.
     size: u32,
     /// Bytes of the codes.
@@ -59,7 +59,7 @@ pub const fn is_dense(shape: &Shape) -> bool {
 
 /// The bytes of a whole file.
 #[must_use]
-pub fn file(material: Material, turned: bool, figures: Figures, lengths: &Lengths, blocks: &[Vec<u8>]) -> Vec<u8> {
+pub fn file(material: Material, turned: bool, figures: WdlResults, lengths: &Lengths, blocks: &[Vec<u8>]) -> Vec<u8> {
     let codes = packed(&lengths.concat());
     let entry =
         |block: &Vec<u8>| [&(block.len() as u16).to_le_bytes()[..], &crc32fast::hash(block).to_le_bytes()].concat();
@@ -107,13 +107,13 @@ impl Header {
         let told = figures.iter().try_fold(0_u64, |sum, figure| sum.checked_add(*figure));
         ensure!(told.is_some_and(|told| told <= 32 * words as u64), "its figures are more than its values");
         let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
-        Ok(Self { material, turned, figures, size, codes, sum })
+        Ok(Self { material, transposed: turned, results: figures, size, codes, sum })
     }
 
     /// Number of blocks.
     #[must_use]
     pub const fn blocks(&self) -> usize {
-        words(&Shape::of(self.material), self.turned).div_ceil(WORDS)
+        words(&Shape::of(self.material), self.transposed).div_ceil(WORDS)
     }
 
     /// Bytes of the whole file.

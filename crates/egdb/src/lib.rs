@@ -20,8 +20,8 @@ mod database;
 mod encode;
 mod file;
 pub mod folder;
-pub mod ground;
-mod half;
+pub mod placement;
+mod side_table;
 mod header;
 mod huffman;
 mod masks;
@@ -31,7 +31,7 @@ mod runs;
 pub mod slice;
 pub mod solve;
 pub mod squares;
-mod turn;
+mod transpose;
 pub mod verify;
 
 #[cfg(test)]

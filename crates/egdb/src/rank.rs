@@ -46,7 +46,7 @@ pub fn rank(mut set: Squares) -> usize {
 /// The rank of a set on the board turned by 180 degrees.
 #[inline]
 #[must_use]
-pub fn rank_turned(mut set: Squares) -> usize {
+pub fn rank_rotated(mut set: Squares) -> usize {
     let mut rank = 0;
     let mut member = 1;
     while set != 0 {

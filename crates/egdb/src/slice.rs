@@ -2,7 +2,7 @@
 //! way the men stand.
 
 use crate::material::Material;
-use crate::rank::{rank, rank_turned};
+use crate::rank::{rank, rank_rotated};
 use crate::squares::Pieces;
 use base::wdl::Wdl;
 
@@ -119,9 +119,9 @@ impl Slice {
     pub fn value(&self, pieces: &Pieces) -> Wdl {
         self.get(
             rank(pieces.own_men),
-            rank_turned(pieces.other_men),
+            rank_rotated(pieces.other_men),
             rank(pieces.own_kings),
-            rank_turned(pieces.other_kings),
+            rank_rotated(pieces.other_kings),
         )
     }
 }
@@ -152,11 +152,11 @@ pub const fn word(value: Wdl, bit: usize) -> Word {
 
 /// The slices known so far.
 #[derive(Default, Debug)]
-pub struct Store {
+pub struct SliceStore {
     slices: Vec<Option<Slice>>,
 }
 
-impl Store {
+impl SliceStore {
     /// Adds a slice, or replaces it.
     pub fn put(&mut self, slice: Slice) {
         if self.slices.is_empty() {

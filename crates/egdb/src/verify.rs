@@ -4,8 +4,8 @@
 use crate::captures::best_capture;
 use crate::material::Material;
 use crate::rank::{Steps, all, rank};
-use crate::slice::{Slice, Store, value};
-use crate::solve::Figures;
+use crate::slice::{Slice, SliceStore, value};
+use crate::solve::WdlResults;
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
 use anyhow::{Context, Result, bail, ensure};
 use base::parallel::in_parts;
@@ -16,11 +16,11 @@ use std::ops::Range;
 ///
 /// # Errors
 /// A slice is missing, a position whose value is wrong, or other figures.
-pub fn verify(material: Material, said: Figures, store: &Store, threads: usize) -> Result<()> {
+pub fn verify(material: Material, said: WdlResults, store: &SliceStore, threads: usize) -> Result<()> {
     let slice = store.get(material).with_context(|| format!("{material} is missing"))?;
     let units = slice.shape.own_men * slice.shape.other_men;
     let part = units.div_ceil(64 * threads);
-    let mut counted = Figures::default();
+    let mut counted = WdlResults::default();
     for figures in in_parts(units, part, threads, |units| check_units(slice, store, units)) {
         counted.iter_mut().zip(figures?).for_each(|(sum, more)| *sum += more);
     }
@@ -28,24 +28,24 @@ pub fn verify(material: Material, said: Figures, store: &Store, threads: usize) 
     Ok(())
 }
 
-fn check_units(slice: &Slice, store: &Store, units: Range<usize>) -> Result<Figures> {
+fn check_units(slice: &Slice, store: &SliceStore, units: Range<usize>) -> Result<WdlResults> {
     let material = slice.material;
-    let mut figures = Figures::default();
+    let mut figures = WdlResults::default();
     for unit in units {
         let ranks = [unit / slice.shape.other_men, unit % slice.shape.other_men];
         let own = all(material.own.men)[ranks[0]];
         let other = all(material.other.men)[ranks[1]].reverse_bits();
         if own & other == 0 {
-            Unit::new(slice, store, own, other, ranks)?.check(&mut figures)?;
+            PlacementCheck::new(slice, store, own, other, ranks)?.check(&mut figures)?;
         }
     }
     Ok(figures)
 }
 
 /// Positions with the same men.
-struct Unit<'a> {
+struct PlacementCheck<'a> {
     slice: &'a Slice,
-    store: &'a Store,
+    store: &'a SliceStore,
     own: Squares,
     other: Squares,
     ranks: [usize; 2],
@@ -57,8 +57,8 @@ struct Unit<'a> {
     crowned: Option<&'a Slice>,
 }
 
-impl<'a> Unit<'a> {
-    fn new(slice: &'a Slice, store: &'a Store, own: Squares, other: Squares, ranks: [usize; 2]) -> Result<Self> {
+impl<'a> PlacementCheck<'a> {
+    fn new(slice: &'a Slice, store: &'a SliceStore, own: Squares, other: Squares, ranks: [usize; 2]) -> Result<Self> {
         let mirror = slice.material.swapped();
         let answers = store.get(mirror).with_context(|| format!("{mirror} is missing"))?;
         let (mut advances, mut promotions) = (Vec::new(), Vec::new());
@@ -81,7 +81,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Checks and counts them.
-    fn check(&self, [won, drawn, lost]: &mut Figures) -> Result<()> {
+    fn check(&self, [won, drawn, lost]: &mut WdlResults) -> Result<()> {
         let material = self.slice.material;
         let men = self.own | self.other;
         let words = self.slice.unit(self.ranks[0], self.ranks[1]);

@@ -1,10 +1,10 @@
 //! Connect four as a whole UGI engine: `cargo run --release -p speltafel-kit --example connect_four`.
 //! Discs fall into one of seven columns; whoever first has four in a row wins.
 
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
-use kit::notation::{Board, Cells, Drawn, Notation, Piece, TextError};
-use kit::registry::{Program, Registered, Registry};
+use kit::notation::{Board, Cells, Notation, Piece, Render, TextError};
+use kit::registry::{Program, RegisteredGame, Registry};
 use kit::rng::mix;
 use kit::search::Evaluate;
 use kit::search::alphabeta::AlphaBeta;
@@ -124,7 +124,7 @@ impl Notation for ConnectFour {
     }
 }
 
-impl Drawn for ConnectFour {
+impl Render for ConnectFour {
     fn cells(&self) -> Cells {
         let place = |cell: u32| (name(cell), (f64::from(cell / 7), f64::from(ROWS - 1 - cell % 7)));
         Cells { grid: "square".into(), cells: Self::cells().map(place).collect(), ..Cells::default() }
@@ -137,13 +137,13 @@ impl Drawn for ConnectFour {
     }
 }
 
-impl Entry for ConnectFour {
+impl GameEntry for ConnectFour {
     const NAME: &'static str = "connect-four";
     type Strong = AlphaBeta<Self>;
 }
 
 const PROGRAM: Program = Program { name: "connect_four", version: "1", author: "you", about: "Connect four" };
-static REGISTRY: Registry = kit::registry![PROGRAM; Registered::of::<ConnectFour>()];
+static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<ConnectFour>()];
 
 fn main() -> ExitCode {
     kit::run(&REGISTRY)

@@ -3,9 +3,9 @@
 
 use crate::options::Values;
 use crate::preferences::Preferences;
-use crate::registry::{Registered, Registry};
+use crate::registry::{RegisteredGame, Registry};
 use crate::search::Stop;
-use crate::session::{Say, Search, Speed};
+use crate::session::{ReplySink, SearchRequest, Speed};
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
@@ -69,7 +69,7 @@ fn signature(
     Ok(Some(format!("nps {nps}")))
 }
 
-fn search_all(game: &Registered, nodes: u64, stop: &Stop) -> Result<Outcome, Fault> {
+fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome, Fault> {
     let mut outcome = Outcome { nodes: 0, hash: 0, time: Duration::ZERO };
     each_position(game, &format!(" nodes {nodes}"), stop, &mut |go| {
         let (start, mut searched) = (Instant::now(), 0);
@@ -87,22 +87,29 @@ fn search_all(game: &Registered, nodes: u64, stop: &Stop) -> Result<Outcome, Fau
 }
 
 /// A search of one position: when it starts, who hears its reports; the answer as a line.
-type Show<'a> = dyn FnMut(Instant, Say) -> String + 'a;
+type SearchPosition<'a> = dyn FnMut(Instant, ReplySink) -> String + 'a;
 
 /// Every bench position of a game under these limits, each searched by whoever it is shown to, until `stop` is set.
-fn each_position(game: &Registered, limits: &str, stop: &Stop, show: &mut dyn FnMut(&mut Show)) -> Result<(), Fault> {
+fn each_position(
+    game: &RegisteredGame,
+    limits: &str,
+    stop: &Stop,
+    show: &mut dyn FnMut(&mut SearchPosition),
+) -> Result<(), Fault> {
     let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         open.new_game();
         open.position(&Position::read(line)?)?;
-        show(&mut |start, hear| open.go(&Search { go: Go::read(limits), preferences, start }, stop, hear).to_string());
+        show(&mut |start, hear| {
+            open.go(&SearchRequest { go: Go::read(limits), preferences, start }, stop, hear).to_string()
+        });
     }
     Ok(())
 }
 
 /// Nodes per CPU second of one thread in each bench position, the slowest first.
-fn search_speeds(game: &Registered, stop: &Stop) -> Result<Vec<f64>, Fault> {
+fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, Fault> {
     let mut speeds = Vec::new();
     each_position(game, SEARCH, stop, &mut |go| {
         let (clock, mut searched) = (ThreadTime::now(), 0);
@@ -145,7 +152,7 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
 }
 
 /// What needs no search: perft, random games, deals and moves.
-fn rule_speeds(game: &Registered, speed: &Speed, say: &mut dyn FnMut(String)) {
+fn rule_speeds(game: &RegisteredGame, speed: &Speed, say: &mut dyn FnMut(String)) {
     let (depth, rate) = speed.perft;
     say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
     say(format!("{:<15} random   {:>12.0} games per CPU second", game.name, speed.games));

@@ -1,6 +1,6 @@
 //! Opening books as whoever plays sees them: the moves that are known in a position, each with its worth.
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::game::State;
 use crate::options::{Spec, Values};
 use anyhow::Result;
@@ -27,7 +27,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
 /// The opening books of a game; [`Registered::with_book`](crate::registry::Registered::with_book) adds them to its entry.
 pub trait BookOption {
     /// The game.
-    type Game: Entry;
+    type Game: GameEntry;
 
     /// The option that names the file of a book. It changes no rule.
     const OPTION: &'static Spec;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_drawn_by_weight_and_only_legal_ones() {
+    fn moves_are_sampled_by_weight_and_only_legal_ones() {
         let start = start();
         let known = |action, weight| BookMove { action, value: 0, weight };
         let book = Fixed(vec![known(0, 1), known(1, 3), known(2, 0), known(3, 1000)]);

@@ -17,10 +17,10 @@ pub trait Chance: Notation {
 
     /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
     /// (see [`base::rng::event_rng`]). `None` when nothing is to be decided.
-    fn draw(&self, seed: u64) -> Option<Self::Event>;
+    fn sample_event(&self, seed: u64) -> Option<Self::Event>;
 
     /// Nature decides. `event` must be possible here.
-    fn happen(&mut self, event: &Self::Event);
+    fn apply_event(&mut self, event: &Self::Event);
 
     /// What `viewer` is told of an event: all of it, unless the game hides something.
     fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
@@ -45,26 +45,32 @@ pub trait Chance: Notation {
 
     /// The event that `seed` gives happens; `false` where nothing is to be decided.
     fn roll(&mut self, seed: u64) -> bool {
-        let event = self.draw(seed);
-        event.iter().for_each(|event| self.happen(event));
+        let event = self.sample_event(seed);
+        event.iter().for_each(|event| self.apply_event(event));
         event.is_some()
     }
 }
 
 /// The events of a game of chance, the value of its [`Notation::CHANCE`].
 #[derive(Clone, Copy, Debug)]
-pub struct Nature;
+pub struct ChanceEvents;
 
-impl<G: Chance> Events<G> for Nature {
+impl<G: Chance> Events<G> for ChanceEvents {
     fn name(&self, position: &G) -> Option<&'static str> {
         position.event()
     }
 
-    fn draw(&self, position: &G, seed: u64) -> Option<String> {
-        position.draw(seed).map(|event| position.event_text(&event))
+    fn sample_event(&self, position: &G, seed: u64) -> Option<String> {
+        position.sample_event(seed).map(|event| position.event_text(&event))
     }
 
-    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
+    fn event_for_viewer(
+        &self,
+        position: &G,
+        token: &str,
+        author: Viewer,
+        viewer: Viewer,
+    ) -> Result<String, TokenError> {
         let event = position.read_event(token, author)?;
         Ok(position.event_text(&position.mask_event(&event, viewer)))
     }
@@ -72,7 +78,7 @@ impl<G: Chance> Events<G> for Nature {
     fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError> {
         let event = position.read_event(token, author)?;
         let mut next = position.clone();
-        next.happen(&event);
+        next.apply_event(&event);
         Ok(next)
     }
 }

@@ -1,14 +1,14 @@
 //! What a game gives the engine beside its rules and its texts: options, players, positions to measure.
 
 use crate::game::{GameResult, Turn};
-use crate::notation::Drawn;
+use crate::notation::Render;
 use crate::options::{Spec, Values};
 use crate::search::{MATE, Searcher};
 use std::fmt;
 
 /// What a game brings along beside its rules and its texts. [`Registered::of`](crate::registry::Registered::of) makes a
 /// registry entry of it.
-pub trait Entry: Drawn {
+pub trait GameEntry: Render {
     /// The name on the wire, lower case.
     const NAME: &'static str;
 
@@ -56,14 +56,14 @@ pub trait Entry: Drawn {
     /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
     /// changed once landed; later versions are measured against it. Works on a view of the mover. Without one of its own a
     /// game gets the worth that its strongest player sees in the position after the move.
-    fn greedy(&self, action: Self::Action) -> i32 {
+    fn greedy_value(&self, action: Self::Action) -> i32 {
         let next = self.after(action);
         let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);
         let signed = |own: bool, worth: i32| if own { worth } else { -worth };
-        match (next.judged(None), next.turn()) {
+        match (next.result_with(None), next.turn()) {
             (GameResult::Win(team), _) => signed(is_own(team), MATE),
             (_, Turn::Seat(seat)) => {
-                signed(is_own(self.team(seat)), Self::Strong::default().judge(&next).unwrap_or_default())
+                signed(is_own(self.team(seat)), Self::Strong::default().static_eval(&next).unwrap_or_default())
             }
             _ => 0,
         }

@@ -9,13 +9,14 @@ pub trait Events<G>: Sync {
     fn name(&self, position: &G) -> Option<&'static str>;
 
     /// The token of the event that a seed gives.
-    fn draw(&self, position: &G, seed: u64) -> Option<String>;
+    fn sample_event(&self, position: &G, seed: u64) -> Option<String>;
 
     /// What `viewer` is told of the event that `author` writes as `token`, as the canonical token.
     ///
     /// # Errors
     /// The token means no event that can happen here.
-    fn told(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError>;
+    fn event_for_viewer(&self, position: &G, token: &str, author: Viewer, viewer: Viewer)
+    -> Result<String, TokenError>;
 
     /// The position after the event that `author` writes as `token`.
     ///

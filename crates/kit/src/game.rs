@@ -225,7 +225,7 @@ pub trait Game: State {
     /// Points of each seat. Without a verdict: as they stand. With one: what they become by it.
     /// The default is that of games without points: 2 for a win, 1 for a draw, else 0.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
-        let result = self.judged(verdict);
+        let result = self.result_with(verdict);
         (0..self.seats())
             .map(|index| match result {
                 GameResult::Win(team) if team == self.team(Seat::new(index)) => 2,
@@ -237,7 +237,7 @@ pub trait Game: State {
 
     /// The result by the rules or, where there is one, by the verdict. The default knows games of two teams; where the
     /// team of an offender is not known nobody is known to have won.
-    fn judged(&self, verdict: Option<Verdict>) -> GameResult {
+    fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
             Some(Verdict::Offence(seat)) => GameResult::Win(1 - self.team(seat).min(1)),
@@ -248,7 +248,7 @@ pub trait Game: State {
 
     /// Lets nature decide by `seed`; `false`, and nothing happens, where nothing is to be decided. A game with chance calls
     /// [`Chance::roll`](crate::chance::Chance::roll) here.
-    fn settle(&mut self, _seed: u64) -> bool {
+    fn resolve_chance(&mut self, _seed: u64) -> bool {
         false
     }
 
@@ -259,14 +259,14 @@ pub trait Game: State {
     }
 
     /// Are there unknown cards or tiles?
-    fn has_holes(&self) -> bool {
+    fn is_partial(&self) -> bool {
         false
     }
 
     /// One way to fill the holes, drawn evenly from all ways that fit what is known (a determinization). Without
     /// holes: the position itself.
     #[must_use]
-    fn complete(&self, _rng: &mut Rng) -> Self {
+    fn determinize(&self, _rng: &mut Rng) -> Self {
         self.clone()
     }
 }

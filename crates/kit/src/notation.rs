@@ -66,7 +66,7 @@ pub trait Notation: Game {
 }
 
 /// What people and programs see of a game.
-pub trait Drawn: Notation {
+pub trait Render: Notation {
     /// The cells, constant for given rules.
     fn cells(&self) -> Cells;
 
@@ -88,7 +88,7 @@ pub trait Drawn: Notation {
 
     /// The board for people, some lines of plain ASCII without a final newline.
     fn picture(&self) -> String {
-        picture::of(&self.cells(), &self.board())
+        picture::render(&self.cells(), &self.board())
     }
 
     /// What the evaluation says of the position, for people; one or more lines, or nothing.

@@ -4,7 +4,7 @@
 use crate::preferences::Preferences;
 use crate::registry::Registry;
 use crate::search::{Score, Stop};
-use crate::session::{OpenGame, Search};
+use crate::session::{OpenGame, SearchRequest};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
 use base::pairs::pair;
@@ -17,7 +17,7 @@ use ugi::history::after;
 use ugi::{Fault, Go, Position, Query, Reply};
 
 /// Candidates tried for each opening asked for, before giving up.
-const PATIENCE: u64 = 400;
+const TRIES_PER_OPENING: u64 = 400;
 
 /// Which openings to make.
 #[derive(Args, Debug)]
@@ -68,14 +68,14 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         settings.set(name, Some(value))?;
     }
     let mut game = (settings.registered().open)(settings.values());
-    if let Some(missing) = game.equip(settings.values()).first() {
+    if let Some(missing) = game.load_resources(settings.values()).first() {
         bail!("{missing}");
     }
     if game.query(Query::Seats)? == "1" {
         bail!("{} is played alone: there are no two sides to balance", arguments.game);
     }
     let (mut found, mut seen) = (0, HashSet::new());
-    for candidate in 0..arguments.count.saturating_mul(PATIENCE) {
+    for candidate in 0..arguments.count.saturating_mul(TRIES_PER_OPENING) {
         if found == arguments.count {
             break;
         }
@@ -130,7 +130,7 @@ fn is_balanced(
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
     let mut best = None;
-    let search = Search { go: Go::read(&limits), preferences, start: Instant::now() };
+    let search = SearchRequest { go: Go::read(&limits), preferences, start: Instant::now() };
     game.go(&search, &Stop::new(false), &mut |reply| {
         if let Reply::Info(info) = reply {
             best = info.score.map(|score| (score, info.pv)).or(best.take());

@@ -36,7 +36,7 @@ impl Output {
     }
 
     /// Writes one line, or the lines of a text, in one write.
-    pub fn say(&self, line: impl Display) {
+    pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
         if is_error(&text) {
             self.errors.fetch_add(1, Ordering::Relaxed);
@@ -57,7 +57,7 @@ impl Output {
     }
 
     /// Notes a line that came in.
-    pub fn heard(&self, line: &str) {
+    pub fn log_input(&self, line: &str) {
         self.lock().log_lines('>', line);
     }
 

@@ -1,7 +1,7 @@
 //! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
 
 use crate::game::State;
-use crate::past::Past;
+use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
 
 /// The greatest depth: counting recurses once for each ply.
@@ -23,8 +23,8 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
 ///
 /// # Errors
 /// `stop` was set before the last move was counted.
-pub fn each_move<G: State>(
-    past: &Past,
+pub fn perft_divide<G: State>(
+    past: &KeyHistory,
     position: &G,
     depth: u32,
     stop: &Stop,
@@ -49,20 +49,20 @@ pub fn each_move<G: State>(
 }
 
 /// Can repetition draw a position of the tree other than a leaf? A position recurs after two plies at the earliest.
-fn may_repeat<G: State>(past: &Past, position: &G, depth: u32) -> bool {
+fn may_repeat<G: State>(past: &KeyHistory, position: &G, depth: u32) -> bool {
     let earliest = |most: u32| if past.earlier().len() == 0 { 2 * (most - 1) } else { 1 };
     position.repetitions().is_some_and(|most| depth > earliest(most))
 }
 
 /// The number of sequences of `depth` plies after a move, where lines end at a repetition. `past` is restored on return.
-fn count_repeating<G: State>(past: &mut Past, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
+fn count_repeating<G: State>(past: &mut KeyHistory, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
     let next = position.after(action);
     if depth == 0 {
         return 1;
     }
     past.push(next.key(), position.is_irreversible(action));
     let total = match depth {
-        _ if past.ends(&next) || stop.is_set() => 0,
+        _ if past.ends_game(&next) || stop.is_set() => 0,
         1 => next.count_actions() as u64,
         _ => next.legal().into_iter().map(|action| count_repeating(past, &next, action, depth - 1, stop)).sum(),
     };

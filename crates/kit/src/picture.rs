@@ -5,7 +5,7 @@ use ugi::board::{Board, Cells};
 
 /// Every cell where it lies: the number of the seat whose piece is there, 0 for a piece of nobody, `.` for none. Below come
 /// hands and counts, a line each.
-pub(crate) fn of(cells: &Cells, board: &Board) -> String {
+pub(crate) fn render(cells: &Cells, board: &Board) -> String {
     let left = cells.cells.values().map(|at| at.0).fold(f64::INFINITY, f64::min);
     let mut rows: BTreeMap<i64, BTreeMap<usize, char>> = BTreeMap::new();
     for (name, &(x, y)) in &cells.cells {

@@ -1,7 +1,7 @@
 //! The options that every game has, as the engine declares them and as a search reads them.
 
 use crate::options::{Kind, Spec, Values};
-use crate::search::Task;
+use crate::search::SearchTask;
 use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
@@ -141,10 +141,10 @@ impl Preferences {
     /// A search without limits at this ply. Its seed depends on the option and the ply, so that nothing played before
     /// matters.
     #[must_use]
-    pub fn task<A>(&self, plies: u64) -> Task<A> {
+    pub fn search_task<A>(&self, plies: u64) -> SearchTask<A> {
         let Self { multi_pv, skill, threads, hash, .. } = *self;
         let seed = if self.seed == 0 { RandomState::new().hash_one(Instant::now()) } else { self.seed };
-        Task { multi_pv, skill, seed: mix(seed ^ mix(plies)), threads, hash, ..Task::default() }
+        SearchTask { multi_pv, skill, seed: mix(seed ^ mix(plies)), threads, hash, ..SearchTask::default() }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The games of an engine as the rest of the engine sees them: data and functions without a type of any game.
 
 use crate::book::BookOption;
-use crate::dialect::Dialect;
-use crate::entry::Entry;
+use crate::entry::GameEntry;
+use crate::front_end::FrontEnd;
+use crate::interchange::{Deck, InterchangeFormat};
 use crate::options::{Kind, Spec, Values};
-use crate::portable::{Deck, Portable};
 use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
@@ -26,26 +26,26 @@ pub struct Program {
 pub struct Registry {
     /// The name of the engine.
     pub program: Program,
-    games: &'static [Registered],
+    games: &'static [RegisteredGame],
     names: &'static [&'static str],
 }
 
 impl Registry {
     /// These games, at least one, and their names in the same order; see [`crate::registry!`].
     #[must_use]
-    pub const fn new(program: Program, games: &'static [Registered], names: &'static [&'static str]) -> Self {
+    pub const fn new(program: Program, games: &'static [RegisteredGame], names: &'static [&'static str]) -> Self {
         Self { program, games, names }
     }
 
     /// Every game.
     #[must_use]
-    pub const fn games(&self) -> &'static [Registered] {
+    pub const fn games(&self) -> &'static [RegisteredGame] {
         self.games
     }
 
     /// The game of this name.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&'static Registered> {
+    pub fn get(&self, name: &str) -> Option<&'static RegisteredGame> {
         self.games.iter().find(|game| game.name == name)
     }
 
@@ -57,14 +57,14 @@ impl Registry {
 
     /// The protocol of one game that begins with this line, if one does.
     #[must_use]
-    pub fn dialect(&self, line: &str) -> Option<Dialect> {
+    pub fn front_end(&self, line: &str) -> Option<FrontEnd> {
         let word = first(line)?;
-        self.dialects().find(|dialect| dialect.opening == word)
+        self.front_ends().find(|dialect| dialect.first_word == word)
     }
 
     /// The protocols that other programs of these games speak.
-    pub fn dialects(&self) -> impl Iterator<Item = Dialect> {
-        self.games.iter().flat_map(|game| game.dialects).copied()
+    pub fn front_ends(&self) -> impl Iterator<Item = FrontEnd> {
+        self.games.iter().flat_map(|game| game.front_ends).copied()
     }
 }
 
@@ -78,7 +78,7 @@ macro_rules! registry {
 
 /// A game as the rest of the engine sees it.
 #[derive(Debug)]
-pub struct Registered {
+pub struct RegisteredGame {
     /// The name on the wire.
     pub name: &'static str,
     /// Its own options.
@@ -94,19 +94,19 @@ pub struct Registered {
     /// What `bench` searches.
     pub bench: &'static [&'static str],
     /// The format in which people exchange finished games, where there is one.
-    pub portable: Option<Portable>,
+    pub interchange_format: Option<InterchangeFormat>,
     /// Its decks of openings.
     pub decks: &'static [Deck],
     /// The protocols that other programs of this game speak.
-    pub dialects: &'static [Dialect],
+    pub front_ends: &'static [FrontEnd],
     /// Opens it at its start position under the rules that the values mean.
     pub open: fn(&Values) -> Box<dyn OpenGame>,
 }
 
-impl Registered {
+impl RegisteredGame {
     /// The entry of a game.
     #[must_use]
-    pub const fn of<G: Entry>() -> Self {
+    pub const fn of<G: GameEntry>() -> Self {
         Self {
             name: G::NAME,
             options: G::OPTIONS,
@@ -115,9 +115,9 @@ impl Registered {
             book_file: None,
             rules: G::RULES,
             bench: G::BENCH,
-            portable: None,
+            interchange_format: None,
             decks: &[],
-            dialects: &[],
+            front_ends: &[],
             open: |values| Box::new(Session::<G>::open(values, |_| Ok(None))),
         }
     }
@@ -132,8 +132,8 @@ impl Registered {
 
     /// With a format in which people exchange finished games.
     #[must_use]
-    pub const fn with_portable(mut self, portable: Portable) -> Self {
-        self.portable = Some(portable);
+    pub const fn with_interchange_format(mut self, portable: InterchangeFormat) -> Self {
+        self.interchange_format = Some(portable);
         self
     }
 
@@ -146,8 +146,8 @@ impl Registered {
 
     /// With protocols that other programs of the game speak.
     #[must_use]
-    pub const fn with_dialects(mut self, dialects: &'static [Dialect]) -> Self {
-        self.dialects = dialects;
+    pub const fn with_front_ends(mut self, dialects: &'static [FrontEnd]) -> Self {
+        self.front_ends = dialects;
         self
     }
 }

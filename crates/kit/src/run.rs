@@ -2,7 +2,7 @@
 
 use crate::output::Output;
 use crate::registry::Registry;
-use crate::serve::Engine;
+use crate::serve::Server;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
 use anyhow::Result;
@@ -20,7 +20,7 @@ use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments<Own: Subcommand> {
     #[command(subcommand)]
-    task: Option<Task<Own>>,
+    task: Option<EngineCommand<Own>>,
 
     /// The game that is open at first.
     #[arg(long, value_name = "NAME")]
@@ -33,7 +33,7 @@ struct Arguments<Own: Subcommand> {
 
 /// What people and scripts ask for; everything else is the protocol.
 #[derive(Subcommand)]
-enum Task<Own: Subcommand> {
+enum EngineCommand<Own: Subcommand> {
     /// Show a short game of every game
     Demo(demo::Arguments),
     /// Play against the engine in the terminal
@@ -46,7 +46,7 @@ enum Task<Own: Subcommand> {
 
 /// The subcommands of an engine that has none of its own.
 #[derive(Subcommand)]
-enum NoTask {}
+enum NoCommand {}
 
 /// Words at least this alike are taken for each other misspelt; 1 is the same word.
 const ALIKE: f64 = 0.6;
@@ -54,7 +54,7 @@ const ALIKE: f64 = 0.6;
 /// Runs an engine of these games with the arguments of this process; the whole of a `main`.
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
-    run_with(registry, |task: NoTask, _, _| match task {})
+    run_with(registry, |task: NoCommand, _, _| match task {})
 }
 
 /// Runs an engine of these games that has subcommands of its own: `carry_out` gets the one that was asked for, the output
@@ -70,7 +70,7 @@ pub fn run_with<Own: Subcommand>(
     let matches = command.get_matches_mut();
     let arguments = Arguments::<Own>::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(word) = unknown_word(registry, &arguments.lines) {
-        command.error(Misuse::InvalidSubcommand, unknown(registry, &command, word)).exit();
+        command.error(Misuse::InvalidSubcommand, unknown_word_error(registry, &command, word)).exit();
     }
     exit_code(registry.program.name, obey(registry, arguments, carry_out))
 }
@@ -79,14 +79,14 @@ pub fn run_with<Own: Subcommand>(
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
-    (is_word && split(word).is_none() && registry.dialect(word).is_none()).then_some(word)
+    (is_word && split(word).is_none() && registry.front_end(word).is_none()).then_some(word)
 }
 
 /// What to say of a word that is unknown.
-fn unknown(registry: &Registry, command: &Command, word: &str) -> String {
+fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> String {
     let told = format!("'{}' is neither a subcommand nor a word of the protocol", quote(word));
     let subcommands = command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
-    let openings = registry.dialects().map(|dialect| dialect.opening);
+    let openings = registry.front_ends().map(|dialect| dialect.first_word);
     let known = subcommands.chain(UGI_WORDS).chain(OWN_WORDS).chain(openings);
     let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
     match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).filter(|known| likeness(known) >= ALIKE)
@@ -107,15 +107,15 @@ fn obey<Own: Subcommand>(
     let (input, mut out) = (io::stdin(), io::stdout());
     match arguments.task {
         None => {}
-        Some(Task::Demo(task)) => {
+        Some(EngineCommand::Demo(task)) => {
             return demo::run(&task, registry.program.name, &std::env::current_exe()?, out.is_terminal(), &mut out);
         }
-        Some(Task::Play(task)) => {
+        Some(EngineCommand::Play(task)) => {
             let echo = !input.is_terminal();
             return play::run(&task, &std::env::current_exe()?, &mut input.lock(), echo, &mut out);
         }
-        Some(Task::Openings(task)) => return openings::run(&task, registry, &mut out),
-        Some(Task::Own(task)) => return carry_out(task, &mut out, &mut io::stderr()),
+        Some(EngineCommand::Openings(task)) => return openings::run(&task, registry, &mut out),
+        Some(EngineCommand::Own(task)) => return carry_out(task, &mut out, &mut io::stderr()),
     }
     let mut settings = Settings::new(registry);
     if let Some(game) = &arguments.game {
@@ -125,13 +125,13 @@ fn obey<Own: Subcommand>(
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
     // The clients of other protocols start a program with the name of theirs (`scan hub`).
     if let [line] = &arguments.lines[..]
-        && let Some(dialect) = registry.dialect(line)
+        && let Some(dialect) = registry.front_end(line)
     {
-        return (dialect.speak)(&out, &mut io::stdin().lock());
+        return (dialect.run)(&out, &mut io::stdin().lock());
     }
-    let mut engine = Engine::new(settings, out);
+    let mut engine = Server::new(settings, out);
     if !arguments.lines.is_empty() {
-        return engine.obey_all(&arguments.lines);
+        return engine.handle_lines(&arguments.lines);
     }
     if input.is_terminal() {
         let program = &registry.program;

@@ -2,7 +2,7 @@
 
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
-use crate::registry::{Registered, Registry};
+use crate::registry::{RegisteredGame, Registry};
 use base::quote::quote;
 use ugi::{Code, Fault, OptionKind, OptionLine};
 
@@ -47,7 +47,7 @@ impl Settings {
     pub fn specs(&self) -> impl Iterator<Item = Spec> {
         let games = self.registry.games();
         let has_book = games.iter().any(|game| game.book_file.is_some());
-        let of_games = |game: &'static Registered| game.options.iter().chain(game.resources).chain(game.book_file);
+        let of_games = |game: &'static RegisteredGame| game.options.iter().chain(game.resources).chain(game.book_file);
         let common = [self.registry.game_option()].into_iter().chain(COMMON).chain(has_book.then_some(OWN_BOOK));
         common.chain(games.iter().flat_map(of_games).copied())
     }
@@ -61,7 +61,7 @@ impl Settings {
 
     /// The game in effect.
     #[must_use]
-    pub fn registered(&self) -> &'static Registered {
+    pub fn registered(&self) -> &'static RegisteredGame {
         &self.registry.games()[self.game()]
     }
 

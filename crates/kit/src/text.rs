@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named_with_their_column() {
+    fn errors_are_reported_with_their_column() {
         let error = |text| Sections::read(text, "HF").unwrap_err().to_string();
         assert_eq!(error("W:H3:H4"), "column 6: section H is there twice");
         assert_eq!(error("W:Z3"), "column 3: unknown section 'Z', known are HF");

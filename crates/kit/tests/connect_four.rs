@@ -12,7 +12,7 @@ fn engine() -> Client {
     Client::start(&mut Command::new(testing::example("speltafel-kit", "connect_four"))).unwrap()
 }
 
-fn said(client: &mut Client, lines: &[&str]) -> Vec<String> {
+fn responses(client: &mut Client, lines: &[&str]) -> Vec<String> {
     client.batch(&lines.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap()
 }
 
@@ -23,7 +23,7 @@ fn it_takes_at_most_150_lines() {
 }
 
 #[test]
-fn bad_positions_are_refused_with_their_column() {
+fn bad_positions_are_rejected_with_their_column() {
     let mut client = engine();
     for (text, fault) in [
         ("12/x/////", "column 4: expected seven columns"),
@@ -31,10 +31,10 @@ fn bad_positions_are_refused_with_their_column() {
         ("12/1", "column 5: a column is missing"),
         ("11//////", "column 9: 2 discs of p1 do not fit 0 of p2"),
     ] {
-        let lines = said(&mut client, &[&format!("position fen {text}")]);
+        let lines = responses(&mut client, &[&format!("position fen {text}")]);
         assert!(lines.iter().any(|line| line.contains("bad_fen") && line.contains(fault)), "{text}: {lines:?}");
     }
-    said(&mut client, &["position fen 12/1/////2"]);
+    responses(&mut client, &["position fen 12/1/////2"]);
     assert_eq!(client.ask(Query::Fen).unwrap(), ["12/1/////2"]);
 }
 
@@ -43,7 +43,7 @@ fn every_player_thinks_and_a_win_in_one_is_found() {
     let mut client = engine();
     for player in ["strong", "greedy", "uct", "flat", "random"] {
         client.set_option("Player", player).unwrap();
-        said(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2"]);
+        responses(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2"]);
         let best = client.go(&Go::read(" nodes 3000")).unwrap().best;
         let wins = ["c1", "g1"].contains(&best.as_str());
         assert!(wins || player == "random", "{player}: {best}");
@@ -53,7 +53,7 @@ fn every_player_thinks_and_a_win_in_one_is_found() {
 #[test]
 fn a_game_ends_by_a_word_of_its_own() {
     let mut client = engine();
-    said(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2 g1"]);
+    responses(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2 g1"]);
     let mut word = |query| client.ask_word(query).unwrap();
     assert_eq!((word(Query::Result), word(Query::Reason)), ("p1win".to_string(), "four".to_string()));
 }
@@ -61,14 +61,14 @@ fn a_game_ends_by_a_word_of_its_own() {
 #[test]
 fn what_it_leaves_out_has_an_answer() {
     let mut client = engine();
-    said(&mut client, &["position startpos moves d1 d2"]);
+    responses(&mut client, &["position startpos moves d1 d2"]);
     assert_eq!(client.ask(Query::Clicks("d3")).unwrap(), ["d3"]);
     assert!(client.ask(Query::Rules("en")).unwrap().concat().contains("connect-four"));
     let board = client.ask(Query::Board).unwrap().concat();
     assert!(board.ends_with(r#""last":["d2"]}"#), "{board}");
-    let drawn = said(&mut client, &["d", "eval"]);
+    let drawn = responses(&mut client, &["d", "eval"]);
     assert!(drawn.contains(&". . . 2 . . .".to_string()) && drawn.contains(&". . . 1 . . .".to_string()), "{drawn:?}");
     assert!(drawn.iter().any(|line| line.starts_with("player strong")), "{drawn:?}");
-    let counted = said(&mut client, &["perft 3", "wait"]);
+    let counted = responses(&mut client, &["perft 3", "wait"]);
     assert!(counted.contains(&"Nodes searched: 343".to_string()), "{counted:?}");
 }

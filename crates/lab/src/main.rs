@@ -1,6 +1,6 @@
 //! The lab's command line.
 
-mod bars;
+mod progress_bars;
 mod book;
 mod databases;
 mod train;
@@ -15,25 +15,25 @@ use std::process::ExitCode;
 #[command(version, about, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    task: LabCommand,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum LabCommand {
     /// Build, check and measure endgame databases
     #[command(subcommand)]
-    Egdb(databases::Task),
+    Egdb(databases::DatabaseCommand),
     /// Make opening books
     #[command(subcommand)]
-    Book(book::Task),
+    Book(book::BookCommand),
     /// Fit the learned evaluation of a game to games of the engine against itself
     #[command(subcommand)]
-    Train(Train),
+    Train(TrainCommand),
 }
 
 /// The games whose evaluation is learned.
 #[derive(Subcommand)]
-enum Train {
+enum TrainCommand {
     /// English draughts: games, a network fitted to them, games of that network, and so on
     Checkers(train::Arguments),
 }
@@ -43,9 +43,9 @@ fn main() -> ExitCode {
     exit_code(
         "speltafel-lab",
         match &Arguments::parse().task {
-            Task::Egdb(task) => task.run(&mut out, &mut err),
-            Task::Book(book::Task::Build(arguments)) => arguments.run(&mut out),
-            Task::Train(Train::Checkers(arguments)) => train::run(arguments, &mut out, &mut err),
+            LabCommand::Egdb(task) => task.run(&mut out, &mut err),
+            LabCommand::Book(book::BookCommand::Build(arguments)) => arguments.run(&mut out),
+            LabCommand::Train(TrainCommand::Checkers(arguments)) => train::run(arguments, &mut out, &mut err),
         },
     )
 }

@@ -5,7 +5,7 @@ use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
 use kit::game::State;
 use kit::search::clock::ClockLimits;
-use kit::search::{Control, Searcher, Stop, Task};
+use kit::search::{Control, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
 /// For a move, where there is neither a clock nor another limit.
@@ -49,7 +49,7 @@ impl Player {
 
     /// What it has come upon and does without since this was asked last.
     pub(super) fn faults(&mut self) -> Vec<String> {
-        self.searcher.faults()
+        self.searcher.errors()
     }
 
     /// Forgets the game before and is ready for the next.
@@ -78,7 +78,7 @@ impl Player {
         };
         let control = Control { nodes: self.limits.nodes, ..Control::new(&stop).until(limits.deadlines()) };
         let seed = mix(self.seed ^ mix(position.plies()));
-        let task = Task { skill: self.skill, seed, hash: self.hash, ..Task::default() };
+        let task = SearchTask { skill: self.skill, seed, hash: self.hash, ..SearchTask::default() };
         let root = with_draw_plies(position, draw_plies);
         self.searcher.search(&root, &task, &control, &mut |_| ()).best
     }

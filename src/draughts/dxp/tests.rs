@@ -6,7 +6,7 @@ use super::{Event, Limits, Match, Message, Player, Record, Side, follow, initiat
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;

@@ -14,11 +14,11 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::with_draw_plies;
 use anyhow::{Context, Error, Result, bail};
 use base::quote::quote;
-use kit::dialect::Dialect;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
+use kit::front_end::FrontEnd;
 use kit::game::State;
 use kit::output::Output;
-use kit::search::{Searcher, Stop, Task};
+use kit::search::{SearchTask, Searcher, Stop};
 use kit::serve::Next;
 use kit::serve::lines::{Input, read_line};
 use level::Level;
@@ -32,7 +32,7 @@ use std::time::Instant;
 use thinker::{Job, Thinker};
 
 /// What the registry knows of it.
-pub const DIALECT: Dialect = Dialect { opening: "hub", speak };
+pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
 
 /// Reads and obeys until `quit` or the end of input.
 ///
@@ -93,7 +93,7 @@ impl Front {
 
     fn obey(&mut self, text: &str) -> Result<Next> {
         let read = Instant::now();
-        self.out.heard(text);
+        self.out.log_input(text);
         let line = match Line::read(text) {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Next::Line),
@@ -120,7 +120,7 @@ impl Front {
         match (Line::command_of(text), self.is_thinking()) {
             ("go", true) => return self.complain("go: a search is running"),
             // Somebody may wait for its end.
-            ("go", false) => self.out.say(say::nothing()),
+            ("go", false) => self.out.write_line(say::nothing()),
             ("level", false) => self.level = Level::smallest(),
             _ => {}
         }
@@ -133,7 +133,7 @@ impl Front {
 
     fn obey_while_thinking(&mut self, line: &Line) -> Result<Next> {
         match line.command {
-            "ping" => self.out.say("pong"),
+            "ping" => self.out.write_line("pong"),
             "stop" => self.finish(true)?,
             "ponder-hit" => self.search.iter().for_each(Search::hit),
             "quit" => return Ok(Next::Quit),
@@ -145,14 +145,14 @@ impl Front {
     fn obey_idle(&mut self, line: &Line, read: Instant) -> Result<()> {
         match line.command {
             "hub" => say::introduce(&self.out, &self.parameters),
-            "init" => self.out.say("ready"),
-            "ping" => self.out.say("pong"),
+            "init" => self.out.write_line("ready"),
+            "ping" => self.out.write_line("pong"),
             // They came too late: what they were meant for is over.
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
                     let mut searcher = Checkers::strong(&self.parameters.resources());
-                    searcher.faults().iter().for_each(|text| self.complain(text));
+                    searcher.errors().iter().for_each(|text| self.complain(text));
                     self.thinker = Some(Thinker::new(&self.out, Box::new(searcher))?);
                 }
             }
@@ -175,16 +175,16 @@ impl Front {
             ["ponder"] => true,
             _ => {
                 // Somebody may wait for its end.
-                self.out.say(say::nothing());
+                self.out.write_line(say::nothing());
                 bail!("expected think, ponder or analyze");
             }
         };
         if self.position.count_actions() == 0 {
-            self.out.say(say::nothing());
+            self.out.write_line(say::nothing());
             bail!("the game is over");
         }
         let preferences = self.parameters.preferences();
-        let task = Task { depth: self.level.depth(), ..preferences.task(self.position.plies()) };
+        let task = SearchTask { depth: self.level.depth(), ..preferences.search_task(self.position.plies()) };
         let endless = self.level.is_endless();
         let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
         let job = Job {
@@ -202,7 +202,7 @@ impl Front {
             Some(thinker) => thinker,
             None => {
                 let searcher = Checkers::strong(&self.parameters.resources());
-                Thinker::new(&self.out, Box::new(searcher)).inspect_err(|_| self.out.say(say::nothing()))?
+                Thinker::new(&self.out, Box::new(searcher)).inspect_err(|_| self.out.write_line(say::nothing()))?
             }
         };
         self.thinker.insert(thinker).start(job)?;
@@ -220,7 +220,7 @@ impl Front {
     }
 
     fn complain(&self, message: &str) {
-        self.out.say(say::error(message));
+        self.out.write_line(say::error(message));
     }
 }
 

@@ -7,7 +7,7 @@ use crate::games::checkers::{Checkers, Move};
 use base::quote::printable;
 use kit::game::State;
 use kit::output::Output;
-use kit::search::{Answer, Report, Score};
+use kit::search::{Report, Score, SearchResult};
 use std::time::Duration;
 
 /// The end of the game is worth so many men, less a hundredth for each ply to it; Scan says it so.
@@ -15,11 +15,11 @@ const WIN: f64 = 100.0;
 
 /// Who the engine is and what can be set, then `wait`.
 pub(super) fn introduce(out: &Output, parameters: &Parameters) {
-    out.say(format!("id name=speltafel version={} author=\"the speltafel authors\"", env!("CARGO_PKG_VERSION")));
+    out.write_line(format!("id name=speltafel version={} author=\"the speltafel authors\"", env!("CARGO_PKG_VERSION")));
     for declaration in parameters.declarations() {
-        out.say(format!("param {declaration}"));
+        out.write_line(format!("param {declaration}"));
     }
-    out.say("wait");
+    out.write_line("wait");
 }
 
 /// A quote would end the message, a line end the line.
@@ -51,7 +51,7 @@ pub(super) fn info(root: &Checkers, report: &Report<Move>, elapsed: Duration) ->
 }
 
 /// The answer of a search.
-pub(super) fn done(answer: &Answer<Move>) -> String {
+pub(super) fn done(answer: &SearchResult<Move>) -> String {
     let Some(best) = answer.best else { return nothing() };
     let ponder = answer.ponder.map(|reply| format!(" ponder={}", WireMove::of(reply)));
     format!("done move={}{}", WireMove::of(best), ponder.unwrap_or_default())

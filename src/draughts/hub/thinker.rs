@@ -6,7 +6,7 @@ use anyhow::{Context, Result, anyhow};
 use kit::game::State;
 use kit::output::Output;
 use kit::search::clock::Deadlines;
-use kit::search::{Answer, Control, Report, Searcher, Stop, Task};
+use kit::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ const STACK: usize = 32 << 20;
 pub(super) struct Job {
     /// Has a legal move.
     pub(super) root: Checkers,
-    pub(super) task: Task<Move>,
+    pub(super) task: SearchTask<Move>,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: Option<u64>,
     /// Its answer waits for a command.
@@ -61,9 +61,9 @@ impl Thinker {
                     Order::Clear => searcher.clear(),
                     Order::Search(job) => {
                         let answer = think(searcher.as_mut(), &job, &out);
-                        searcher.faults().iter().for_each(|fault| out.say(say::error(fault)));
+                        searcher.errors().iter().for_each(|fault| out.write_line(say::error(fault)));
                         job.done.store(true, Ordering::Release);
-                        out.say(say::done(&answer));
+                        out.write_line(say::done(&answer));
                         if teller.send(()).is_err() {
                             break;
                         }
@@ -103,14 +103,14 @@ impl Thinker {
 }
 
 /// Searches, and waits with the answer where it has to be held back. A search that breaks down still gives a move.
-fn think(searcher: &mut dyn Searcher<Checkers>, job: &Job, out: &Output) -> Answer<Move> {
+fn think(searcher: &mut dyn Searcher<Checkers>, job: &Job, out: &Output) -> SearchResult<Move> {
     let control = Control { start: job.start, nodes: job.nodes, ..Control::new(&job.stop).until(job.deadlines) };
-    let mut report = |report: Report<Move>| out.say(say::info(&job.root, &report, control.elapsed()));
+    let mut report = |report: Report<Move>| out.write_line(say::info(&job.root, &report, control.elapsed()));
     let search = AssertUnwindSafe(|| searcher.search(&job.root, &job.task, &control, &mut report));
     let answer = catch_unwind(search).unwrap_or_else(|_| {
         searcher.clear();
-        out.say(say::error("the search broke down: please report it"));
-        Answer { best: job.root.legal().first().copied(), ..Answer::NONE }
+        out.write_line(say::error("the search broke down: please report it"));
+        SearchResult { best: job.root.legal().first().copied(), ..SearchResult::NONE }
     });
     if job.holds {
         job.stop.wait(job.ponder_ends);

@@ -7,7 +7,7 @@ use crate::draughts::men::men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
 use kit::game::State;
-use kit::search::{Control, Score, Searcher, Stop, Task};
+use kit::search::{Control, Score, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
 /// How long it may think of each move.
@@ -31,7 +31,7 @@ impl Annotator {
 
     /// What it has come upon and does without since this was asked last.
     pub(super) fn faults(&mut self) -> Vec<String> {
-        self.searcher.faults()
+        self.searcher.errors()
     }
 
     /// Puts a comment behind each move of the game itself, but for forced ones: `{+0.35/12}` is what the position was worth
@@ -65,7 +65,7 @@ impl Annotator {
             Limit::Time(time) => (control.soft, control.hard) = (Some(time), Some(time)),
             Limit::Nodes(nodes) => control.nodes = Some(nodes),
         }
-        let task = Task { seed: mix(self.seed ^ mix(position.plies())), ..Task::default() };
+        let task = SearchTask { seed: mix(self.seed ^ mix(position.plies())), ..SearchTask::default() };
         let mut last = None;
         let answer = self.searcher.search(position, &task, &control, &mut |report| {
             last = Some((report.score, report.depth));

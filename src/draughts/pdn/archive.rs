@@ -3,7 +3,7 @@
 
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::State;
 use kit::notation::Notation;
 use kit::options::Values;
@@ -21,7 +21,7 @@ const WIDTH: usize = 80;
 /// # Errors
 /// The position or a move cannot be read.
 pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
-    let (start, words) = moves(&<Checkers as Entry>::rules(values), game)?;
+    let (start, words) = moves(&<Checkers as GameEntry>::rules(values), game)?;
     let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
     // Black has the first seat and begins; as in the archives of English draughts its points come first.
     let result = match game.result.as_str() {

@@ -35,7 +35,7 @@ pub use result::{First, Shown, result};
 pub use transcript::transcript;
 pub use write::write;
 
-use kit::portable::Portable;
+use kit::interchange::InterchangeFormat;
 
 /// PDN as the format in which people exchange finished games.
-pub const PORTABLE: Portable = Portable { extension: "pdn", write: archive::write, read: transcript };
+pub const PORTABLE: InterchangeFormat = InterchangeFormat { extension: "pdn", write: archive::write, read: transcript };

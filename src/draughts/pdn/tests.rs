@@ -5,7 +5,7 @@ use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;

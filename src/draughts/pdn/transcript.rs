@@ -5,7 +5,7 @@ use super::replay::{ReadOptions, replay};
 use super::result::{First, result};
 use crate::games::checkers::{Checkers, line};
 use anyhow::{Context, Result};
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::GameResult;
 use kit::notation::Notation;
 use kit::options::Values;
@@ -22,7 +22,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
         return Err(problem.into());
     }
-    let rules = <Checkers as Entry>::rules(values);
+    let rules = <Checkers as GameEntry>::rules(values);
     let first = played.plies.first().map_or(&played.last, |(position, _)| position).under(&rules);
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
     Ok(Transcript {

@@ -1,9 +1,9 @@
 //! The openings of English draughts that come with the program.
 
-use kit::portable::Deck;
+use kit::interchange::Deck;
 
 /// All decks.
-pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", lines: playable_ballots }];
+pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
 /// The three-move ballots of English draughts.
 const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");

@@ -15,7 +15,7 @@ const EXCHANGE: i32 = 500;
 const MANY: i32 = 8;
 
 impl Evaluate for Checkers {
-    const SLOTS: usize = 1 << 12;
+    const HISTORY_SIZE: usize = 1 << 12;
     /// Margins for the learned evaluation, which is wrong by less than one made by hand; measured in `docs/checkers-engine.md`.
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
@@ -35,12 +35,12 @@ impl Evaluate for Checkers {
     }
 
     #[inline]
-    fn code(action: Move) -> u32 {
+    fn encode(action: Move) -> u32 {
         action.code()
     }
 
     #[inline]
-    fn slot(&self, action: Move) -> usize {
+    fn history_index(&self, action: Move) -> usize {
         usize::from(action.from()) << 6 | usize::from(action.to())
     }
 

@@ -26,7 +26,7 @@ pub use moves::Move;
 pub use position::{Checkers, Rules};
 
 use egdb::Database;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Kind, Spec, Values};
 use kit::preferences::any_text;
 use kit::search::alphabeta::AlphaBeta;
@@ -61,7 +61,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for Checkers {
+impl GameEntry for Checkers {
     const NAME: &'static str = "checkers";
 
     type Strong = Strong;
@@ -108,10 +108,10 @@ impl Entry for Checkers {
             faults.push(format!("{}: {error:#}; the network that is compiled in plays", EVALUATION.name));
             Accumulators::default()
         });
-        AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_faults(faults)
+        AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_errors(faults)
     }
 
-    fn greedy(&self, action: Move) -> i32 {
+    fn greedy_value(&self, action: Move) -> i32 {
         baseline::greedy(self, action)
     }
 }

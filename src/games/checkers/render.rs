@@ -5,7 +5,7 @@ use super::handwritten;
 use super::moves::Move;
 use super::position::Checkers;
 use base::bits;
-use kit::notation::{Board, Cells, Drawn, Piece, Word};
+use kit::notation::{Board, Cells, Piece, Render, Word};
 use kit::plies;
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ fn drawn_at(printed: u8) -> (u8, u8) {
     (2 * ((printed - 1) % 4) + (row + 1) % 2, row)
 }
 
-impl Drawn for Checkers {
+impl Render for Checkers {
     fn cells(&self) -> Cells {
         let cell = |printed| {
             let (x, y) = drawn_at(printed);

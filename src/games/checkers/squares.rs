@@ -5,7 +5,7 @@ use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use kit::game::State;
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use std::fmt;
 
 /// The number of squares.

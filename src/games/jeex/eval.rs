@@ -123,7 +123,7 @@ impl Jeex {
 }
 
 impl Evaluate for Jeex {
-    const SLOTS: usize = 1 << 10;
+    const HISTORY_SIZE: usize = 1 << 10;
 
     fn evaluate(&self) -> i32 {
         if self.is_opening() {
@@ -145,7 +145,7 @@ impl Evaluate for Jeex {
         false
     }
 
-    fn code(action: Action) -> u32 {
+    fn encode(action: Action) -> u32 {
         1 + match action {
             Action::Claim => 0,
             Action::Place(field, direction) => 1 << 8 | field.index() << 4 | direction.index(),
@@ -154,8 +154,8 @@ impl Evaluate for Jeex {
         } as u32
     }
 
-    fn slot(&self, action: Action) -> usize {
-        (Self::code(action) - 1) as usize
+    fn history_index(&self, action: Action) -> usize {
+        (Self::encode(action) - 1) as usize
     }
 
     fn order(&self, action: Action) -> i32 {

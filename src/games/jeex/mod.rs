@@ -17,7 +17,7 @@ pub use board::{Direction, Field, Fields};
 pub use moves::Action;
 pub use position::{Jeex, Rules, other};
 
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Kind, Spec, Values};
 use kit::search::alphabeta::AlphaBeta;
 
@@ -32,7 +32,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for Jeex {
+impl GameEntry for Jeex {
     const NAME: &'static str = "jeex";
 
     type Strong = AlphaBeta<Self>;
@@ -66,7 +66,7 @@ impl Entry for Jeex {
         }
     }
 
-    fn greedy(&self, action: Action) -> i32 {
+    fn greedy_value(&self, action: Action) -> i32 {
         baseline::greedy(self, action)
     }
 }

@@ -4,7 +4,7 @@ use super::board::Field;
 use super::moves::Action;
 use super::position::Jeex;
 use kit::game::{Seat, State};
-use kit::notation::{Board, Cells, Drawn, Mark, Piece, Word};
+use kit::notation::{Board, Cells, Mark, Piece, Render, Word};
 use kit::plies;
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const TIPS: [char; 8] = ['^', '/', '>', '\\', 'v', '/', '<', '\\'];
 const CENTRE: [&str; 3] = [" \\|/ ", " -*- ", " /|\\ "];
 const RULE: &str = "  +-----+-----+-----+-----+-----+\n";
 
-impl Drawn for Jeex {
+impl Render for Jeex {
     fn cells(&self) -> Cells {
         let place = |field: Field| (f64::from(field.file()), f64::from(2 - field.rank()));
         let battlefield = |field: Field| (field.to_string(), Mark { kind: "battlefield".into(), seat: None });

@@ -10,13 +10,13 @@ mod texts;
 
 use super::{Action, Jeex, Rules};
 use base::rng::Rng;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::State;
 use kit::notation::Notation;
 use kit::options::Values;
 
 fn rules() -> Rules {
-    <Jeex as Entry>::rules(&Values::default())
+    <Jeex as GameEntry>::rules(&Values::default())
 }
 
 fn start() -> Jeex {

@@ -24,7 +24,7 @@ mod tests;
 
 pub use position::Keezen;
 
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Kind, Spec, Values};
 use kit::search::sampling::Sampling;
 use moves::Action;
@@ -70,7 +70,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for Keezen {
+impl GameEntry for Keezen {
     const NAME: &'static str = "keezen";
 
     type Strong = Sampling<Self>;
@@ -104,7 +104,7 @@ impl Entry for Keezen {
         }
     }
 
-    fn greedy(&self, action: Action) -> i32 {
+    fn greedy_value(&self, action: Action) -> i32 {
         baseline::greedy(self, action)
     }
 }

@@ -9,7 +9,7 @@ use super::position::{Keezen, Rules};
 use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
 use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
 use base::quote::quote;
-use kit::chance::{Chance, Nature};
+use kit::chance::{Chance, ChanceEvents};
 use kit::ensure_at;
 use kit::events::Events;
 use kit::game::{Seat, State, Viewer};
@@ -45,7 +45,7 @@ impl Keezen {
 impl Notation for Keezen {
     type Rules = Rules;
 
-    const CHANCE: Option<&'static dyn Events<Self>> = Some(&Nature);
+    const CHANCE: Option<&'static dyn Events<Self>> = Some(&ChanceEvents);
 
     fn start(rules: &Rules) -> Self {
         Self {

@@ -7,7 +7,7 @@ use super::position::Keezen;
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{State, Turn};
-use kit::search::{Sampled, Shares, final_shares};
+use kit::search::{Payoffs, Sampled, final_payoffs};
 
 /// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.
 const NOISE: f32 = 0.1;
@@ -42,22 +42,22 @@ impl Sampled for Keezen {
     /// A deal has twenty cards.
     const LONGEST_PLAYOUT: u64 = 24;
 
-    fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Shares {
+    fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
         loop {
             *nodes += 1;
             match self.turn() {
-                Turn::Over => return final_shares(&self),
+                Turn::Over => return final_payoffs(&self),
                 Turn::Chance => {
-                    let Some(pairs) = self.partners.known() else { return final_shares(&self) };
+                    let Some(pairs) = self.partners.known() else { return final_payoffs(&self) };
                     if self.reveal_is_due() {
-                        self.happen(&Event::Reveal(pairs));
+                        self.apply_event(&Event::Reveal(pairs));
                         continue;
                     }
                     let won = share(log_odds(&self.board, pairs, self.next_leader()));
-                    return Shares::from_slice(&[won, 1.0 - won]);
+                    return Payoffs::from_slice(&[won, 1.0 - won]);
                 }
                 Turn::Seat(_) => {
-                    let Some(action) = self.policy(rng, scratch) else { return final_shares(&self) };
+                    let Some(action) = self.policy(rng, scratch) else { return final_payoffs(&self) };
                     self.play(action);
                 }
             }

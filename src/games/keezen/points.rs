@@ -15,7 +15,7 @@ impl Keezen {
         };
         // The bonus is for pawns home and for a verdict, not for being ahead at the cap.
         let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
-        let winner = match self.judged(verdict) {
+        let winner = match self.result_with(verdict) {
             GameResult::Win(team) if verdict.is_some() || by_home => Some(team),
             _ => None,
         };

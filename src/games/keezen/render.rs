@@ -6,7 +6,7 @@ use super::moves::{Action, card_of, cells_of};
 use super::partners::Partners;
 use super::position::Keezen;
 use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
-use kit::notation::{Board, Cells, Drawn, Mark, Piece, Word};
+use kit::notation::{Board, Cells, Mark, Piece, Render, Word};
 use std::fmt::Write;
 
 /// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
@@ -49,7 +49,7 @@ impl Keezen {
     }
 }
 
-impl Drawn for Keezen {
+impl Render for Keezen {
     fn cells(&self) -> Cells {
         let named = |cell: Cell| {
             let (x, y) = place(cell);

@@ -193,7 +193,7 @@ impl Game for Keezen {
         self.all_points(verdict)
     }
 
-    fn settle(&mut self, seed: u64) -> bool {
+    fn resolve_chance(&mut self, seed: u64) -> bool {
         self.roll(seed)
     }
 
@@ -201,11 +201,11 @@ impl Game for Keezen {
         Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
     }
 
-    fn has_holes(&self) -> bool {
+    fn is_partial(&self) -> bool {
         self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
     }
 
-    fn complete(&self, rng: &mut Rng) -> Self {
+    fn determinize(&self, rng: &mut Rng) -> Self {
         let mut pool = self.unseen();
         let mut full = *self;
         if self.partners == Partners::Unseen {
@@ -227,12 +227,12 @@ impl Chance for Keezen {
         (self.turn() == Turn::Chance).then(|| self.due().word())
     }
 
-    fn draw(&self, seed: u64) -> Option<Event> {
+    fn sample_event(&self, seed: u64) -> Option<Event> {
         if self.turn() == Turn::Chance { self.drawn(seed) } else { None }
     }
 
     #[inline]
-    fn happen(&mut self, event: &Event) {
+    fn apply_event(&mut self, event: &Event) {
         match event {
             Event::Deal(hands) => {
                 self.hands = *hands;

@@ -38,7 +38,7 @@ fn play_all(mut position: Keezen, tokens: &str) -> Keezen {
     for token in tokens.split_whitespace() {
         if token.starts_with('!') {
             let event = position.read_event(token, Viewer::Master).unwrap_or_else(|why| panic!("{token}: {why:?}"));
-            position.happen(&event);
+            position.apply_event(&event);
         } else {
             let action = position.read_action(token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
             position.play(action);
@@ -71,7 +71,7 @@ fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keez
             visit(&position, &mut rng);
             match position.turn() {
                 Turn::Over => break,
-                Turn::Chance => position.happen(&position.draw(rng.next()).unwrap()),
+                Turn::Chance => position.apply_event(&position.sample_event(rng.next()).unwrap()),
                 Turn::Seat(_) => position.play(position.random_action(&mut rng, &mut scratch).unwrap()),
             }
         }
@@ -99,9 +99,9 @@ fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     }
     let mut start = Keezen::start(&rules);
     while start.turn() == Turn::Chance {
-        let event = start.draw(rng.next()).unwrap();
+        let event = start.sample_event(rng.next()).unwrap();
         naive.happen(&start.event_text(&event));
-        start.happen(&event);
+        start.apply_event(&event);
     }
     naive.turned |= (0..4).any(|seat| naive.all_home(seat));
     naive.dealer = rng.index(4);

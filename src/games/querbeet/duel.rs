@@ -73,21 +73,21 @@ impl State for Round {
 impl Game for Round {}
 
 impl Evaluate for Round {
-    const SLOTS: usize = 64 * 64;
+    const HISTORY_SIZE: usize = 64 * 64;
 
     fn evaluate(&self) -> i32 {
         self.lead()
     }
 
-    fn settled(&self) -> Option<i32> {
+    fn terminal_value(&self) -> Option<i32> {
         (self.turn() == Turn::Chance).then(|| self.lead())
     }
 
-    fn code(action: Action) -> u32 {
+    fn encode(action: Action) -> u32 {
         1 + number(action) as u32
     }
 
-    fn slot(&self, action: Action) -> usize {
+    fn history_index(&self, action: Action) -> usize {
         number(action)
     }
 }

@@ -55,7 +55,7 @@ pub fn totals(position: &Querbeet) -> [f32; SEATS] {
 /// The empty cells that some tile in a hand can still take, as far as their neighbours go. Needs known hands; where
 /// tiles are unknown, everything counts as usable.
 fn usable(position: &Querbeet) -> CellSet {
-    if position.has_holes() {
+    if position.is_partial() {
         return position.board.empty();
     }
     let pieces = position.hands.iter().fold(0, |all, hand| all | hand.pieces());

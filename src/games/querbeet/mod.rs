@@ -29,7 +29,7 @@ pub use moves::Action;
 pub use position::{Querbeet, Rules};
 pub use rules::Deal;
 
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Kind, Spec, Values};
 
 use bag::Bag;
@@ -46,7 +46,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for Querbeet {
+impl GameEntry for Querbeet {
     const NAME: &'static str = "querbeet";
 
     type Strong = strong::Strong;
@@ -77,7 +77,7 @@ impl Entry for Querbeet {
         strong::Strong::new(Self::rules(values).seats)
     }
 
-    fn greedy(&self, action: Action) -> i32 {
+    fn greedy_value(&self, action: Action) -> i32 {
         baseline::greedy(self, action)
     }
 }

@@ -8,7 +8,7 @@ use super::position::{Querbeet, Rules, SEATS};
 use super::rules::Deal;
 use super::sections;
 use super::tokens::{cell, lay, lay_text, write_tiles};
-use kit::chance::Nature;
+use kit::chance::ChanceEvents;
 use kit::events::Events;
 use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::{Notation, TextError, TokenError};
@@ -50,7 +50,7 @@ fn write_numbers(numbers: &[i32], out: &mut String) {
 impl Notation for Querbeet {
     type Rules = Rules;
 
-    const CHANCE: Option<&'static dyn Events<Self>> = Some(&Nature);
+    const CHANCE: Option<&'static dyn Events<Self>> = Some(&ChanceEvents);
 
     fn start(rules: &Rules) -> Self {
         Self {

@@ -7,7 +7,7 @@ use super::moves::Action;
 use super::position::{Querbeet, TILES};
 use base::rng::Rng;
 use kit::game::{Game, State, Turn};
-use kit::search::{Sampled, Shares};
+use kit::search::{Payoffs, Sampled};
 
 /// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two baseline players: 3 plies of 3 tries won
 /// 51 and drew 28; 3 of 4, 4 of 3, 6 of 3, 9 of 3 and whole rounds won fewer.)
@@ -19,7 +19,7 @@ impl Sampled for Querbeet {
     const LONGEST_PLAYOUT: u64 = (HORIZON * TRIES) as u64;
 
     /// Every seat takes the move it expects most of among a few random ones.
-    fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Shares {
+    fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
         for _ in 0..HORIZON {
             let Turn::Seat(seat) = self.turn() else { break };
             scratch.clear();
@@ -47,9 +47,9 @@ impl Sampled for Querbeet {
 }
 
 /// What every seat may expect of the whole game: softmax over the totals, the flatter the more is still to come.
-fn expected_shares(position: &Querbeet) -> Shares {
+fn expected_shares(position: &Querbeet) -> Payoffs {
     if position.turn() == Turn::Over {
-        return position.final_shares();
+        return position.final_payoffs();
     }
     let seats = position.seats();
     let totals = &totals(position)[..seats];
@@ -57,7 +57,7 @@ fn expected_shares(position: &Querbeet) -> Shares {
     let rounds_to_come = seats - usize::from(position.round) + usize::from(!position.running);
     let spread = 0.4 + 0.6 * rounds_to_come as f32 + 0.04 * turns_to_come as f32;
     let best = totals.iter().copied().fold(f32::MIN, f32::max);
-    let mut shares: Shares = totals.iter().map(|total| ((total - best) / spread).exp()).collect();
+    let mut shares: Payoffs = totals.iter().map(|total| ((total - best) / spread).exp()).collect();
     let sum: f32 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= sum);
     shares

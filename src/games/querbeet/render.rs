@@ -9,7 +9,7 @@ use super::points::sides;
 use super::position::Querbeet;
 use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, State, Turn};
-use kit::notation::{Board, Cells, Drawn, Extra, Piece as Drawing, Side as Rim};
+use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, Side as Rim};
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.
 const WIDE: usize = 8;
@@ -18,7 +18,7 @@ const HIGH: usize = 3;
 const LEFT: usize = 6;
 const TOP: usize = 2;
 
-impl Drawn for Querbeet {
+impl Render for Querbeet {
     /// Hexes with a corner on top; neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
         let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };

@@ -129,7 +129,7 @@ impl Game for Querbeet {
         scores
     }
 
-    fn judged(&self, verdict: Option<Verdict>) -> GameResult {
+    fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(_)) => self.winner(&self.scores(verdict)),
             Some(Verdict::Declared(result)) => result,
@@ -137,7 +137,7 @@ impl Game for Querbeet {
         }
     }
 
-    fn settle(&mut self, seed: u64) -> bool {
+    fn resolve_chance(&mut self, seed: u64) -> bool {
         self.roll(seed)
     }
 
@@ -145,12 +145,12 @@ impl Game for Querbeet {
         Self { hands: masked(self.hands, viewer), ..*self }
     }
 
-    fn has_holes(&self) -> bool {
+    fn is_partial(&self) -> bool {
         self.hands.iter().any(|hand| hand.unknown() > 0)
     }
 
-    fn complete(&self, rng: &mut Rng) -> Self {
-        if self.has_holes() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
+    fn determinize(&self, rng: &mut Rng) -> Self {
+        if self.is_partial() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
     }
 }
 
@@ -163,7 +163,7 @@ impl Chance for Querbeet {
 
     /// The eighteen in order, shuffled by the stream of `deal:9,9:` (`deal:6,6,6:`) with their letters behind it; the
     /// first hand is p1's.
-    fn draw(&self, seed: u64) -> Option<Deal> {
+    fn sample_event(&self, seed: u64) -> Option<Deal> {
         let kind = self.event()?;
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");
         let text = format!("{kind}:{sizes}:{}", self.rules.tiles);
@@ -176,7 +176,7 @@ impl Chance for Querbeet {
         Some(Deal(hands))
     }
 
-    fn happen(&mut self, event: &Deal) {
+    fn apply_event(&mut self, event: &Deal) {
         self.await_deal();
         self.hands = event.0;
         self.board = Board::opening();

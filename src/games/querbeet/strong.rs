@@ -7,7 +7,7 @@ use base::rng::Rng;
 use kit::game::Game;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::sampling::Sampling;
-use kit::search::{Answer, Control, Reports, Searcher, Task, Techniques};
+use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Techniques};
 
 /// No move is a capture, and nothing is cut off on the evaluation, which does not see the last tiles coming. (60 games at
 /// 20,000 nodes a move: 97.5 % against the baseline player; with that pruning 95.8 %.)
@@ -50,20 +50,20 @@ impl Searcher<Querbeet> for Strong {
     fn search(
         &mut self,
         root: &Querbeet,
-        task: &Task<Action>,
+        task: &SearchTask<Action>,
         control: &Control,
-        report: Reports<Querbeet>,
-    ) -> Answer<Action> {
+        report: ReportHandler<Querbeet>,
+    ) -> SearchResult<Action> {
         // A view of two seats has exactly one completion.
-        let completed = || Round::of(root.complete(&mut Rng::new(task.seed)));
+        let completed = || Round::of(root.determinize(&mut Rng::new(task.seed)));
         let Some(round) = (root.seats() == 2).then(completed).flatten() else {
             return self.sampling.search(root, task, control, report);
         };
         // Deeper than the round because of reductions; deep enough for every line to reach its end.
         let deepest = 2 * round.turns_left() + 8;
-        let task = Task { depth: Some(task.depth.unwrap_or(deepest).min(deepest)), ..task.clone() };
+        let task = SearchTask { depth: Some(task.depth.unwrap_or(deepest).min(deepest)), ..task.clone() };
         let answer = self.duel.search(&round, &task, control, report);
         // The other seat's tiles are hidden after all: there is no reply to ponder on.
-        Answer { ponder: None, ..answer }
+        SearchResult { ponder: None, ..answer }
     }
 }

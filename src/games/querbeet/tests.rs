@@ -42,7 +42,7 @@ fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
         let fault = format!("{token} in {}", position.position_text());
         if token.starts_with('!') {
             let event = position.read_event(token, Viewer::Master).expect(&fault);
-            position.happen(&event);
+            position.apply_event(&event);
         } else {
             let action = position.read_action(token).expect(&fault);
             position.play(action);
@@ -70,9 +70,9 @@ fn random_game(rules: &Rules, seed: u64, mut show: impl FnMut(&Querbeet, Option<
         match position.turn() {
             Turn::Over => return show(&position, None),
             Turn::Chance => {
-                let event = position.draw(rng.next()).unwrap();
+                let event = position.sample_event(rng.next()).unwrap();
                 show(&position, Some(&position.event_text(&event)));
-                position.happen(&event);
+                position.apply_event(&event);
             }
             Turn::Seat(_) => {
                 let action = position.random_action(&mut rng, &mut Vec::new()).unwrap();

@@ -23,7 +23,7 @@ pub use position::{QuerbeetChain, Rules};
 
 use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Spec, Values};
 
 const TILES: Spec = Spec { name: "QuerbeetChain.Tiles", kind: EIGHTEEN };
@@ -34,7 +34,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for QuerbeetChain {
+impl GameEntry for QuerbeetChain {
     const NAME: &'static str = "querbeet-chain";
 
     type Strong = solver::Solver;
@@ -51,7 +51,7 @@ impl Entry for QuerbeetChain {
         Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
     }
 
-    fn greedy(&self, action: Lay) -> i32 {
+    fn greedy_value(&self, action: Lay) -> i32 {
         baseline::greedy(self, action)
     }
 }

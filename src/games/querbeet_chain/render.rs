@@ -7,7 +7,7 @@ use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::render::{clicks, lines, patterns};
 use crate::games::querbeet::tile::Kind;
 use kit::game::{Ending, GameResult, State};
-use kit::notation::{Board, Cells, Drawn};
+use kit::notation::{Board, Cells, Render};
 
 /// Columns of half a cell in the picture, lines of a row.
 const HALF: i32 = 2;
@@ -17,7 +17,7 @@ const LEFT: i32 = 6;
 /// Cells shown around the middle at least.
 const LEAST: i32 = 2;
 
-impl Drawn for QuerbeetChain {
+impl Render for QuerbeetChain {
     /// Hexes with a corner on top; neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
         let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);

@@ -12,14 +12,14 @@ use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
 use kit::game::State;
 use kit::search::Aborted;
-use kit::search::playout::Meter;
+use kit::search::playout::NodeCounter;
 
 /// What a search for rings shares.
 pub struct Quest<'a, 'm> {
     /// Bounds.
     pub promise: &'a Promise,
     /// Nodes.
-    pub meter: &'a mut Meter<'m>,
+    pub meter: &'a mut NodeCounter<'m>,
     /// Only rings around so many cells count.
     pub least: usize,
 }

@@ -6,8 +6,8 @@ use super::promise::Promise;
 use super::rings::{Quest, straights};
 use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
 use kit::game::{Game, GameResult, State};
-use kit::search::playout::Meter;
-use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Task};
+use kit::search::playout::NodeCounter;
+use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher};
 
 /// Score of a cell inside the ring.
 const CELL: i32 = 100;
@@ -44,16 +44,16 @@ impl Searcher<QuerbeetChain> for Solver {
     fn search(
         &mut self,
         root: &QuerbeetChain,
-        task: &Task<Lay>,
+        task: &SearchTask<Lay>,
         control: &Control,
-        report: Reports<QuerbeetChain>,
-    ) -> Answer<Lay> {
+        report: ReportHandler<QuerbeetChain>,
+    ) -> SearchResult<Lay> {
         let control = weakened(control, task);
         let promise = self.promise.get_or_insert_with(Promise::new);
         let most = deepest(task).unwrap_or(usize::MAX).min(root.stock.len());
         let bound = promise.most_enclosed(most + root.laid.tiles().len(), straights(root));
         let mut best = kept(self.kept.as_ref(), root, task, most);
-        let mut meter = Meter::new(&control);
+        let mut meter = NodeCounter::new(&control);
         let mut hunt = Hunt { root, task, promise, most, report };
         hunt.tell(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
         let finished = hunt.improve(&mut best, &mut meter);
@@ -70,12 +70,12 @@ impl Searcher<QuerbeetChain> for Solver {
         hunt.conclude(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
         let first = best.line.first().copied();
         self.kept = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
-        Answer { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
+        SearchResult { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
     }
 }
 
 /// The rest of the line of the search before, when its first tile is what was laid since.
-fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &Task<Lay>, most: usize) -> Best {
+fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &SearchTask<Lay>, most: usize) -> Best {
     let Some((position, line)) = kept else { return Best::default() };
     let wanted = |first: &Lay| task.moves.is_empty() || task.moves.contains(first);
     if position != root || line.len() > most || !line.first().is_some_and(wanted) {
@@ -88,7 +88,7 @@ fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &T
 /// What the parts of a search share.
 struct Hunt<'a> {
     root: &'a QuerbeetChain,
-    task: &'a Task<Lay>,
+    task: &'a SearchTask<Lay>,
     promise: &'a Promise,
     /// Tiles to lay at most.
     most: usize,
@@ -97,7 +97,7 @@ struct Hunt<'a> {
 
 impl Hunt<'_> {
     /// Rings around more and more cells; when it comes back there is none around one more.
-    fn improve(&mut self, best: &mut Best, meter: &mut Meter) -> Result<(), Aborted> {
+    fn improve(&mut self, best: &mut Best, meter: &mut NodeCounter) -> Result<(), Aborted> {
         loop {
             let line = if self.task.moves.is_empty() {
                 let mut quest = Quest { promise: self.promise, meter, least: best.enclosed + 1 };
@@ -113,7 +113,7 @@ impl Hunt<'_> {
         }
     }
 
-    fn begun_as_asked(&mut self, least: usize, meter: &mut Meter) -> Result<Option<Vec<Lay>>, Aborted> {
+    fn begun_as_asked(&mut self, least: usize, meter: &mut NodeCounter) -> Result<Option<Vec<Lay>>, Aborted> {
         for &first in &self.task.moves {
             meter.visit()?;
             let next = self.root.after(first);
@@ -159,7 +159,7 @@ impl Hunt<'_> {
                 position.play(lay);
             }
             legal
-        }) && position.judged(None) == GameResult::Win(0)
+        }) && position.result_with(None) == GameResult::Win(0)
     }
 
     fn say(&mut self, rank: usize, line: &[Lay], score: Score, bound: Bound, nodes: u64) {

@@ -8,14 +8,14 @@ use super::spot::Spot;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Piece, PieceSet};
 use kit::search::Aborted;
-use kit::search::playout::Meter;
+use kit::search::playout::NodeCounter;
 
 /// Tiles of the stock for the free cells of a ring, in an order in which they can be laid, none but the last closing a
 /// ring; `None` when there are none.
 ///
 /// # Errors
 /// [`Aborted`] when a limit is reached before that is known.
-pub fn tile(position: &QuerbeetChain, ring: &Ring, meter: &mut Meter) -> Result<Option<Vec<Lay>>, Aborted> {
+pub fn tile(position: &QuerbeetChain, ring: &Ring, meter: &mut NodeCounter) -> Result<Option<Vec<Lay>>, Aborted> {
     let free = ring.cells.iter().enumerate().filter(|&(_, &spot)| position.laid.piece(spot).is_none());
     let mut open: Vec<(Spot, u8)> = free.map(|(at, &spot)| (spot, ring.edges(at))).collect();
     let mut lays = Vec::new();
@@ -29,7 +29,7 @@ fn fill(
     stock: Stock,
     open: &mut Vec<(Spot, u8)>,
     lays: &mut Vec<Lay>,
-    meter: &mut Meter,
+    meter: &mut NodeCounter,
 ) -> Result<Option<Vec<Lay>>, Aborted> {
     let choices = |&(spot, edges): &(Spot, u8)| -> PieceSet {
         let (roads, blanks) = laid.demands(spot);

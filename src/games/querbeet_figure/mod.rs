@@ -19,7 +19,7 @@ pub use position::{QuerbeetFigure, Rules};
 
 use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
-use kit::entry::{Entry, Solutions};
+use kit::entry::{GameEntry, Solutions};
 use kit::options::{Kind, Spec, Values};
 
 const FIGURE: Spec = Spec { name: "QuerbeetFigure.Figure", kind: Kind::Combo(&collection::NAMES) };
@@ -31,7 +31,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for QuerbeetFigure {
+impl GameEntry for QuerbeetFigure {
     const NAME: &'static str = "querbeet-figure";
 
     type Strong = solver::Solver;
@@ -54,7 +54,7 @@ impl Entry for QuerbeetFigure {
         Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
     }
 
-    fn greedy(&self, action: Lay) -> i32 {
+    fn greedy_value(&self, action: Lay) -> i32 {
         baseline::greedy(self, action)
     }
 

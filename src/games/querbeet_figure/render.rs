@@ -7,9 +7,9 @@ use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
 use crate::games::querbeet::tile::Kind;
 use kit::game::{Ending, GameResult, State};
-use kit::notation::{Board, Cells, Drawn, Piece as Drawing};
+use kit::notation::{Board, Cells, Piece as Drawing, Render};
 
-impl Drawn for QuerbeetFigure {
+impl Render for QuerbeetFigure {
     fn cells(&self) -> Cells {
         Cells { extra: patterns(Kind::all()), ..bare_cells() }
     }

@@ -7,8 +7,8 @@ use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
 use kit::game::State;
-use kit::search::playout::Meter;
-use kit::search::{Aborted, Answer, Bound, Control, Report, Reports, Score, Searcher, Stop, Task};
+use kit::search::playout::NodeCounter;
+use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::collections::HashSet;
 
 /// The player.
@@ -19,12 +19,12 @@ impl Searcher<QuerbeetFigure> for Solver {
     fn search(
         &mut self,
         root: &QuerbeetFigure,
-        task: &Task<Lay>,
+        task: &SearchTask<Lay>,
         control: &Control,
-        report: Reports<QuerbeetFigure>,
-    ) -> Answer<Lay> {
+        report: ReportHandler<QuerbeetFigure>,
+    ) -> SearchResult<Lay> {
         let control = weakened(control, task);
-        let mut hunt = Hunt::new(Meter::new(&control), task);
+        let mut hunt = Hunt::new(NodeCounter::new(&control), task);
         let finished = hunt.lines(root, task);
         let outcome = Outcome::of(root, task, &hunt, finished.is_ok());
         for (rank, line) in outcome.lines.iter().enumerate() {
@@ -43,7 +43,7 @@ impl Searcher<QuerbeetFigure> for Solver {
             });
         }
         let best = outcome.lines.first().and_then(|line| line.first().copied());
-        Answer { best, ponder: None, nodes: hunt.meter.nodes(), score: Some(outcome.score) }
+        SearchResult { best, ponder: None, nodes: hunt.meter.nodes(), score: Some(outcome.score) }
     }
 }
 
@@ -52,7 +52,7 @@ impl Searcher<QuerbeetFigure> for Solver {
 pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
-    let mut hunt = Hunt::new(Meter::new(&control), &Task::default());
+    let mut hunt = Hunt::new(NodeCounter::new(&control), &SearchTask::default());
     let mut count = 0;
     let finished = hunt.fill(position, &mut |_| {
         count += 1;
@@ -66,7 +66,7 @@ type Rest = (CellSet, [CellSet; 6], Stock);
 
 /// A depth-first search. The cell with the fewest pieces that fit comes first, as in exact cover (Knuth 2000).
 struct Hunt<'a> {
-    meter: Meter<'a>,
+    meter: NodeCounter<'a>,
     /// What cannot be completed.
     dead: HashSet<Rest>,
     /// How much of that may be kept.
@@ -80,7 +80,7 @@ struct Hunt<'a> {
 }
 
 impl<'a> Hunt<'a> {
-    fn new(meter: Meter<'a>, task: &Task<Lay>) -> Self {
+    fn new(meter: NodeCounter<'a>, task: &SearchTask<Lay>) -> Self {
         // A table keeps one eighth free and has a byte for every place beside it.
         let room = (task.hash.max(1) << 20) * 7 / 8 / (size_of::<Rest>() + 1);
         let deepest = deepest(task).unwrap_or(usize::MAX);
@@ -88,7 +88,7 @@ impl<'a> Hunt<'a> {
     }
 
     /// As many lines as are asked for, each with another first tile, each to the end or as deep as is asked.
-    fn lines(&mut self, root: &QuerbeetFigure, task: &Task<Lay>) -> Result<(), Aborted> {
+    fn lines(&mut self, root: &QuerbeetFigure, task: &SearchTask<Lay>) -> Result<(), Aborted> {
         let mut moves = task.moves.clone();
         if moves.is_empty() {
             self.first_line(root)?;
@@ -177,7 +177,7 @@ struct Outcome {
 
 impl Outcome {
     /// `proved`: nothing was left unlooked at.
-    fn of(root: &QuerbeetFigure, task: &Task<Lay>, hunt: &Hunt, proved: bool) -> Self {
+    fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, hunt: &Hunt, proved: bool) -> Self {
         let free = root.free().count_ones() as usize;
         let solved = hunt.found.first().is_some_and(|line| line.len() == free);
         if solved {

@@ -114,7 +114,7 @@ pub fn explain(position: &Wieniet) -> String {
 }
 
 impl Evaluate for Wieniet {
-    const SLOTS: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
+    const HISTORY_SIZE: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
 
     fn evaluate(&self) -> i32 {
         let [mine, yours] = [self.me(), self.you()].map(|colour| terms(self, colour).iter().sum::<i32>());
@@ -126,7 +126,7 @@ impl Evaluate for Wieniet {
         false
     }
 
-    fn code(action: Action) -> u32 {
+    fn encode(action: Action) -> u32 {
         match action {
             Action::Pass => 1,
             Action::Lay(tile) => 2 + tile.index() as u32,
@@ -134,7 +134,7 @@ impl Evaluate for Wieniet {
         }
     }
 
-    fn slot(&self, action: Action) -> usize {
+    fn history_index(&self, action: Action) -> usize {
         match action {
             Action::Move(from, to) => from.index() * Tile::COUNT + to.index(),
             Action::Lay(tile) => Tile::COUNT * Tile::COUNT + tile.index(),
@@ -232,10 +232,10 @@ mod tests {
         while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
             let all = position.legal();
             for (index, one) in all.iter().enumerate() {
-                assert!(Wieniet::code(*one) != 0 && position.slot(*one) < Wieniet::SLOTS);
+                assert!(Wieniet::encode(*one) != 0 && position.history_index(*one) < Wieniet::HISTORY_SIZE);
                 for other in &all[..index] {
-                    assert_ne!(Wieniet::code(*one), Wieniet::code(*other));
-                    assert_ne!(position.slot(*one), position.slot(*other));
+                    assert_ne!(Wieniet::encode(*one), Wieniet::encode(*other));
+                    assert_ne!(position.history_index(*one), position.history_index(*other));
                 }
             }
             position.play(action);

@@ -16,7 +16,7 @@ mod tests;
 pub use moves::Action;
 pub use position::{Rules, Wieniet};
 
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::options::{Kind, Spec, Values};
 use kit::search::alphabeta::AlphaBeta;
 
@@ -30,7 +30,7 @@ impl Default for Rules {
     }
 }
 
-impl Entry for Wieniet {
+impl GameEntry for Wieniet {
     const NAME: &'static str = "wieniet";
 
     type Strong = AlphaBeta<Self>;
@@ -61,7 +61,7 @@ impl Entry for Wieniet {
         }
     }
 
-    fn greedy(&self, action: Action) -> i32 {
+    fn greedy_value(&self, action: Action) -> i32 {
         baseline::greedy(self, action)
     }
 }

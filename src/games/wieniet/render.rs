@@ -4,11 +4,11 @@ use super::board::{BOARD, Tile};
 use super::eval;
 use super::moves::Action;
 use super::position::Wieniet;
-use kit::notation::{Board, Cells, Drawn, Notation, Piece, Word};
+use kit::notation::{Board, Cells, Notation, Piece, Render, Word};
 
 const NAMES: [&str; 2] = ["White", "Red"];
 
-impl Drawn for Wieniet {
+impl Render for Wieniet {
     fn cells(&self) -> Cells {
         let centre = |tile: Tile| (f64::from(tile.file()), f64::from(5 - tile.rank()));
         Cells {

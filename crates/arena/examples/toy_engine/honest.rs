@@ -162,7 +162,7 @@ impl Honest {
             Query::Games => Ok(REGISTRY.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
-            query => files::answer(self.settings.registered(), self.settings.values(), query)
+            query => files::answer_query(self.settings.registered(), self.settings.values(), query)
                 .unwrap_or_else(|| self.game.query(query)),
         }
     }

@@ -4,11 +4,11 @@ use crate::blocks::{Blocks, Encoder};
 use crate::cache::Cache;
 use crate::masks::{BOTH, Masks};
 use crate::material::Material;
-use crate::rank::{Steps, all, rank, rank_turned, sets};
+use crate::rank::{Steps, all, rank, rank_rotated, sets};
 use crate::runs::{self, Lengths, WORDS, no_counts};
 use crate::slice::{Word, value, word};
 use crate::squares::{each, step};
-use crate::turn::{BLOCK, turn, turned};
+use crate::transpose::{BLOCK, transpose, transposed};
 use crate::{bits, huffman};
 use base::parallel::in_parts;
 use base::rng::Rng;
@@ -20,7 +20,7 @@ fn ranks_number_all_sets() {
         assert_eq!(all(members).len(), sets(32, members));
         for (number, set) in all(members).iter().enumerate() {
             assert_eq!((set.count_ones() as usize, rank(*set)), (members, number));
-            assert_eq!(rank_turned(set.reverse_bits()), number);
+            assert_eq!(rank_rotated(set.reverse_bits()), number);
         }
     }
 }
@@ -67,11 +67,11 @@ fn masks_say_which_sets_hold_a_square() {
 }
 
 #[test]
-fn blocks_turn_both_halves() {
+fn blocks_transpose_both_halves_of_words() {
     let mut rng = Rng::new(5);
     let before: [Word; BLOCK] = std::array::from_fn(|_| rng.next());
     let mut after = before;
-    turn(&mut after);
+    transpose(&mut after);
     for (row, word) in before.iter().enumerate() {
         for (column, turned) in after.iter().enumerate() {
             for half in [0, 32] {
@@ -82,11 +82,11 @@ fn blocks_turn_both_halves() {
 }
 
 #[test]
-fn matrices_turn() {
+fn matrices_are_transposed() {
     let mut rng = Rng::new(6);
     // 40 rows of two words, 50 columns of which have a meaning.
     let before: Vec<Word> = (0..80).map(|_| rng.next()).collect();
-    let after = turned(&before, 2, 50);
+    let after = transposed(&before, 2, 50);
     assert_eq!(after.len(), 50 * 2);
     for row in 0..40 {
         for column in 0..50 {

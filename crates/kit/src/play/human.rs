@@ -34,7 +34,7 @@ pub(super) enum Choice {
     Move(String),
     /// Back to so many tokens.
     Undo(usize),
-    Leave,
+    Quit,
 }
 
 impl Human<'_> {
@@ -43,7 +43,7 @@ impl Human<'_> {
         table.inform(self.seat)?;
         self.show_board(table)?;
         loop {
-            let Some(line) = self.read_line()? else { return Ok(Choice::Leave) };
+            let Some(line) = self.read_line()? else { return Ok(Choice::Quit) };
             match line.trim() {
                 "" => {}
                 "help" | "?" => writeln!(self.out, "{HELP}")?,
@@ -61,7 +61,7 @@ impl Human<'_> {
                 "resign" => return Ok(Choice::Move("resign".to_string())),
                 "quit" | "exit" => {
                     writeln!(self.out, "Goodbye")?;
-                    return Ok(Choice::Leave);
+                    return Ok(Choice::Quit);
                 }
                 typed => {
                     if let Some(token) = self.find_move(table, typed)? {

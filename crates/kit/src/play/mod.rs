@@ -87,7 +87,7 @@ pub fn run(
                     table.add(Turn::Seat(own), &token)?;
                 }
                 Choice::Undo(count) => table.cut(count)?,
-                Choice::Leave => return Ok(()),
+                Choice::Quit => return Ok(()),
             },
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?.best;

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// search faster.
 pub trait Evaluate: State {
     /// Slots of the history table, of each side.
-    const SLOTS: usize = 1 << 12;
+    const HISTORY_SIZE: usize = 1 << 12;
     /// What the search of this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
 
@@ -19,7 +19,7 @@ pub trait Evaluate: State {
 
     /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
     /// as the end of a round; `None` everywhere else. Well below [`MATE`](super::MATE).
-    fn settled(&self) -> Option<i32> {
+    fn terminal_value(&self) -> Option<i32> {
         None
     }
 
@@ -32,16 +32,16 @@ pub trait Evaluate: State {
     /// A number for a move that differs from those of the other legal moves and is not 0; for the table. The default hashes
     /// the move: where two moves of a position share a number the search may try the wrong one first.
     #[inline]
-    fn code(action: Self::Action) -> u32 {
-        let mut hash = Code(0);
+    fn encode(action: Self::Action) -> u32 {
+        let mut hash = MoveHasher(0);
         action.hash(&mut hash);
         (hash.0 as u32).max(1)
     }
 
     /// Where the history table of the side to move counts a move, below [`Evaluate::SLOTS`].
     #[inline]
-    fn slot(&self, action: Self::Action) -> usize {
-        Self::code(action) as usize % Self::SLOTS
+    fn history_index(&self, action: Self::Action) -> usize {
+        Self::encode(action) as usize % Self::HISTORY_SIZE
     }
 
     /// How promising a move looks before it is searched; higher first.
@@ -57,9 +57,9 @@ pub trait Evaluate: State {
 }
 
 /// A hash of a move that is the same in every run.
-struct Code(u64);
+struct MoveHasher(u64);
 
-impl Hasher for Code {
+impl Hasher for MoveHasher {
     fn write(&mut self, bytes: &[u8]) {
         self.0 = mix(self.0 ^ fnv1a(bytes));
     }

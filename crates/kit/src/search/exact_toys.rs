@@ -1,11 +1,11 @@
 //! Two toy games small enough to be solved exactly, for the tests of searches: a heap in the open, and tricks with
 //! hidden cards.
 
-use super::playout::{Meter, random_playout};
+use super::playout::{NodeCounter, random_playout};
 use crate::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
 use crate::search::control::{Control, Stop};
-use crate::search::sampled::{Sampled, Shares};
-use crate::search::task::{Answer, Report, Searcher, Task};
+use crate::search::sampled::{Payoffs, Sampled};
+use crate::search::task::{Report, SearchResult, SearchTask, Searcher};
 use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
@@ -19,10 +19,10 @@ fn visit() {
 }
 
 /// A random playout under the policy interface, without a limit.
-fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Shares {
+fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Payoffs {
     let stop = Stop::default();
     let control = Control::new(&stop);
-    let mut meter = Meter::new(&control);
+    let mut meter = NodeCounter::new(&control);
     let shares = random_playout(position, rng, scratch, &mut meter).expect("nothing stops it");
     *nodes += meter.nodes();
     shares
@@ -87,7 +87,7 @@ impl Game for Heap {
 impl Sampled for Heap {
     const LONGEST_PLAYOUT: u64 = 64;
 
-    fn playout(self, rng: &mut Rng, scratch: &mut Vec<u32>, nodes: &mut u64) -> Shares {
+    fn playout(self, rng: &mut Rng, scratch: &mut Vec<u32>, nodes: &mut u64) -> Payoffs {
         policy(self, rng, scratch, nodes)
     }
 
@@ -111,12 +111,12 @@ impl Tricks {
     /// A dealt game.
     pub fn dealt(seed: u64) -> Self {
         let mut game = Self { hands: None, led: None, taken: [0; 2], played: Vec::new() };
-        assert!(game.settle(seed), "the deal comes first");
+        assert!(game.resolve_chance(seed), "the deal comes first");
         game
     }
 
     /// Every way to fill the holes of `viewer`'s view.
-    pub fn completions(&self) -> Vec<Self> {
+    pub fn determinizations(&self) -> Vec<Self> {
         let hands = self.hands.as_ref().expect("dealt");
         let (seat, hidden) = (0..2)
             .map(|seat| (seat, hands[seat].iter().filter(|&&card| card == 0).count()))
@@ -204,7 +204,7 @@ impl State for Tricks {
 }
 
 impl Game for Tricks {
-    fn settle(&mut self, seed: u64) -> bool {
+    fn resolve_chance(&mut self, seed: u64) -> bool {
         if self.hands.is_some() {
             return false;
         }
@@ -225,11 +225,11 @@ impl Game for Tricks {
         view
     }
 
-    fn has_holes(&self) -> bool {
+    fn is_partial(&self) -> bool {
         self.hands.iter().flatten().flatten().any(|&card| card == 0)
     }
 
-    fn complete(&self, rng: &mut Rng) -> Self {
+    fn determinize(&self, rng: &mut Rng) -> Self {
         let mut filled = self.clone();
         let mut unseen = self.unseen();
         rng.shuffle(&mut unseen);
@@ -243,7 +243,7 @@ impl Game for Tricks {
 impl Sampled for Tricks {
     const LONGEST_PLAYOUT: u64 = 6;
 
-    fn playout(self, rng: &mut Rng, scratch: &mut Vec<u8>, nodes: &mut u64) -> Shares {
+    fn playout(self, rng: &mut Rng, scratch: &mut Vec<u8>, nodes: &mut u64) -> Payoffs {
         policy(self, rng, scratch, nodes)
     }
 
@@ -253,15 +253,15 @@ impl Sampled for Tricks {
 }
 
 /// What a search answered, and what it reported on the way.
-pub(super) type Told<A> = (Answer<A>, Vec<Report<A>>);
+pub(super) type SearchRun<A> = (SearchResult<A>, Vec<Report<A>>);
 
 /// Searches without a clock.
 pub(super) fn search_with<G: Game>(
     mut player: impl Searcher<G>,
     root: &G,
-    task: &Task<G::Action>,
+    task: &SearchTask<G::Action>,
     nodes: Option<u64>,
-) -> Told<G::Action> {
+) -> SearchRun<G::Action> {
     let stop = Stop::default();
     let control = Control { nodes, ..Control::new(&stop) };
     let mut reports = Vec::new();
@@ -270,6 +270,6 @@ pub(super) fn search_with<G: Game>(
 }
 
 /// A task that only its depth limits.
-pub(super) fn depth<A>(depth: u32) -> Task<A> {
-    Task { depth: Some(depth), ..Task::default() }
+pub(super) fn depth<A>(depth: u32) -> SearchTask<A> {
+    SearchTask { depth: Some(depth), ..SearchTask::default() }
 }

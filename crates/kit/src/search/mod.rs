@@ -11,18 +11,18 @@ pub mod playout;
 pub mod sampled;
 pub mod sampling;
 pub mod skill;
-pub mod table;
+pub mod transposition_table;
 pub mod tablebase;
 pub mod task;
 #[cfg(test)]
 pub(crate) mod toy;
 pub mod value;
-pub mod worth;
-pub mod yardsticks;
+pub mod payoff;
+pub mod baselines;
 
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
-pub use sampled::{Sampled, Shares, final_shares};
-pub use task::{Answer, Report, Reports, Searcher, Task};
+pub use sampled::{Payoffs, Sampled, final_payoffs};
+pub use task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
 pub use ugi::{Bound, Score};
 pub use value::{MATE, MAX_PLY, score_of};

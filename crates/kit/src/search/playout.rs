@@ -1,11 +1,11 @@
 //! What searches by playouts share: one random game to its end, the count of nodes, how many samples a task asks for,
 //! the report of a line. Knows no game.
 
-use super::worth::{self, Mean, Means};
+use super::payoff::{self, MeanPayoff, TeamPayoffs};
 use crate::game::{Game, Seat, Turn};
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::{Shares, final_shares};
-use crate::search::task::{Report, Task};
+use crate::search::sampled::{Payoffs, final_payoffs};
+use crate::search::task::{Report, SearchTask};
 use base::rng::Rng;
 use ugi::{Bound, Score};
 
@@ -14,12 +14,12 @@ const CHECK_EVERY: u64 = 64;
 
 /// Counts the nodes of one thread against the limits of its search.
 #[derive(Debug)]
-pub struct Meter<'a> {
+pub struct NodeCounter<'a> {
     control: &'a Control<'a>,
     nodes: u64,
 }
 
-impl<'a> Meter<'a> {
+impl<'a> NodeCounter<'a> {
     /// Nothing is visited yet.
     #[must_use]
     pub const fn new(control: &'a Control<'a>) -> Self {
@@ -53,11 +53,11 @@ impl<'a> Meter<'a> {
 ///
 /// # Errors
 /// [`Aborted`] when the limit is reached before.
-pub fn settle_chance<G: Game>(position: &mut G, rng: &mut Rng, meter: &mut Meter) -> Result<(), Aborted> {
+pub fn resolve_chance_nodes<G: Game>(position: &mut G, rng: &mut Rng, meter: &mut NodeCounter) -> Result<(), Aborted> {
     let mut seed = rng.next();
     while position.turn() == Turn::Chance {
         meter.visit()?;
-        position.settle(seed);
+        position.resolve_chance(seed);
         seed = rng.next();
     }
     Ok(())
@@ -71,12 +71,12 @@ pub fn random_playout<G: Game>(
     mut position: G,
     rng: &mut Rng,
     scratch: &mut Vec<G::Action>,
-    meter: &mut Meter,
-) -> Result<Shares, Aborted> {
+    meter: &mut NodeCounter,
+) -> Result<Payoffs, Aborted> {
     loop {
         match position.turn() {
             Turn::Over => break,
-            Turn::Chance => settle_chance(&mut position, rng, meter)?,
+            Turn::Chance => resolve_chance_nodes(&mut position, rng, meter)?,
             Turn::Seat(_) => {
                 let Some(action) = position.random_action(rng, scratch) else { break };
                 meter.visit()?;
@@ -84,13 +84,13 @@ pub fn random_playout<G: Game>(
             }
         }
     }
-    Ok(final_shares(&position))
+    Ok(final_payoffs(&position))
 }
 
 /// How many samples (completions, iterations, rounds) a task asks for: depth D and mate D mean 2^D of them.
 /// Where the choice is `settled` and any other limit is given, `enough` are.
 #[must_use]
-pub fn samples_asked<A>(task: &Task<A>, control: &Control, settled: bool, enough: u64) -> u64 {
+pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
     match [task.depth, task.mate].into_iter().flatten().min() {
         Some(depth) => 1 << depth.min(62),
@@ -101,7 +101,7 @@ pub fn samples_asked<A>(task: &Task<A>, control: &Control, settled: bool, enough
 
 /// The moves to choose from at the root.
 #[must_use]
-pub fn root_moves<G: Game>(root: &G, task: &Task<G::Action>) -> Vec<G::Action> {
+pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
     let mut moves = task.moves.clone();
     if moves.is_empty() {
         root.actions(&mut moves);
@@ -111,7 +111,7 @@ pub fn root_moves<G: Game>(root: &G, task: &Task<G::Action>) -> Vec<G::Action> {
 
 /// Through whose eyes the root is seen.
 #[derive(Clone, Copy, Debug)]
-pub struct Side {
+pub struct RootSide {
     /// The seat to move.
     pub seat: Seat,
     /// Teams in the game.
@@ -131,7 +131,7 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-impl Side {
+impl RootSide {
     /// The side to move in `root`.
     #[must_use]
     pub fn to_move<G: Game>(root: &G) -> Self {
@@ -144,30 +144,30 @@ impl Side {
 
     /// Its part in a mean.
     #[must_use]
-    pub fn share(&self, mean: &Mean) -> f64 {
-        mean.share(self.teams)
+    pub fn payoff(&self, mean: &MeanPayoff) -> f64 {
+        mean.payoff(self.teams)
     }
 
     /// Its score for a mean.
     #[must_use]
-    pub fn score(&self, mean: &Mean) -> Score {
-        worth::score(self.share(mean), self.teams)
+    pub fn score(&self, mean: &MeanPayoff) -> Score {
+        payoff::score(self.payoff(mean), self.teams)
     }
 
     /// The report of the line at `rank` (from 0). Its depth is the number of doublings that are finished.
     #[must_use]
-    pub fn report<A>(&self, rank: usize, means: &Means, progress: Progress, pv: Vec<A>) -> Report<A> {
+    pub fn report<A>(&self, rank: usize, means: &TeamPayoffs, progress: Progress, pv: Vec<A>) -> Report<A> {
         Report {
             depth: progress.samples.max(1).ilog2(),
             seldepth: progress.seldepth,
             multi_pv: rank + 1,
             score: self.score(&means.own),
             bound: Bound::Exact,
-            wdl: Some(worth::wdl(self.share(&means.own))),
+            wdl: Some(payoff::wdl(self.payoff(&means.own))),
             nodes: progress.nodes,
             hashfull: 0,
             tbhits: 0,
-            evs: worth::evs(means, self.teams, self.seats),
+            evs: payoff::evs(means, self.teams, self.seats),
             pv,
         }
     }

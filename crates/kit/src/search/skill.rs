@@ -10,7 +10,7 @@ const FEWEST_NODES: f64 = 600.0;
 /// Nodes grow so much with each level: level 19 has about 700,000.
 const NODE_STEP: f64 = 1.45;
 /// Hundredths of a piece: how far a choice strays, per level missing.
-const WARMTH: f64 = 2.5;
+const TEMPERATURE_PER_LEVEL: f64 = 2.5;
 /// No move is chosen that loses more than this many times the warmth.
 const BOUND: f64 = 4.0;
 
@@ -46,7 +46,7 @@ impl Skill {
         if best.1 >= winning {
             return moves.iter().find(|&&(_, value)| value == best.1).map(|&(action, _)| action);
         }
-        let warmth = WARMTH * f64::from(FULL - self.0);
+        let warmth = TEMPERATURE_PER_LEVEL * f64::from(FULL - self.0);
         let weight = |value: i32| {
             let loss = f64::from(best.1) - f64::from(value);
             if loss > BOUND * warmth { 0.0 } else { (-loss / warmth).exp() }

@@ -16,7 +16,7 @@ pub trait Tablebase<G: State>: Debug + Send + Sync {
     }
 
     /// What has gone wrong with it since this was asked last, such as a damaged file: a sentence each.
-    fn faults(&self) -> Vec<String> {
+    fn errors(&self) -> Vec<String> {
         Vec::new()
     }
 }

@@ -7,7 +7,7 @@ use ugi::{Bound, Score};
 
 /// What is asked of a search, apart from when to stop.
 #[derive(Clone, Debug)]
-pub struct Task<A> {
+pub struct SearchTask<A> {
     /// Deepest iteration in plies (with hidden hands: 2^depth completions).
     pub depth: Option<u32>,
     /// Search for a mate within so many plies, and answer when it is proved or refuted.
@@ -25,10 +25,10 @@ pub struct Task<A> {
     /// Size of the transposition table in MiB.
     pub hash: usize,
     /// Keys of the positions before the root that can come back, oldest first, where a rule on repetition counts them.
-    pub before: Vec<u64>,
+    pub earlier_keys: Vec<u64>,
 }
 
-impl<A> Task<A> {
+impl<A> SearchTask<A> {
     /// The seed of a search at this ply: the same seed means other luck at every move of a game.
     #[must_use]
     pub fn seed_at(&self, plies: u64) -> u64 {
@@ -36,7 +36,7 @@ impl<A> Task<A> {
     }
 }
 
-impl<A> Default for Task<A> {
+impl<A> Default for SearchTask<A> {
     fn default() -> Self {
         Self {
             depth: None,
@@ -47,7 +47,7 @@ impl<A> Default for Task<A> {
             seed: 1,
             threads: 1,
             hash: 16,
-            before: Vec::new(),
+            earlier_keys: Vec::new(),
         }
     }
 }
@@ -81,7 +81,7 @@ pub struct Report<A> {
 
 /// The answer of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer<A> {
+pub struct SearchResult<A> {
     /// The move to play; `None` only when there is none.
     pub best: Option<A>,
     /// The expected reply.
@@ -92,13 +92,13 @@ pub struct Answer<A> {
     pub score: Option<Score>,
 }
 
-impl<A> Answer<A> {
+impl<A> SearchResult<A> {
     /// The answer where there is no move.
     pub const NONE: Self = Self { best: None, ponder: None, nodes: 0, score: None };
 }
 
 /// Where the reports of a search go.
-pub type Reports<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
+pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 
 /// A player's thinking, generic over the game. Keeps tables between searches of one game.
 pub trait Searcher<G: State>: Send {
@@ -110,17 +110,23 @@ pub trait Searcher<G: State>: Send {
     fn clear(&mut self) {}
 
     /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
-    fn faults(&mut self) -> Vec<String> {
+    fn errors(&mut self) -> Vec<String> {
         Vec::new()
     }
 
     /// The worth of a running position for the side to move without any search, in the unit of [`Score::Cp`]; `None` where
     /// it has no such number.
-    fn judge(&self, _position: &G) -> Option<i32> {
+    fn static_eval(&self, _position: &G) -> Option<i32> {
         None
     }
 
     /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
     /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action>;
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action>;
 }

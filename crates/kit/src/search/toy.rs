@@ -24,7 +24,7 @@ enum Salt {
     Moves,
     Forced,
     Next,
-    Worth,
+    Evaluation,
     Progress,
 }
 
@@ -88,10 +88,10 @@ impl State for Toy {
 impl Game for Toy {}
 
 impl Evaluate for Toy {
-    const SLOTS: usize = 8;
+    const HISTORY_SIZE: usize = 8;
 
     fn evaluate(&self) -> i32 {
-        (self.hash(Salt::Worth, 0) % 401) as i32 - 200
+        (self.hash(Salt::Evaluation, 0) % 401) as i32 - 200
     }
 
     fn is_forced(&self) -> bool {
@@ -99,11 +99,11 @@ impl Evaluate for Toy {
         !self.ply.is_multiple_of(8) && self.hash(Salt::Forced, 0).is_multiple_of(4)
     }
 
-    fn code(action: u8) -> u32 {
+    fn encode(action: u8) -> u32 {
         u32::from(action) + 1
     }
 
-    fn slot(&self, action: u8) -> usize {
+    fn history_index(&self, action: u8) -> usize {
         usize::from(action)
     }
 

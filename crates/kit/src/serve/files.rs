@@ -1,9 +1,9 @@
 //! Answers to the questions of the extension `files`: decks of openings, finished games in interchange formats, and the
 //! rules of older records.
 
+use crate::interchange::InterchangeFormat;
 use crate::options::Values;
-use crate::portable::Portable;
-use crate::registry::Registered;
+use crate::registry::RegisteredGame;
 use base::quote::{quote, quoted_in};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,11 +11,11 @@ use ugi::{Base, Code, Fault, Query, Transcript};
 
 /// The answer for the game in effect; `None`: the question is none of these.
 #[must_use]
-pub fn answer(game: &Registered, values: &Values, query: Query) -> Option<Result<String, Fault>> {
+pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, Fault>> {
     Some(match query {
         Query::Decks => Ok(deck_names(game)),
         Query::Deck(name) => deck(game, name),
-        Query::Formats => Ok(game.portable.map_or("", |format| format.extension).to_string()),
+        Query::Formats => Ok(game.interchange_format.map_or("", |format| format.extension).to_string()),
         Query::Export(format, json) => export(game, values, format, json),
         Query::Import(format, json) => import(game, values, format, json),
         Query::OlderRules => Ok(older_rules(game)),
@@ -29,18 +29,18 @@ pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
 }
 
-fn deck_names(game: &Registered) -> String {
+fn deck_names(game: &RegisteredGame) -> String {
     game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
 }
 
-fn deck(game: &Registered, name: &str) -> Result<String, Fault> {
+fn deck(game: &RegisteredGame, name: &str) -> Result<String, Fault> {
     let deck = game.decks.iter().find(|deck| deck.name == name);
     let deck = deck.ok_or_else(|| unknown(game, "deck of openings", name, &deck_names(game)))?;
-    Ok(ascii_json(&(deck.lines)()))
+    Ok(ascii_json(&(deck.openings)()))
 }
 
-fn export(game: &Registered, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
-    let format = portable(game, format)?;
+fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+    let format = find_format(game, format)?;
     let transcript: Transcript = read(json)?;
     let no_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
     let text = Base::read(&transcript.base).ok_or_else(no_base)?.fen().unwrap_or_default();
@@ -48,24 +48,26 @@ fn export(game: &Registered, values: &Values, format: &str, json: &str) -> Resul
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quoted_in(&format!("{error:#}"), text)))
 }
 
-fn import(game: &Registered, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
-    let format = portable(game, format)?;
+fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+    let format = find_format(game, format)?;
     let transcript = (format.read)(values, &read::<String>(json)?);
     transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(format!("{error:#}")))
 }
 
-fn portable(game: &Registered, name: &str) -> Result<Portable, Fault> {
-    let known = game.portable.filter(|format| format.extension == name);
-    known.ok_or_else(|| unknown(game, "interchange format", name, game.portable.map_or("", |format| format.extension)))
+fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, Fault> {
+    let known = game.interchange_format.filter(|format| format.extension == name);
+    known.ok_or_else(|| {
+        unknown(game, "interchange format", name, game.interchange_format.map_or("", |format| format.extension))
+    })
 }
 
 /// `NAME=VALUE` of each rule option that records of older versions do not name, with the value that means their rules.
-fn older_rules(game: &Registered) -> String {
+fn older_rules(game: &RegisteredGame) -> String {
     let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
     pairs.collect::<Vec<_>>().join(" ")
 }
 
-fn unknown(game: &Registered, what: &str, name: &str, known: &str) -> Fault {
+fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> Fault {
     let known = if known.is_empty() { "none".to_string() } else { known.replace(' ', ", ") };
     bad(format!("{} has no {what} {}; known: {known}", game.name, quote(name)))
 }

@@ -1,7 +1,7 @@
 //! The short manual behind `help`. The whole protocol is in `protocol.md`.
 
 use super::files::ascii_json;
-use crate::registry::Registered;
+use crate::registry::RegisteredGame;
 use base::quote::quote;
 use ugi::{Code, Fault};
 
@@ -33,7 +33,7 @@ pub(super) fn help(program: &str) -> String {
 ///
 /// # Errors
 /// There is none in that language.
-pub(super) fn rules(game: &Registered, language: &str) -> Result<String, Fault> {
+pub(super) fn rules(game: &RegisteredGame, language: &str) -> Result<String, Fault> {
     let short = [("en", short_page(game))];
     let given = game.rules.iter().map(|(code, page)| (*code, (*page).to_string()));
     let pages = given.chain(short.into_iter().filter(|_| game.rules.is_empty()));
@@ -46,7 +46,7 @@ pub(super) fn rules(game: &Registered, language: &str) -> Result<String, Fault> 
 }
 
 /// The page of a game that brings none: its name and its options.
-fn short_page(game: &Registered) -> String {
+fn short_page(game: &RegisteredGame) -> String {
     let options = game.options.iter().map(|spec| format!("- `{}`, {} by default\n", spec.name, spec.default()));
     let options: String = options.collect();
     format!(

@@ -9,7 +9,7 @@ mod thinking;
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
-use crate::session::{OpenGame, Search};
+use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
 use base::quote::{quote, quoted_in};
@@ -18,23 +18,23 @@ use manual::rules;
 use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
-use thinking::{Thinker, Thinking, Work};
+use thinking::{RunningWork, SearchThread, Work};
 use ugi::reply::NO_MOVE;
 use ugi::words::first;
 use ugi::{Code, Command, Fault, Query, Reply, parse, remarks};
 
 /// The engine behind one input and one output.
-pub struct Engine {
+pub struct Server {
     settings: Settings,
     out: Arc<Output>,
-    state: State,
+    state: ServerState,
     /// From the first search on.
-    thinker: Option<Thinker>,
+    thinker: Option<SearchThread>,
 }
 
-enum State {
+enum ServerState {
     Idle(Box<dyn OpenGame>),
-    Thinking(Thinking),
+    Thinking(RunningWork),
     /// Only while the open game moves from one owner to the other.
     Moving,
 }
@@ -48,11 +48,11 @@ pub enum Next {
     Quit,
 }
 
-impl Engine {
+impl Server {
     /// An idle engine with its default game open.
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
-        let state = State::Idle(open(&settings));
+        let state = ServerState::Idle(open(&settings));
         Self { settings, out, state, thinker: None }
     }
 
@@ -71,15 +71,15 @@ impl Engine {
             if let Input::Line(line) = &input
                 && fresh
             {
-                if let Some(dialect) = self.settings.registry().dialect(line) {
-                    return (dialect.speak)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
+                if let Some(dialect) = self.settings.registry().front_end(line) {
+                    return (dialect.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
                 }
                 fresh = first(line).is_none();
             }
             let next = match input {
-                Input::Line(line) => self.obey(&line)?,
+                Input::Line(line) => self.handle_line(&line)?,
                 Input::TooLong => {
-                    self.fail(Fault::new(Code::LineTooLong, ""));
+                    self.report_error(Fault::new(Code::LineTooLong, ""));
                     Next::Line
                 }
                 Input::End => Next::Quit,
@@ -94,12 +94,12 @@ impl Engine {
     ///
     /// # Errors
     /// Some lines answered with an error, or the thinking thread broke down.
-    pub fn obey_all(&mut self, lines: &[String]) -> anyhow::Result<()> {
+    pub fn handle_lines(&mut self, lines: &[String]) -> anyhow::Result<()> {
         let mut failed = Vec::new();
         for line in lines {
             let before = self.out.errors();
-            let next = self.obey(line)?;
-            let endless = matches!(&self.state, State::Thinking(thinking) if thinking.is_endless());
+            let next = self.handle_line(line)?;
+            let endless = matches!(&self.state, ServerState::Thinking(thinking) if thinking.is_endless());
             if next == Next::Quit || !endless {
                 self.finish(next == Next::Quit)?;
             }
@@ -121,57 +121,61 @@ impl Engine {
     ///
     /// # Errors
     /// The thinking thread broke down.
-    pub fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+    pub fn handle_line(&mut self, line: &str) -> anyhow::Result<Next> {
         let read = Instant::now();
-        self.out.heard(line);
+        self.out.log_input(line);
         let name = parse::split(line).map(|(name, _)| name);
         if self.is_thinking()
             && let Some(name) = name
         {
-            return self.obey_while_thinking(name);
+            return self.handle_while_thinking(name);
         }
         let command = match parse::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Next::Line),
             Err(fault) => {
                 // A question that cannot be read is still a question: somebody waits for its answer.
-                self.out.say(if name == Some("query") { Reply::ResponseError(fault) } else { Reply::Error(fault) });
+                self.out.write_line(if name == Some("query") {
+                    Reply::ResponseError(fault)
+                } else {
+                    Reply::Error(fault)
+                });
                 return Ok(Next::Line);
             }
         };
         self.finish(false)?;
-        remarks::of(line).into_iter().for_each(|remark| self.fail(remark));
-        self.obey_idle(command, read)
+        remarks::of(line).into_iter().for_each(|remark| self.report_error(remark));
+        self.handle_when_idle(command, read)
     }
 
     fn is_thinking(&self) -> bool {
-        matches!(&self.state, State::Thinking(thinking) if !thinking.is_done())
+        matches!(&self.state, ServerState::Thinking(thinking) if !thinking.is_done())
     }
 
-    fn obey_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
-        let State::Thinking(thinking) = &self.state else { return Ok(Next::Line) };
+    fn handle_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
+        let ServerState::Thinking(thinking) = &self.state else { return Ok(Next::Line) };
         match name {
-            "isready" => self.out.say(Reply::ReadyOk),
+            "isready" => self.out.write_line(Reply::ReadyOk),
             "stop" => self.finish(true)?,
             "ponderhit" => thinking.ponderhit(),
             "wait" if thinking.is_endless() => {
                 let text = format!("wait: this search ends only with {}", thinking.enders());
-                self.fail(Fault::new(Code::BadArgument, text));
+                self.report_error(Fault::new(Code::BadArgument, text));
             }
             "wait" => self.finish(false)?,
             "quit" => return Ok(Next::Quit),
-            "query" => self.out.say(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
-            other => self.fail(Fault::new(Code::SearchRunning, other)),
+            "query" => self.out.write_line(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
+            other => self.report_error(Fault::new(Code::SearchRunning, other)),
         }
         Ok(Next::Line)
     }
 
-    fn obey_idle(&mut self, command: Command, read: Instant) -> anyhow::Result<Next> {
+    fn handle_when_idle(&mut self, command: Command, read: Instant) -> anyhow::Result<Next> {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
                 self.prepare();
-                self.out.say(Reply::ReadyOk);
+                self.out.write_line(Reply::ReadyOk);
             }
             Command::NewGame => {
                 self.prepare();
@@ -179,12 +183,12 @@ impl Engine {
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position(position) => match self.game().position(&position) {
-                Ok(remarks) => remarks.into_iter().for_each(|remark| self.fail(remark)),
-                Err(fault) => self.fail(fault),
+                Ok(remarks) => remarks.into_iter().for_each(|remark| self.report_error(remark)),
+                Err(fault) => self.report_error(fault),
             },
             Command::Go(go) => {
                 let preferences = self.settings.preferences();
-                self.start(Work::Search(Box::new(Search { go, preferences, start: read })))?;
+                self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: read })))?;
             }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
@@ -192,9 +196,9 @@ impl Engine {
                 if let Err(fault) = &answer
                     && files::is_explained(query)
                 {
-                    self.fail(fault.clone());
+                    self.report_error(fault.clone());
                 }
-                self.out.say(answer.map_or_else(Reply::ResponseError, Reply::Response));
+                self.out.write_line(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
             Command::Perft(depth) => self.start(Work::Perft(depth))?,
             Command::Bench(words) => {
@@ -202,13 +206,13 @@ impl Engine {
             }
             Command::Eval => {
                 let text = self.game().explain();
-                self.out.say(Reply::Text(text));
+                self.out.write_line(Reply::Text(text));
             }
             Command::Display => {
                 let text = self.game().picture();
-                self.out.say(Reply::Text(text));
+                self.out.write_line(Reply::Text(text));
             }
-            Command::Help => self.out.say(Reply::Text(manual::help(self.settings.registry().program.name))),
+            Command::Help => self.out.write_line(Reply::Text(manual::help(self.settings.registry().program.name))),
             Command::Quit => return Ok(Next::Quit),
         }
         Ok(Next::Line)
@@ -222,37 +226,37 @@ impl Engine {
 
     fn introduce(&self) {
         let program = &self.settings.registry().program;
-        self.out.say(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
-        self.out.say(Reply::Id("author".to_string(), program.author.to_string()));
+        self.out.write_line(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
+        self.out.write_line(Reply::Id("author".to_string(), program.author.to_string()));
         for spec in self.settings.specs() {
-            self.out.say(Reply::Option(settings::declaration(&spec)));
+            self.out.write_line(Reply::Option(settings::declaration(&spec)));
         }
-        self.out.say(Reply::UgiOk);
+        self.out.write_line(Reply::UgiOk);
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         let before = self.settings.clone();
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
-            Ok(Effect::NewRules) => self.state = State::Idle(open(&self.settings)),
+            Ok(Effect::NewRules) => self.state = ServerState::Idle(open(&self.settings)),
             Ok(Effect::NewResources(game)) => {
-                let missing = self.ask(game, |game, values| game.equip(values));
+                let missing = self.ask(game, |game, values| game.load_resources(values));
                 let own = missing.into_iter().filter(|text| is_about(text, name));
-                own.for_each(|text| self.fail(Fault::new(Code::BadArgument, text)));
+                own.for_each(|text| self.report_error(Fault::new(Code::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
                 if let Err(error) = self.ask(game, |game, values| game.open_book(values)) {
-                    self.fail(Fault::new(Code::BadArgument, told(&error, value)));
+                    self.report_error(Fault::new(Code::BadArgument, error_text(&error, value)));
                 }
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&preferences::LOG_FILE)) {
                     self.settings = before;
-                    self.fail(Fault::new(Code::BadArgument, format!("LogFile: {}", told(&error, value))));
+                    self.report_error(Fault::new(Code::BadArgument, format!("LogFile: {}", error_text(&error, value))));
                 }
             }
-            Err(fault) => self.fail(fault),
+            Err(fault) => self.report_error(fault),
         }
     }
 
@@ -264,40 +268,40 @@ impl Engine {
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
             Query::Rules(language) => rules(self.settings.registered(), language),
-            query => files::answer(self.settings.registered(), self.settings.values(), query)
+            query => files::answer_query(self.settings.registered(), self.settings.values(), query)
                 .unwrap_or_else(|| self.game().query(query)),
         }
     }
 
     /// Hands the open game to a thinking thread; without one nothing is done, but the game stays open.
     fn start(&mut self, work: Work) -> anyhow::Result<()> {
-        let thinker = match self.thinker.take().map_or_else(|| Thinker::new(&self.out), Ok) {
+        let thinker = match self.thinker.take().map_or_else(|| SearchThread::new(&self.out), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => {
-                self.fail(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
+                self.report_error(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
                 if matches!(work, Work::Search(_)) {
-                    self.out.say(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
+                    self.out.write_line(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
                 }
                 return Ok(());
             }
         };
-        let State::Idle(game) = std::mem::replace(&mut self.state, State::Moving) else {
+        let ServerState::Idle(game) = std::mem::replace(&mut self.state, ServerState::Moving) else {
             anyhow::bail!("go: no open game");
         };
         let thinking = thinker.start(game, work).context("the search broke down")?;
-        self.state = State::Thinking(thinking);
+        self.state = ServerState::Thinking(thinking);
         Ok(())
     }
 
     /// Waits for the last line of running work, stopping it first when `stop` says so.
     fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
-        self.state = match std::mem::replace(&mut self.state, State::Moving) {
-            State::Thinking(thinking) => {
+        self.state = match std::mem::replace(&mut self.state, ServerState::Moving) {
+            ServerState::Thinking(thinking) => {
                 if stop {
                     thinking.stop();
                 }
-                let game = self.thinker.as_ref().and_then(Thinker::take_back);
-                State::Idle(game.context("the search broke down")?)
+                let game = self.thinker.as_ref().and_then(SearchThread::take_back);
+                ServerState::Idle(game.context("the search broke down")?)
             }
             other => other,
         };
@@ -315,14 +319,14 @@ impl Engine {
     }
 
     fn game(&mut self) -> &mut dyn OpenGame {
-        if let State::Idle(game) = &mut self.state {
+        if let ServerState::Idle(game) = &mut self.state {
             return game.as_mut();
         }
         unreachable!("a command that needs the open game runs only while no search owns it")
     }
 
-    fn fail(&self, fault: Fault) {
-        self.out.say(Reply::Error(fault));
+    fn report_error(&self, fault: Fault) {
+        self.out.write_line(Reply::Error(fault));
     }
 }
 
@@ -337,6 +341,6 @@ fn is_about(sentence: &str, option: &str) -> bool {
 }
 
 /// An error about the value of an option, which is quoted.
-fn told(error: &anyhow::Error, value: Option<&str>) -> String {
+fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
     quoted_in(&format!("{error:#}"), value.unwrap_or_default())
 }

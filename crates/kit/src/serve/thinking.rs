@@ -4,7 +4,7 @@ use crate::bench;
 use crate::output::Output;
 use crate::registry::Registry;
 use crate::search::Stop;
-use crate::session::{OpenGame, Say, Search};
+use crate::session::{OpenGame, ReplySink, SearchRequest};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const STACK: usize = 32 << 20;
 
 /// The thread that thinks. It waits between searches: starting one for each took longer than a short search itself
 /// (1,000 games of one node a move took 17.5 s of processor time so, and 10.7 s with a thread that stays).
-pub(super) struct Thinker {
+pub(super) struct SearchThread {
     jobs: Sender<Job>,
     /// The open game, back from each search.
     games: Receiver<Box<dyn OpenGame>>,
@@ -28,7 +28,7 @@ pub(super) struct Thinker {
 
 /// What takes time, and runs while the engine reads on.
 pub(super) enum Work {
-    Search(Box<Search>),
+    Search(Box<SearchRequest>),
     /// The depth.
     Perft(u32),
     /// The games to measure and the words behind `bench`.
@@ -43,7 +43,7 @@ struct Job {
 }
 
 /// Running work and what is known of it.
-pub(super) struct Thinking {
+pub(super) struct RunningWork {
     stop: Arc<Stop>,
     /// Set before the last line is written: whoever acts on that line finds the engine idle.
     done: Arc<AtomicBool>,
@@ -54,7 +54,7 @@ pub(super) struct Thinking {
     infinite: bool,
 }
 
-impl Thinker {
+impl SearchThread {
     /// Starts the thread, which ends with this.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Thinker {
             for Job { mut game, work, stop, done } in waiting {
                 let last = carry_out(game.as_mut(), &work, &stop, &out);
                 done.store(true, Ordering::Release);
-                out.say(last);
+                out.write_line(last);
                 if giver.send(game).is_err() {
                     break;
                 }
@@ -78,8 +78,8 @@ impl Thinker {
     }
 
     /// Starts the work on the game; `None` when the thread is lost, with the game.
-    pub(super) fn start(&self, game: Box<dyn OpenGame>, work: Work) -> Option<Thinking> {
-        let thinking = Thinking::new(&work);
+    pub(super) fn start(&self, game: Box<dyn OpenGame>, work: Work) -> Option<RunningWork> {
+        let thinking = RunningWork::new(&work);
         let (stop, done) = (Arc::clone(&thinking.stop), Arc::clone(&thinking.done));
         self.jobs.send(Job { game, work, stop, done }).ok()?;
         Some(thinking)
@@ -91,7 +91,7 @@ impl Thinker {
     }
 }
 
-impl Thinking {
+impl RunningWork {
     fn new(work: &Work) -> Self {
         let done = Arc::default();
         let Work::Search(search) = work else {
@@ -137,19 +137,19 @@ impl Thinking {
 
 /// The last line of the answer. Work that breaks down must not leave a client waiting for ever.
 fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
-    let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.say(reply))));
+    let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {
         game.clear_tables();
         let fault = Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it"));
         if !matches!(work, Work::Search(_)) {
             return fault;
         }
-        out.say(fault);
+        out.write_line(fault);
         Reply::BestMove { best: NO_MOVE.to_string(), ponder: None }
     })
 }
 
-fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: Say) -> Reply {
+fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: ReplySink) -> Reply {
     match work {
         Work::Search(search) => game.go(search, stop, say),
         Work::Perft(depth) => game.perft(*depth, stop, say),

@@ -1,6 +1,6 @@
 //! Speeds of one game: perft and random games, per CPU second of this thread. Knows no search.
 
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::game::Game;
 use crate::perft::perft_until;
 use crate::search::Stop;
@@ -25,7 +25,7 @@ pub struct Speed {
 }
 
 /// Times a perft for half of `time` or once, and random games for `time`. Once `stop` is set the speeds mean nothing.
-pub(super) fn measure<G: Entry>(start: &G, time: Duration, stop: &Stop) -> Speed {
+pub(super) fn measure<G: GameEntry>(start: &G, time: Duration, stop: &Stop) -> Speed {
     let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time, stop));
     let clock = ThreadTime::now();
     let mut rng = Rng::new(1);
@@ -53,7 +53,7 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
         if let Some(action) = position.random_action(rng, &mut counts.scratch) {
             position.play(action);
             counts.moves += 1;
-        } else if position.settle(rng.next()) {
+        } else if position.resolve_chance(rng.next()) {
             counts.events += 1;
         } else {
             return;
@@ -65,7 +65,7 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
 /// chance moves first.
 fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
-    while position.settle(1) {}
+    while position.resolve_chance(1) {}
     let clock = ThreadTime::now();
     let mut leaves = 0;
     while clock.elapsed() < time / 2 && !stop.is_set() {

@@ -1,8 +1,8 @@
 //! When a `go` is answered from the opening book, and in which words. Knows no search.
 
-use super::{Say, Search, Session};
+use super::{ReplySink, SearchRequest, Session};
 use crate::book::{BookMove, choose};
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::preferences::Player;
 use crate::search::score_of;
 use crate::search::skill::Skill;
@@ -12,11 +12,11 @@ use ugi::{Info, Reply};
 /// Another stream than that of the search with the same seed.
 const STREAM: u64 = 0xB00C;
 
-impl<G: Entry> Session<G> {
+impl<G: GameEntry> Session<G> {
     /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
     /// mate, for some of the moves, for several lines, or of another or a weakened player.
-    pub(super) fn book_move(&self, root: &G, search: &Search, seed: u64) -> Option<BookMove<G::Action>> {
-        let Search { go, preferences, .. } = search;
+    pub(super) fn book_move(&self, root: &G, search: &SearchRequest, seed: u64) -> Option<BookMove<G::Action>> {
+        let SearchRequest { go, preferences, .. } = search;
         let book = self.book.as_deref().filter(|_| preferences.own_book)?;
         let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
         let is_weakened = Skill::new(preferences.skill).is_some();
@@ -28,7 +28,7 @@ impl<G: Entry> Session<G> {
     }
 
     /// Says where a move comes from and what the book thinks of it; gives the move as it is written.
-    pub(super) fn tell_book_move(&self, root: &G, known: &BookMove<G::Action>, say: Say) -> String {
+    pub(super) fn report_book_move(&self, root: &G, known: &BookMove<G::Action>, say: ReplySink) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
         say(Reply::Info(Info {

@@ -1,25 +1,25 @@
 //! `perft`: counts move sequences of the open game.
 
-use super::{Say, Session};
-use crate::entry::Entry;
+use super::{ReplySink, Session};
+use crate::entry::GameEntry;
 use crate::game::{Turn, Viewer};
-use crate::perft::{DEEPEST, each_move};
+use crate::perft::{DEEPEST, perft_divide};
 use crate::search::{Aborted, Stop};
 use ugi::{Code, Fault, Reply};
 
-impl<G: Entry> Session<G> {
+impl<G: GameEntry> Session<G> {
     /// Says a line for each move as soon as it is counted; gives the last line, which holds the total only where
     /// everything was counted.
     ///
     /// # Errors
     /// There is nothing to count at a chance node or in a view, and a greater depth than [`DEEPEST`] is not counted.
-    pub(super) fn count(&self, depth: u32, stop: &Stop, say: Say) -> Result<Reply, Fault> {
+    pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, Fault> {
         self.check_countable(depth)?;
         let position = self.history.position();
         let mut total = u64::from(depth == 0);
         let mut counted = Ok(());
         if self.history.turn() != Turn::Over {
-            counted = each_move(self.history.past(), position, depth, stop, &mut |action, count| {
+            counted = perft_divide(self.history.keys(), position, depth, stop, &mut |action, count| {
                 say(Reply::Text(format!("{}: {count}", position.action_text(action))));
                 total += count;
             });

@@ -1,11 +1,11 @@
 //! A history: the base, the tokens behind it and the position after each. Replays only what is new.
 //! Knows no command and no search.
 
-use super::verdict::Ended;
-use crate::entry::Entry;
+use super::verdict::Termination;
+use crate::entry::GameEntry;
 use crate::game::{Game, Seat, Turn, Viewer};
+use crate::key_history::KeyHistory;
 use crate::notation::{Notation, TokenError};
-use crate::past::Past;
 use base::quote::quote;
 use ugi::{Base, Code, Fault};
 
@@ -25,7 +25,7 @@ pub enum Step<G: Game> {
 
 /// A base, its tokens and every position on the way.
 #[derive(Clone, Debug)]
-pub struct History<G: Game> {
+pub struct GameHistory<G: Game> {
     /// Whose eyes see it.
     pub viewer: Viewer,
     /// The position text of the base as given; `None` for the start position.
@@ -36,13 +36,13 @@ pub struct History<G: Game> {
     /// The base and the position after each move and event.
     positions: Vec<G>,
     /// The same positions as keys.
-    past: Past,
-    ended: Option<Ended>,
+    keys: KeyHistory,
+    termination: Option<Termination>,
     /// What was last reported as standing behind the end: runners send the same line several times a ply.
-    behind: String,
+    trailing_tokens: String,
 }
 
-impl<G: Entry> History<G> {
+impl<G: GameEntry> GameHistory<G> {
     /// The start position, seen by everybody.
     #[must_use]
     pub fn start(rules: &G::Rules) -> Self {
@@ -55,10 +55,10 @@ impl<G: Entry> History<G> {
             base,
             tokens: Vec::new(),
             steps: Vec::new(),
-            past: Past::new(position.key()),
+            keys: KeyHistory::new(position.key()),
             positions: vec![position],
-            ended: None,
-            behind: String::new(),
+            termination: None,
+            trailing_tokens: String::new(),
         }
     }
 
@@ -71,13 +71,13 @@ impl<G: Entry> History<G> {
     /// Who decides next, an end from outside included.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        if self.ended.is_some() { Turn::Over } else { self.position().turn() }
+        if self.termination.is_some() { Turn::Over } else { self.position().turn() }
     }
 
     /// The end that the position itself does not show, if there is one.
     #[must_use]
-    pub fn ended(&self) -> Option<&Ended> {
-        self.ended.as_ref()
+    pub fn termination(&self) -> Option<&Termination> {
+        self.termination.as_ref()
     }
 
     /// The last token when it is a move, with the position it was played in.
@@ -134,9 +134,9 @@ impl<G: Entry> History<G> {
             self.tokens.truncate(steps);
             self.steps.truncate(steps);
             self.positions.truncate(steps + 1);
-            self.past.truncate(steps + 1);
-            self.ended = None;
-            self.behind.clear();
+            self.keys.truncate(steps + 1);
+            self.termination = None;
+            self.trailing_tokens.clear();
         }
     }
 
@@ -144,7 +144,7 @@ impl<G: Entry> History<G> {
         let mut remarks = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             if self.turn() == Turn::Over {
-                remarks.extend(self.behind_the_end(&tokens[index..]));
+                remarks.extend(self.report_trailing_tokens(&tokens[index..]));
                 break;
             }
             remarks.extend(self.step(token)?);
@@ -153,23 +153,23 @@ impl<G: Entry> History<G> {
     }
 
     /// Tokens behind the end are reported once.
-    fn behind_the_end(&mut self, tokens: &[&str]) -> Option<Fault> {
+    fn report_trailing_tokens(&mut self, tokens: &[&str]) -> Option<Fault> {
         let behind = tokens.join(" ");
-        let is_new = behind != self.behind;
-        self.behind = behind;
-        is_new.then(|| Fault::about(Code::GameOver, &self.behind))
+        let is_new = behind != self.trailing_tokens;
+        self.trailing_tokens = behind;
+        is_new.then(|| Fault::about(Code::GameOver, &self.trailing_tokens))
     }
 
     /// One token. Gives a remark when it is not legal and so ends the game.
     fn step(&mut self, token: &str) -> Result<Option<Fault>, Fault> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
-        if let Some(why) = self.misaddressed(token) {
+        if let Some(why) = self.viewer_mismatch(token) {
             return Err(Fault::new(Code::BadArgument, format!("position: {}: {why}", place())));
         }
         let turn = self.position().turn();
         let mut remark = None;
-        let step = if let Some(ended) = Ended::by_token(self.position(), token) {
-            self.ended = Some(ended);
+        let step = if let Some(ended) = Termination::by_token(self.position(), token) {
+            self.termination = Some(ended);
             Step::End
         } else {
             match self.read(token, turn) {
@@ -180,7 +180,7 @@ impl<G: Entry> History<G> {
                 }
                 Err(_) => {
                     remark = Some(Fault::new(Code::IllegalMove, place()));
-                    self.ended = Some(Ended::offence(self.position(), "illegal"));
+                    self.termination = Some(Termination::offence(self.position(), "illegal"));
                     Step::End
                 }
             }
@@ -203,7 +203,7 @@ impl<G: Entry> History<G> {
 
     /// Why a token with unknown cards can only come from the view of somebody else. Such a line is a slip of whoever
     /// sends it and must not decide a game.
-    fn misaddressed(&self, token: &str) -> Option<String> {
+    fn viewer_mismatch(&self, token: &str) -> Option<String> {
         let is_master = self.viewer == Viewer::Master;
         if is_master && self.turn() != Turn::Chance && self.is_dealt() && !token.starts_with('!') && token.contains('?')
         {
@@ -233,39 +233,39 @@ impl<G: Entry> History<G> {
 
     /// Is this event what `viewer` is told of one?
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
-        let seen = told(self.position(), token, viewer, viewer);
-        seen.is_ok() && seen == told(self.position(), token, viewer, Viewer::Master)
+        let seen = event_for_viewer(self.position(), token, viewer, viewer);
+        seen.is_ok() && seen == event_for_viewer(self.position(), token, viewer, Viewer::Master)
     }
 
     /// Goes on to the next position. `irreversible`: none before it can come back.
     fn advance(&mut self, next: G, irreversible: bool) {
-        self.past.push(next.key(), irreversible);
-        if self.past.ends(&next) {
-            self.ended = Some(Ended::repetition());
+        self.keys.push(next.key(), irreversible);
+        if self.keys.ends_game(&next) {
+            self.termination = Some(Termination::repetition());
         }
         self.positions.push(next);
     }
 
     /// The positions so far, as keys.
     #[must_use]
-    pub fn past(&self) -> &Past {
-        &self.past
+    pub fn keys(&self) -> &KeyHistory {
+        &self.keys
     }
 
     /// The keys of the positions before the last one that may count towards a repetition, oldest first.
     #[must_use]
-    pub fn before(&self) -> Vec<u64> {
+    pub fn earlier_keys(&self) -> Vec<u64> {
         let counts = self.position().repetitions().is_some();
-        if counts { self.past.earlier().collect() } else { Vec::new() }
+        if counts { self.keys.earlier().collect() } else { Vec::new() }
     }
 
     /// Does the rule on repetition end the game at the position after this move?
     #[must_use]
     pub fn is_ended_by(&self, action: G::Action) -> bool {
-        let mut past = self.past.clone();
+        let mut past = self.keys.clone();
         let next = self.position().after(action);
         past.push(next.key(), self.position().is_irreversible(action));
-        past.ends(&next)
+        past.ends_game(&next)
     }
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, TokenError> {
@@ -281,7 +281,7 @@ impl<G: Entry> History<G> {
     /// # Errors
     /// It cannot happen here.
     pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
-        told(self.position(), token, self.viewer, Viewer::Master)
+        event_for_viewer(self.position(), token, self.viewer, Viewer::Master)
     }
 
     /// Plies since the start of the game, as far as they are known.
@@ -323,7 +323,7 @@ impl<G: Entry> History<G> {
             match step {
                 Step::Move(action) => self.positions[index].write_action(*action, &mut line),
                 Step::Event(event) => {
-                    let told = told(&self.positions[index], event, self.viewer, viewer);
+                    let told = event_for_viewer(&self.positions[index], event, self.viewer, viewer);
                     // It was read when it happened, so it is read again.
                     line.push_str(&told.unwrap_or_default());
                 }
@@ -338,12 +338,12 @@ impl<G: Entry> History<G> {
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();
-        let Some(ended) = self.ended.as_ref().filter(|_| Ended::by_token(position, token).is_none()) else {
+        let Some(ended) = self.termination.as_ref().filter(|_| Termination::by_token(position, token).is_none()) else {
             return token.clone();
         };
         let position = position.mask(viewer);
         let refused = match position.turn() {
-            Turn::Chance => told(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
+            Turn::Chance => event_for_viewer(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
             // Who sees the cards sees that the move was none.
             Turn::Seat(seat) => {
                 position.read_action(token).is_err_and(|reject| reject == TokenError::Illegal || viewer.sees(seat))
@@ -356,13 +356,18 @@ impl<G: Entry> History<G> {
             return token.clone();
         }
         // Who won may depend on what this viewer does not know.
-        format!("!end/{}/illegal", Ended::offence(&position, &ended.reason).result)
+        format!("!end/{}/illegal", Termination::offence(&position, &ended.reason).result)
     }
 }
 
 /// What `viewer` is told of the event that `author` writes as `token`.
-fn told<G: Notation>(position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
-    G::CHANCE.ok_or(TokenError::Illegal)?.told(position, token, author, viewer)
+fn event_for_viewer<G: Notation>(
+    position: &G,
+    token: &str,
+    author: Viewer,
+    viewer: Viewer,
+) -> Result<String, TokenError> {
+    G::CHANCE.ok_or(TokenError::Illegal)?.event_for_viewer(position, token, author, viewer)
 }
 
 fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {

@@ -10,7 +10,7 @@ mod think;
 mod verdict;
 
 use crate::book::Book;
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::game::{Seat, Turn, Viewer};
 use crate::options::Values;
 use crate::preferences::{Player, Preferences};
@@ -18,12 +18,12 @@ use crate::search::{Searcher, Stop};
 use anyhow::Result;
 use base::quote::quoted_in;
 pub use bench::Speed;
-use history::History;
+use history::GameHistory;
 use std::time::{Duration, Instant};
 use ugi::{Code, Fault, Go, Position, Query, Reply};
 
 /// A search to be made.
-pub struct Search {
+pub struct SearchRequest {
     /// What is asked.
     pub go: Go,
     /// How it is answered.
@@ -33,7 +33,7 @@ pub struct Search {
 }
 
 /// Where the lines before the last one of an answer go.
-pub type Say<'a> = &'a mut dyn FnMut(Reply);
+pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 
 /// An open game as the loop sees it: no type of any game is left.
 pub trait OpenGame: Send {
@@ -47,7 +47,7 @@ pub trait OpenGame: Send {
     fn clear_tables(&mut self);
 
     /// The strongest player goes on with what these values let it use. What of that cannot be had: a sentence each.
-    fn equip(&mut self, values: &Values) -> Vec<String>;
+    fn load_resources(&mut self, values: &Values) -> Vec<String>;
 
     /// Opens the opening book that the values name, or goes on without one.
     ///
@@ -68,10 +68,10 @@ pub trait OpenGame: Send {
     fn query(&self, query: Query) -> Result<String, Fault>;
 
     /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
-    fn go(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply;
+    fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply;
 
     /// Counts the leaves `depth` plies deep and says a line for each move; gives the last line of the answer.
-    fn perft(&self, depth: u32, stop: &Stop, say: Say) -> Reply;
+    fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
     /// How fast the rules of this game run, random games for `time` of this thread. Once `stop` is set the speeds mean
     /// nothing.
@@ -81,7 +81,7 @@ pub trait OpenGame: Send {
     fn key(&self) -> u64;
 
     /// How many of the positions before the last one can come back: those since the last irreversible move.
-    fn reach(&self) -> usize;
+    fn repeatable_positions(&self) -> usize;
 
     /// The board for people.
     fn picture(&self) -> String;
@@ -94,11 +94,11 @@ pub trait OpenGame: Send {
 pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 
 /// One open game.
-pub struct Session<G: Entry> {
+pub struct Session<G: GameEntry> {
     rules: G::Rules,
     /// What the strongest player may use.
     values: Values,
-    history: History<G>,
+    history: GameHistory<G>,
     /// Who thinks.
     player: Player,
     searcher: Box<dyn Searcher<G>>,
@@ -106,21 +106,21 @@ pub struct Session<G: Entry> {
     find_book: FindBook<G>,
 }
 
-impl<G: Entry> Session<G> {
+impl<G: GameEntry> Session<G> {
     /// The start position under the rules that `values` mean, with the opening book that `find_book` finds.
     #[must_use]
     pub fn open(values: &Values, find_book: FindBook<G>) -> Self {
         let rules = G::rules(values);
-        let (history, values, searcher) = (History::start(&rules), values.clone(), strong(values));
+        let (history, values, searcher) = (GameHistory::start(&rules), values.clone(), strong_searcher(values));
         // A book that cannot be opened was reported when the option was set.
         let book = find_book(&values).unwrap_or_default();
         Self { rules, values, history, player: Player::Strong, searcher, book, find_book }
     }
 }
 
-impl<G: Entry> OpenGame for Session<G> {
+impl<G: GameEntry> OpenGame for Session<G> {
     fn new_game(&mut self) {
-        self.history = History::start(&self.rules);
+        self.history = GameHistory::start(&self.rules);
         self.clear_tables();
     }
 
@@ -132,9 +132,9 @@ impl<G: Entry> OpenGame for Session<G> {
         self.searcher.clear();
     }
 
-    fn equip(&mut self, values: &Values) -> Vec<String> {
+    fn load_resources(&mut self, values: &Values) -> Vec<String> {
         let mut strongest = G::strong(values);
-        let missing = faults::<G>(&mut strongest, values);
+        let missing = searcher_errors::<G>(&mut strongest, values);
         self.values = values.clone();
         if self.player == Player::Strong {
             self.searcher = Box::new(strongest);
@@ -154,14 +154,14 @@ impl<G: Entry> OpenGame for Session<G> {
     }
 
     fn query(&self, query: Query) -> Result<String, Fault> {
-        self.answer(query)
+        self.answer_query(query)
     }
 
-    fn go(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply {
+    fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
         self.think(search, stop, say)
     }
 
-    fn perft(&self, depth: u32, stop: &Stop, say: Say) -> Reply {
+    fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply {
         self.count(depth, stop, say).unwrap_or_else(Reply::Error)
     }
 
@@ -173,8 +173,8 @@ impl<G: Entry> OpenGame for Session<G> {
         self.history.position().key()
     }
 
-    fn reach(&self) -> usize {
-        self.history.past().earlier().len()
+    fn repeatable_positions(&self) -> usize {
+        self.history.keys().earlier().len()
     }
 
     fn picture(&self) -> String {
@@ -189,7 +189,7 @@ impl<G: Entry> OpenGame for Session<G> {
     fn explain(&self) -> String {
         let position = self.history.position();
         let worth = match self.history.turn() {
-            Turn::Seat(seat) => self.searcher.judge(position).map(|worth| (seat, worth)),
+            Turn::Seat(seat) => self.searcher.static_eval(position).map(|worth| (seat, worth)),
             Turn::Chance | Turn::Over => None,
         };
         let told = worth.map(|(seat, worth)| {
@@ -200,16 +200,16 @@ impl<G: Entry> OpenGame for Session<G> {
 }
 
 /// The player that uses what it can get. What it cannot get was told when the option was set.
-fn strong<G: Entry>(values: &Values) -> Box<dyn Searcher<G>> {
+fn strong_searcher<G: GameEntry>(values: &Values) -> Box<dyn Searcher<G>> {
     let mut player = G::strong(values);
-    player.faults();
+    player.errors();
     Box::new(player)
 }
 
 /// What a player could not get or could not use, with the values of options quoted.
-fn faults<G: Entry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
+fn searcher_errors<G: GameEntry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
     let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quoted_in(&text, &values.text(spec)));
-    player.faults().into_iter().map(quoted).collect()
+    player.errors().into_iter().map(quoted).collect()
 }
 
 /// No game seats more.

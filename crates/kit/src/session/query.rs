@@ -1,16 +1,16 @@
 //! Answers to `query`. Knows no game; what a word means for one is asked of its position.
 
 use super::{Session, viewer};
-use crate::entry::Entry;
+use crate::entry::GameEntry;
 use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
 use crate::notation::TokenError;
 use std::fmt::Display;
 use ugi::{Code, Fault, Query};
 
-impl<G: Entry> Session<G> {
+impl<G: GameEntry> Session<G> {
     /// # Errors
     /// Why there is no answer.
-    pub(super) fn answer(&self, query: Query) -> Result<String, Fault> {
+    pub(super) fn answer_query(&self, query: Query) -> Result<String, Fault> {
         let position = self.history.position();
         Ok(match query {
             Query::P1Turn => match self.history.turn() {
@@ -34,7 +34,7 @@ impl<G: Entry> Session<G> {
             Query::Ranks => spaced(self.ranks()),
             Query::View(seat) => self.view(seat)?,
             Query::Chance => self.chance().unwrap_or("none").to_string(),
-            Query::Draw(seed) => self.draw(seed)?,
+            Query::Draw(seed) => self.sample_event(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
             // The loop answers all others: they are about the engine, not about the open game.
             _ => return Err(Fault::new(Code::BadArgument, "")),
@@ -42,17 +42,17 @@ impl<G: Entry> Session<G> {
     }
 
     pub(super) fn result(&self) -> GameResult {
-        let by_rules = || self.history.position().judged(None);
-        self.history.ended().map_or_else(by_rules, |ended| ended.result)
+        let by_rules = || self.history.position().result_with(None);
+        self.history.termination().map_or_else(by_rules, |ended| ended.result)
     }
 
     pub(super) fn reason(&self) -> String {
         let by_rules = || self.history.position().ending().map_or("none", |ending| ending.reason.word()).to_string();
-        self.history.ended().map_or_else(by_rules, |ended| ended.reason.clone())
+        self.history.termination().map_or_else(by_rules, |ended| ended.reason.clone())
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.history.ended().map(|ended| ended.verdict)
+        self.history.termination().map(|ended| ended.verdict)
     }
 
     fn scores(&self) -> Vec<i32> {
@@ -166,11 +166,11 @@ impl<G: Entry> Session<G> {
         if self.history.turn() == Turn::Chance { G::CHANCE?.name(self.history.position()) } else { None }
     }
 
-    fn draw(&self, seed: u64) -> Result<String, Fault> {
+    fn sample_event(&self, seed: u64) -> Result<String, Fault> {
         if self.history.viewer != Viewer::Master {
             return Err(Fault::new(Code::NotMaster, ""));
         }
-        let event = self.chance().and_then(|_| G::CHANCE?.draw(self.history.position(), seed));
+        let event = self.chance().and_then(|_| G::CHANCE?.sample_event(self.history.position(), seed));
         event.ok_or_else(|| Fault::new(Code::NoChance, ""))
     }
 

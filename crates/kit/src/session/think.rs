@@ -1,12 +1,12 @@
 //! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
 
-use super::{Say, Search, Session, faults, strong};
-use crate::entry::Entry;
+use super::{ReplySink, SearchRequest, Session, searcher_errors, strong_searcher};
+use crate::entry::GameEntry;
 use crate::game::{Seat, Turn, Viewer};
 use crate::preferences::{Player, Preferences};
+use crate::search::baselines::{Flat, Greedy, Random, Uct};
 use crate::search::clock::ClockLimits;
-use crate::search::yardsticks::{Flat, Greedy, Random, Uct};
-use crate::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
+use crate::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::time::Duration;
 use ugi::reply::NO_MOVE;
 use ugi::{Code, Fault, Go, Info, Reply};
@@ -14,9 +14,9 @@ use ugi::{Code, Fault, Go, Info, Reply};
 /// Below this worth a player with `AllowResign` gives up.
 const HOPELESS: i32 = -1000;
 
-impl<G: Entry> Session<G> {
+impl<G: GameEntry> Session<G> {
     /// Thinks and gives the `bestmove` line; an answer that is held back waits here for its `stop`.
-    pub(super) fn think(&mut self, search: &Search, stop: &Stop, say: Say) -> Reply {
+    pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
         let go = &search.go;
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
@@ -33,31 +33,31 @@ impl<G: Entry> Session<G> {
         Reply::BestMove { best, ponder }
     }
 
-    fn decide_chance(&self, preferences: &Preferences, say: Say) -> String {
+    fn decide_chance(&self, preferences: &Preferences, say: ReplySink) -> String {
         let position = self.history.position();
         if self.history.viewer != Viewer::Master {
             say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
             return NO_MOVE.to_string();
         }
-        let task: Task<G::Action> = preferences.task(self.history.plies());
-        let event = G::CHANCE.and_then(|chance| chance.draw(position, task.seed));
+        let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
+        let event = G::CHANCE.and_then(|chance| chance.sample_event(position, task.seed));
         event.unwrap_or_else(|| NO_MOVE.to_string())
     }
 
-    fn search(&mut self, seat: Seat, search: &Search, stop: &Stop, say: Say) -> (String, Option<String>) {
-        let Search { go, preferences, start } = search;
+    fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
+        let SearchRequest { go, preferences, start } = search;
         let position = self.history.position();
         // Fair play: the search sees what the mover's own view holds, and nothing else.
         let root = if preferences.honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
-        let task = preferences.task(self.history.plies());
+        let task = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
-            return (self.tell_book_move(&root, &known, say), None);
+            return (self.report_book_move(&root, &known, say), None);
         }
-        let task = Task {
+        let task = SearchTask {
             depth: if go.infinite { None } else { go.depth },
             mate: if go.infinite { None } else { go.mate },
             moves: self.search_moves(go, say),
-            before: self.history.before(),
+            earlier_keys: self.history.earlier_keys(),
             ..task
         };
         let mut control = Control { start: *start, ..Control::new(stop) };
@@ -76,14 +76,19 @@ impl<G: Entry> Session<G> {
             }
         });
         say(Reply::Info(counted(last, answer.nodes, &control)));
-        for fault in faults::<G>(&mut *self.searcher, &self.values) {
+        for fault in searcher_errors::<G>(&mut *self.searcher, &self.values) {
             say(Reply::Error(Fault::new(Code::BadArgument, fault)));
         }
-        self.spoken(&root, &answer, preferences)
+        self.best_move_tokens(&root, &answer, preferences)
     }
 
     /// The words of an answer.
-    fn spoken(&self, root: &G, answer: &Answer<G::Action>, preferences: &Preferences) -> (String, Option<String>) {
+    fn best_move_tokens(
+        &self,
+        root: &G,
+        answer: &SearchResult<G::Action>,
+        preferences: &Preferences,
+    ) -> (String, Option<String>) {
         let hopeless = match answer.score {
             Some(Score::Cp(value)) => value <= HOPELESS,
             Some(Score::Mate(plies)) => plies < 0,
@@ -95,13 +100,13 @@ impl<G: Entry> Session<G> {
         let Some(best) = answer.best else { return (NO_MOVE.to_string(), None) };
         let ponder = answer
             .ponder
-            .filter(|_| preferences.ponder && !root.has_holes() && !self.history.is_ended_by(best))
+            .filter(|_| preferences.ponder && !root.is_partial() && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }
 
     /// The root moves that were asked for; what is not legal is named and left out.
-    fn search_moves(&self, go: &Go, say: Say) -> Vec<G::Action> {
+    fn search_moves(&self, go: &Go, say: ReplySink) -> Vec<G::Action> {
         let mut moves = Vec::new();
         for token in go.root_moves() {
             match self.action(&token) {
@@ -117,9 +122,9 @@ impl<G: Entry> Session<G> {
     pub(super) fn player(&mut self, wanted: Player) -> &mut dyn Searcher<G> {
         if self.player != wanted {
             self.searcher = match wanted {
-                Player::Strong => strong(&self.values),
+                Player::Strong => strong_searcher(&self.values),
                 Player::Random => Box::new(Random),
-                Player::Greedy => Box::new(Greedy::new(G::greedy)),
+                Player::Greedy => Box::new(Greedy::new(G::greedy_value)),
                 Player::Uct => Box::new(Uct),
                 Player::Flat => Box::new(Flat),
             };
@@ -131,7 +136,7 @@ impl<G: Entry> Session<G> {
 
 /// The mover's clock: its own, else that of its team's first seat where the teams are known, else the smallest given. Where only an increment or
 /// a number of moves is given the clock holds next to nothing.
-fn clock<G: Entry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
+fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
     let own = |clocks: &std::collections::BTreeMap<u32, u64>| {
@@ -155,7 +160,7 @@ fn counted(line: Info, nodes: u64, control: &Control) -> Info {
     Info { nodes: Some(nodes), time: Some(elapsed.as_millis() as u64), nps: Some(nps as u64), ..line }
 }
 
-fn print_line<G: Entry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
+fn print_line<G: GameEntry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
     let mut position = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
     for action in report.pv {

@@ -5,7 +5,7 @@ use crate::game::{Game, GameResult, Reason, Seat, Turn, Verdict};
 
 /// How a game ended, where its last position does not say so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ended {
+pub struct Termination {
     /// What it means for the points.
     pub verdict: Verdict,
     /// The result on the wire.
@@ -14,7 +14,7 @@ pub struct Ended {
     pub reason: String,
 }
 
-impl Ended {
+impl Termination {
     /// The end that `resign` or `!end/RESULT/REASON` is; `None` for any other token.
     pub fn by_token<G: Game>(position: &G, token: &str) -> Option<Self> {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
@@ -29,7 +29,7 @@ impl Ended {
     /// Against the seat to move; at a chance node against p1's side.
     pub fn offence<G: Game>(position: &G, reason: &str) -> Self {
         let verdict = Verdict::Offence(blamed(position));
-        Self { verdict, result: position.judged(Some(verdict)), reason: reason.to_string() }
+        Self { verdict, result: position.result_with(Some(verdict)), reason: reason.to_string() }
     }
 
     fn declared<G: Game>(position: &G, token: &str) -> Option<Self> {

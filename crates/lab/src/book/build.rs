@@ -1,15 +1,15 @@
 //! `book build`: expansion in batches, searches by some threads, a file after each batch.
 
-use super::tree::{Candidate, Tree};
+use super::tree::{PageCandidate, Tree};
 use anyhow::{Result, ensure};
 use base::files::write_whole;
 use base::parallel::in_parts;
 use base::rng::fnv1a;
 use indicatif::ProgressBar;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::State;
 use kit::options::Values;
-use kit::search::{Control, MATE, Score, Searcher, Stop, Task};
+use kit::search::{Control, MATE, Score, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::Checkers;
 use speltafel::games::checkers::book::Positions;
 use speltafel::games::checkers::seen::Seen;
@@ -23,9 +23,9 @@ const PART: usize = 4;
 const HASH: usize = 4;
 
 /// What the values of a book depend on, and how far it goes.
-pub struct Plan {
+pub struct BookPlan {
     /// Where it begins.
-    pub roots: Vec<Candidate>,
+    pub roots: Vec<PageCandidate>,
     /// Positions so many plies from the start are the last that are looked up.
     pub plies: u8,
     /// Nodes of each search.
@@ -36,7 +36,7 @@ pub struct Plan {
     pub evaluation: u64,
 }
 
-impl Plan {
+impl BookPlan {
     fn digest(&self) -> u64 {
         let Self { roots, plies, nodes, seed, evaluation } = self;
         let roots: Vec<u8> = roots.iter().flat_map(|root| root.seen.to_bytes()).collect();
@@ -81,7 +81,7 @@ impl Plan {
     /// What these positions are worth; those that are over are left out.
     fn search(&self, positions: &[Seen]) -> Vec<(Seen, i16)> {
         let mut player = Checkers::strong(&Values::default());
-        let task = Task { hash: HASH, ..Task::default() };
+        let task = SearchTask { hash: HASH, ..SearchTask::default() };
         let mut found = Vec::new();
         for seen in positions {
             let position = seen.position(0);

@@ -6,10 +6,10 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-use crate::bars::bar;
+use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
 use base::files::read_file;
-use build::Plan;
+use build::BookPlan;
 use clap::{Args, Subcommand};
 use kit::game::State;
 use speltafel::games::checkers::decks::playable_ballots;
@@ -19,11 +19,11 @@ use speltafel::games::checkers::which::Which;
 use speltafel::games::checkers::{Rules, line};
 use std::io::Write;
 use std::path::PathBuf;
-use tree::Candidate;
+use tree::PageCandidate;
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum BookCommand {
     /// Make an opening book by the engine's own analysis; a build that was stopped goes on in its file
     Build(BuildArguments),
 }
@@ -74,8 +74,8 @@ impl BuildArguments {
         let Which::Checkers = self.game;
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
         let evaluation = Network::built_in_digest();
-        let plan = Plan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
-        let bar = bar("positions", 0);
+        let plan = BookPlan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
+        let bar = progress_bar("positions", 0);
         let book = plan.build(&self.output, self.positions as usize, usize::from(self.threads), &bar)?;
         bar.finish_and_clear();
         writeln!(out, "{}: {}", self.output.display(), book)?;
@@ -83,7 +83,7 @@ impl BuildArguments {
     }
 
     /// The start, the ballots, and what the files tell.
-    fn roots(&self) -> Result<Vec<Candidate>> {
+    fn roots(&self) -> Result<Vec<PageCandidate>> {
         let mut roots = vec![root("startpos")?];
         for ballot in playable_ballots() {
             roots.push(root(&ballot)?);
@@ -101,7 +101,7 @@ impl BuildArguments {
     }
 }
 
-fn root(line: &str) -> Result<Candidate> {
+fn root(line: &str) -> Result<PageCandidate> {
     let position = line::read(&Rules::default(), line)?;
-    Ok(Candidate { seen: Seen::of(&position), plies: position.plies().min(255) as u8 })
+    Ok(PageCandidate { seen: Seen::of(&position), plies: position.plies().min(255) as u8 })
 }

@@ -1,7 +1,7 @@
 //! Books made with tiny searches: a build that is cut off, threads, and what the engine finds in one.
 
-use super::build::Plan;
-use super::tree::{Candidate, Tree};
+use super::build::BookPlan;
+use super::tree::{PageCandidate, Tree};
 use clap::Parser;
 use indicatif::ProgressBar;
 use kit::book::Book;
@@ -18,12 +18,12 @@ fn start() -> Checkers {
     Checkers::start(&Rules::default())
 }
 
-fn plan() -> Plan {
-    let roots = vec![Candidate { seen: Seen::of(&start()), plies: 0 }];
-    Plan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
+fn plan() -> BookPlan {
+    let roots = vec![PageCandidate { seen: Seen::of(&start()), plies: 0 }];
+    BookPlan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
 }
 
-fn build(plan: &Plan, path: &Path, positions: usize, threads: usize) -> Positions {
+fn build(plan: &BookPlan, path: &Path, positions: usize, threads: usize) -> Positions {
     plan.build(path, positions, threads, &ProgressBar::hidden()).unwrap()
 }
 
@@ -38,7 +38,7 @@ fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
     }
     assert_eq!(std::fs::read(&parts).unwrap(), std::fs::read(&whole).unwrap());
     assert_eq!(Positions::open(&whole).unwrap(), book);
-    for other in [Plan { seed: 4, ..plan() }, Plan { evaluation: 6, ..plan() }] {
+    for other in [BookPlan { seed: 4, ..plan() }, BookPlan { evaluation: 6, ..plan() }] {
         let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
         assert_eq!(Positions::open(&whole).unwrap(), book, "it stays as it was");
@@ -87,7 +87,7 @@ fn both_sides_find_their_legal_moves_best_first() {
 
 #[test]
 fn what_is_nearly_as_good_comes_before_what_loses_much() {
-    let root = Candidate { seen: Seen::of(&start()), plies: 0 };
+    let root = PageCandidate { seen: Seen::of(&start()), plies: 0 };
     let mut tree = Tree::new(Pages::new(), vec![root], 20, 1);
     assert_eq!(tree.candidates(5), [root]);
     let next = tree.unknown(&[root]);
@@ -109,8 +109,8 @@ fn what_is_nearly_as_good_comes_before_what_loses_much() {
 fn roots_come_in_their_order() {
     let mut moves = Vec::new();
     start().actions(&mut moves);
-    let later = moves.iter().map(|&action| Candidate { seen: Seen::of(&start().after(action)), plies: 1 });
-    let roots: Vec<Candidate> = plan().roots.into_iter().chain(later).collect();
+    let later = moves.iter().map(|&action| PageCandidate { seen: Seen::of(&start().after(action)), plies: 1 });
+    let roots: Vec<PageCandidate> = plan().roots.into_iter().chain(later).collect();
     for seed in 0..4 {
         let tree = Tree::new(Pages::new(), roots.clone(), 12, seed);
         assert_eq!(tree.candidates(5), roots[..5]);
@@ -118,9 +118,9 @@ fn roots_come_in_their_order() {
 }
 
 #[derive(Parser)]
-struct Line {
+struct Cli {
     #[command(subcommand)]
-    task: super::Task,
+    task: super::BookCommand,
 }
 
 /// Runs `book build` and gives what it prints.
@@ -128,7 +128,7 @@ fn command(output: &Path, flags: &[&str]) -> Result<String, String> {
     let output = output.to_str().unwrap();
     let fixed = ["book", "build", "checkers", "--positions", "192", "--output", output];
     let mut out = Vec::new();
-    let Line { task: super::Task::Build(arguments) } = Line::try_parse_from([&fixed[..], flags].concat()).unwrap();
+    let Cli { task: super::BookCommand::Build(arguments) } = Cli::try_parse_from([&fixed[..], flags].concat()).unwrap();
     arguments.run(&mut out).map_err(|error| format!("{error:#}"))?;
     Ok(String::from_utf8(out).unwrap())
 }

@@ -13,7 +13,7 @@ const PLY_COST: i64 = 4;
 
 /// A position that may become a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Candidate {
+pub struct PageCandidate {
     /// The position.
     pub seen: Seen,
     /// Plies from the start of the game.
@@ -28,7 +28,7 @@ pub struct Tree {
     /// What is known.
     pub pages: Pages,
     /// Where it begins.
-    roots: Vec<Candidate>,
+    roots: Vec<PageCandidate>,
     /// Positions so far from the start become no pages.
     most_plies: u8,
     /// Decides between positions that cost the same.
@@ -44,7 +44,7 @@ pub struct Tree {
 
 impl Tree {
     /// The tree of these pages, none at first.
-    pub fn new(pages: Pages, roots: Vec<Candidate>, most_plies: u8, seed: u64) -> Self {
+    pub fn new(pages: Pages, roots: Vec<PageCandidate>, most_plies: u8, seed: u64) -> Self {
         let (leaves, next, order) = (HashMap::new(), HashMap::new(), BTreeMap::new());
         let mut tree = Self { pages, roots, most_plies, seed, leaves, next, order };
         for (seen, page) in &tree.pages {
@@ -59,7 +59,7 @@ impl Tree {
 
     /// The positions to look at next, so many at most; cheapest first, roots in their order before others that cost
     /// nothing.
-    pub fn candidates(&self, most: usize) -> Vec<Candidate> {
+    pub fn candidates(&self, most: usize) -> Vec<PageCandidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();
         let item = |cost: i64, order: usize, seen: Seen, plies: u8| {
@@ -77,7 +77,7 @@ impl Tree {
             }
             let Some(page) = self.pages.get(&seen) else {
                 if may_be_page(&seen) && plies <= self.most_plies {
-                    found.push(Candidate { seen, plies });
+                    found.push(PageCandidate { seen, plies });
                 }
                 continue;
             };
@@ -92,7 +92,7 @@ impl Tree {
     }
 
     /// The positions after these candidates whose value has to be found out, each once.
-    pub fn unknown(&self, candidates: &[Candidate]) -> Vec<Seen> {
+    pub fn unknown(&self, candidates: &[PageCandidate]) -> Vec<Seen> {
         let mut seen_before = HashSet::new();
         let all = candidates.iter().flat_map(|candidate| successors(&candidate.seen));
         all.filter(|next| !self.pages.contains_key(next) && !self.leaves.contains_key(next))
@@ -101,9 +101,9 @@ impl Tree {
     }
 
     /// Takes in what was found out, makes pages of the candidates, and lets the values go up.
-    pub fn grow(&mut self, candidates: &[Candidate], found: impl IntoIterator<Item = (Seen, i16)>) {
+    pub fn grow(&mut self, candidates: &[PageCandidate], found: impl IntoIterator<Item = (Seen, i16)>) {
         self.leaves.extend(found);
-        for Candidate { seen, plies } in candidates {
+        for PageCandidate { seen, plies } in candidates {
             let next = successors(seen);
             let values = next.iter().map(|next| self.value(next)).collect();
             self.pages.insert(*seen, Page { plies: *plies, values });

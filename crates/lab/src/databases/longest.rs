@@ -1,6 +1,6 @@
 //! `egdb longest`: the longest win of each number of pieces.
 
-use super::plies::Solved;
+use super::distances::SolvedDistances;
 use super::progress::Progress;
 use super::search::{memory, search};
 use anyhow::{Result, ensure};
@@ -40,7 +40,7 @@ impl LongestArguments {
         let most = usize::from(self.pieces);
         let (need, allowed) = (memory(most) >> 20, self.memory as usize);
         ensure!(need <= allowed, "{most} pieces take {need} MiB of memory, --memory allows {allowed}");
-        let mut known = Solved::default();
+        let mut known = SolvedDistances::default();
         writeln!(out, "pieces  plies  positions  first")?;
         for pieces in 2..=most {
             let mut progress = Progress::new(pieces, err);

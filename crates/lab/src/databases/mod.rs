@@ -1,9 +1,9 @@
 //! `egdb`: builds endgame databases, checks them, measures them.
 
-mod backwards;
+mod retrograde;
 mod longest;
 mod play;
-mod plies;
+mod distances;
 mod progress;
 mod roots;
 mod search;
@@ -14,9 +14,9 @@ mod tests;
 use anyhow::{Context, Result};
 use base::files::write_whole;
 use clap::{Args, Subcommand};
-use egdb::build::{self, Builder, Built, Found, Plan, sides};
+use egdb::build::{self, BuildPlan, Builder, Built, FileState, material_sides};
 use egdb::material::Material;
-use egdb::slice::Store;
+use egdb::slice::SliceStore;
 use egdb::verify::verify;
 use egdb::{Database, folder};
 use longest::LongestArguments;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum DatabaseCommand {
     /// Build databases and verify them; what is finished is not done again
     Build(BuildArguments),
     /// Check every checksum and every value of databases
@@ -84,7 +84,7 @@ pub struct VerifyArguments {
     threads: u16,
 }
 
-impl Task {
+impl DatabaseCommand {
     /// Does it.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl BuildArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
         let pieces = usize::from(self.pieces);
-        let mut builder = Builder::new(Plan {
+        let mut builder = Builder::new(BuildPlan {
             pieces,
             threads: usize::from(self.threads),
             memory: (self.memory as usize) << 20,
@@ -114,9 +114,9 @@ impl BuildArguments {
             let mut progress = Progress::new(pieces, err);
             let mut tell = |material, found| {
                 let what = match found {
-                    Found::Whole => "was there",
-                    Found::Missing => "built",
-                    Found::Damaged => "could not be used, built again",
+                    FileState::Valid => "was there",
+                    FileState::Missing => "built",
+                    FileState::Damaged => "could not be used, built again",
                 };
                 progress.finish(material, what);
             };
@@ -134,17 +134,17 @@ impl VerifyArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let Which::Checkers = self.game;
         let threads = usize::from(self.threads);
-        let (mut store, mut table) = (Store::default(), Vec::new());
+        let (mut store, mut table) = (SliceStore::default(), Vec::new());
         let most = Database::open_strictly(&self.path)?.most_pieces() as usize;
         for pieces in 2..=most {
             let mut progress = Progress::new(pieces, err);
             let mut built = Built::default();
-            for material in build::pairs(pieces) {
+            for material in build::material_pairs(pieces) {
                 let load = |side| build::load(&folder::path(&self.path, side), &mut store, threads);
-                let headers = sides(material).map(load).collect::<Result<Vec<_>>>()?;
+                let headers = material_sides(material).map(load).collect::<Result<Vec<_>>>()?;
                 for header in &headers {
                     built.add(header);
-                    verify(header.material, header.figures, &store, threads)?;
+                    verify(header.material, header.results, &store, threads)?;
                 }
                 progress.finish(material, "verified");
             }
@@ -167,7 +167,7 @@ fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
 
 fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {
     writeln!(out, "pieces      positions            won          drawn           lost         bytes")?;
-    for (pieces, Built { figures: [won, drawn, lost], bytes }) in table {
+    for (pieces, Built { results: [won, drawn, lost], bytes }) in table {
         let all = won + drawn + lost;
         writeln!(out, "{pieces:>6} {all:>14} {won:>14} {drawn:>14} {lost:>14} {bytes:>13}")?;
     }

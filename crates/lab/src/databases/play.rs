@@ -1,7 +1,7 @@
 //! `egdb play`: the engine on endings whose value is known, against a defender that never gives a value away.
 
 use super::roots;
-use crate::bars::bar;
+use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
 use base::parallel::in_parts;
 use base::rng::mix;
@@ -9,7 +9,7 @@ use egdb::Database;
 use kit::game::{Ending, GameResult, State};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
-use kit::search::{Control, Searcher, Stop, Task};
+use kit::search::{Control, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::which::Which;
 use speltafel::games::checkers::{Checkers, Move, Rules, Strong};
 use std::io::Write;
@@ -78,7 +78,7 @@ pub struct PlayArguments {
 
 /// How often the engine got what was there: by value of the root, kept and all.
 #[derive(Default)]
-struct Tally {
+struct PlayResults {
     won: [u64; 2],
     drawn: [u64; 2],
     failures: Vec<String>,
@@ -96,7 +96,7 @@ impl PlayArguments {
         ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
         ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
         let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
-        let bar = bar("endings", self.positions.into());
+        let bar = progress_bar("endings", self.positions.into());
         // When one has failed the others need not be played.
         let failed = AtomicBool::new(false);
         let play = |part: Range<usize>| {
@@ -112,7 +112,7 @@ impl PlayArguments {
         };
         let played = in_parts(self.positions as usize, 1, self.threads.into(), play);
         bar.finish_and_clear();
-        let mut tally = Tally::default();
+        let mut tally = PlayResults::default();
         let result = played.into_iter().try_for_each(|played: Result<_>| {
             played?.into_iter().for_each(|(value, failure)| tally.add(value, failure));
             anyhow::Ok(())
@@ -131,7 +131,7 @@ impl PlayArguments {
     fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
-        roots::draw(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
+        roots::sample_position(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
     }
 
     /// Was the value of the root kept to the end?
@@ -154,12 +154,12 @@ impl PlayArguments {
             if value == Wdl::Draw && again >= REPETITIONS {
                 return true;
             }
-            let task = Task { hash: HASH, seed: mix(number ^ ply as u64), ..Task::default() };
+            let task = SearchTask { hash: HASH, seed: mix(number ^ ply as u64), ..SearchTask::default() };
             let action = if to_engine {
-                think(engine, &position, &task, self.nodes, Duration::from_millis(self.movetime))
+                search_move(engine, &position, &task, self.nodes, Duration::from_millis(self.movetime))
             } else {
                 let moves = best_moves(database, &position);
-                think(defender, &position, &Task { moves, ..task }, Some(DEFENDER_NODES), Duration::ZERO)
+                search_move(defender, &position, &SearchTask { moves, ..task }, Some(DEFENDER_NODES), Duration::ZERO)
             };
             let Some(action) = action else { return false };
             position.play(action);
@@ -178,10 +178,10 @@ fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
 }
 
 /// By nodes if there is such a limit, else by time.
-fn think(
+fn search_move(
     player: &mut Strong,
     position: &Checkers,
-    task: &Task<Move>,
+    task: &SearchTask<Move>,
     nodes: Option<u64>,
     time: Duration,
 ) -> Option<Move> {
@@ -194,7 +194,7 @@ fn think(
     player.search(position, task, &control, &mut |_| ()).best
 }
 
-impl Tally {
+impl PlayResults {
     /// Counts a game in; where the value of its root was not kept that is told.
     fn add(&mut self, value: Wdl, failure: Option<String>) {
         let place = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };

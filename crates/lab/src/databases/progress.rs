@@ -1,7 +1,7 @@
 //! What people see of a build that runs: a bar on a terminal, elsewhere a line for each slice.
 
-use crate::bars::bar;
-use egdb::build::{pairs, sides};
+use crate::progress_bars::progress_bar;
+use egdb::build::{material_pairs, material_sides};
 use egdb::material::Material;
 use indicatif::ProgressBar;
 use std::io::Write;
@@ -20,8 +20,8 @@ pub struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Begins with all slices of so many pieces to do.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
-        let total = pairs(pieces).map(positions).sum();
-        let bar = bar(format!("{pieces} pieces"), total);
+        let total = material_pairs(pieces).map(positions).sum();
+        let bar = progress_bar(format!("{pieces} pieces"), total);
         bar.tick();
         Self { lines: bar.is_hidden().then_some(err), bar, total, done: 0, start: Instant::now() }
     }
@@ -49,5 +49,5 @@ fn positions(material: Material) -> u64 {
     let count = |side: Material| {
         [side.own, side.other].iter().map(|force| (force.men_sets() * force.king_sets()) as u64).product::<u64>()
     };
-    sides(material).map(count).sum()
+    material_sides(material).map(count).sum()
 }

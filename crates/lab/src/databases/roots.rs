@@ -19,7 +19,7 @@ const TRIES: u32 = 10_000;
 ///
 /// # Errors
 /// There is an answer for none of thousands.
-pub fn draw(
+pub fn sample_position(
     rules: &Rules,
     pieces: RangeInclusive<usize>,
     seed: u64,

@@ -1,20 +1,20 @@
 //! The solver of longest wins, and the commands: endings of known value played out, longest wins, damaged files.
 
-use super::Task;
+use super::DatabaseCommand;
 use clap::Parser;
 
 mod distances;
-mod faults;
+mod errors;
 
 #[derive(Parser)]
-struct Line {
+struct Cli {
     #[command(subcommand)]
-    task: Task,
+    task: DatabaseCommand,
 }
 
 fn run(line: &str) -> Result<String, String> {
     let mut out = Vec::new();
-    let line = Line::try_parse_from(format!("egdb {line}").split(' ')).map_err(|error| error.to_string())?;
+    let line = Cli::try_parse_from(format!("egdb {line}").split(' ')).map_err(|error| error.to_string())?;
     line.task.run(&mut out, &mut Vec::new()).map_err(|error| format!("{error:#}"))?;
     Ok(String::from_utf8(out).unwrap())
 }

@@ -15,11 +15,11 @@ const JUDGES: usize = 20;
 #[derive(Default)]
 pub struct Examples {
     /// To learn from.
-    pub learnt: Vec<Example>,
+    pub training: Vec<Example>,
     /// To judge by.
-    pub judged: Vec<Example>,
+    pub validation: Vec<Example>,
     /// Where those come from.
-    pub judges: Vec<Sample>,
+    pub validation_samples: Vec<Sample>,
 }
 
 impl Examples {
@@ -28,10 +28,10 @@ impl Examples {
         for (number, block) in blocks.iter().enumerate() {
             let examples = block.iter().map(|sample| Example::new(sample, target(sample, blend)));
             if number % JUDGES == 0 {
-                self.judged.extend(examples);
-                self.judges.extend(block);
+                self.validation.extend(examples);
+                self.validation_samples.extend(block);
             } else {
-                self.learnt.extend(examples);
+                self.training.extend(examples);
             }
         }
     }
@@ -40,10 +40,10 @@ impl Examples {
 /// The share of the win that a position is said to be worth: beside a game there is only the score.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
     let score = logistic(f32::from(sample.score) / SCALE);
-    sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * share(outcome))
+    sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * payoff(outcome))
 }
 
 /// What a side gets of the one point of a game: 0, a half or 1.
-pub const fn share(outcome: Wdl) -> f32 {
+pub const fn payoff(outcome: Wdl) -> f32 {
     outcome as u8 as f32 / 2.0
 }

@@ -16,7 +16,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-use crate::bars::bar;
+use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
 use base::files::{ensure_place, write_whole};
 use base::rng::{fnv1a, mix};
@@ -25,9 +25,9 @@ use egdb::Database;
 use examples::{Examples, SCALE};
 use fit::{Fit, Schedule, mean_loss};
 use kit::search::alphabeta::AlphaBeta;
-use recorded::{Recorded, Scorer};
+use recorded::{RecordedGames, Scorer};
 use sample::Sample;
-use selfplay::{Recipe, SelfPlay};
+use selfplay::{SelfPlay, SelfPlayConfig};
 use speltafel::draughts::pdn::ReadOptions;
 use speltafel::games::checkers::Strong;
 use speltafel::games::checkers::network::Network;
@@ -36,7 +36,7 @@ use speltafel::games::checkers::network::file::Weights;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use store::Store;
+use store::SampleStore;
 
 /// What to play and to fit.
 #[derive(Args, Debug)]
@@ -110,13 +110,13 @@ pub struct Arguments {
 }
 
 /// Who plays or looks at the games of a round.
-struct Player {
+struct RoundPlayer {
     accumulators: Accumulators,
     /// Stands for it in files.
     digest: u64,
 }
 
-impl Player {
+impl RoundPlayer {
     /// One that goes by these weights, or by the hand-written evaluation.
     fn new(weights: Option<&Weights>) -> Self {
         let network = |weights| Accumulators::new(Arc::new(Network::new(weights)));
@@ -150,17 +150,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     );
     // What cannot be used is told before hours of games, not behind them.
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
-    let recorded = Recorded::read(&arguments.pdn, arguments.reading, err)?;
+    let recorded = RecordedGames::read(&arguments.pdn, arguments.reading, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
     arguments.install.as_deref().map_or(Ok(()), ensure_place)?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
     let mut games = Vec::new();
     for round in 1..=arguments.rounds {
-        let player = Player::new(weights.as_ref());
+        let player = RoundPlayer::new(weights.as_ref());
         games.push(play(arguments, round, &player, out)?);
         let scored = if recorded.len() > 0 { Some(score(arguments, round, &recorded, &player, out)?) } else { None };
         let kept = games.len().saturating_sub(arguments.keep as usize + 1);
-        weights = Some(learn(arguments, round, &games[kept..], scored.as_ref(), out)?);
+        weights = Some(fit_network(arguments, round, &games[kept..], scored.as_ref(), out)?);
     }
     if let (Some(path), Some(weights)) = (&arguments.install, &weights) {
         write_whole(path, &weights.bytes())?;
@@ -170,21 +170,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
 }
 
 /// The games of one round, as a file in the folder.
-fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write) -> Result<PathBuf> {
+fn play(arguments: &Arguments, round: u32, player: &RoundPlayer, out: &mut dyn Write) -> Result<PathBuf> {
     let Arguments { games, nodes, beside, seed, threads, output, .. } = arguments;
-    let recipe = Recipe {
+    let recipe = SelfPlayConfig {
         seed: mix(seed ^ mix(u64::from(round))),
         nodes: *nodes,
-        beside: *beside,
+        detour_rate: *beside,
         tablebase: Some(Database::embedded()),
         ballots: selfplay::ballots()?,
     };
     let path = games_file(output, round);
-    let mut store =
-        Store::open(&path, fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()))?;
+    let mut store = SampleStore::open(
+        &path,
+        fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()),
+    )?;
     let more = store.blocks() < games.div_ceil(store::BLOCK_GAMES);
     ensure!(!more || !is_followed(output, round), others(&path));
-    let bar = bar(format!("round {round}: games"), 0);
+    let bar = progress_bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
         let mut games = SelfPlay::new(&recipe, player.searcher());
         move |number, samples: &mut Vec<Sample>| games.play(number, samples)
@@ -200,15 +202,15 @@ fn play(arguments: &Arguments, round: u32, player: &Player, out: &mut dyn Write)
 fn score(
     arguments: &Arguments,
     round: u32,
-    recorded: &Recorded,
-    player: &Player,
+    recorded: &RecordedGames,
+    player: &RoundPlayer,
     out: &mut dyn Write,
 ) -> Result<PathBuf> {
     let Arguments { nodes, threads, output, .. } = arguments;
     let path = output.join(format!("pdn-{round}.bin"));
     let digest = fnv1a(format!("pdn {nodes} {:x} {:x}", recorded.digest, player.digest).as_bytes());
-    let mut store = Store::open(&path, digest)?;
-    let bar = bar(format!("round {round}: PDN games"), 0);
+    let mut store = SampleStore::open(&path, digest)?;
+    let bar = progress_bar(format!("round {round}: PDN games"), 0);
     let scores_of_thread = || {
         let mut scorer = Scorer::new(recorded, *nodes, player.searcher());
         move |number, samples: &mut Vec<Sample>| scorer.score(number, samples)
@@ -220,7 +222,7 @@ fn score(
 }
 
 /// The network fitted to these games and those of PDN files, as a file in the folder and in hand.
-fn learn(
+fn fit_network(
     arguments: &Arguments,
     round: u32,
     games: &[PathBuf],
@@ -247,16 +249,16 @@ fn learn(
         settings.push_str(&format!(" {:x}", fnv1a(&bytes)));
         examples.add(&blocks, *blend);
     }
-    ensure!(!examples.learnt.is_empty() && !examples.judged.is_empty(), "round {round}: too few games to fit to");
+    ensure!(!examples.training.is_empty() && !examples.validation.is_empty(), "round {round}: too few games to fit to");
     let digest = fnv1a(settings.as_bytes());
     let fitted = fit_all(&schedule, &examples, digest, output, round, out)?;
     let weights = quantise::quantise(&fitted.model, SCALE)?;
     let network = Network::new(&weights);
-    let quantised: f64 = (examples.judges.iter().zip(&examples.judged))
+    let quantised: f64 = (examples.validation_samples.iter().zip(&examples.validation))
         .map(|(sample, example)| model::loss(network.evaluate(&sample.position()) as f32 / SCALE, example.target))
         .sum();
-    let before = mean_loss(&examples.judged, |example| fitted.model.value(example));
-    let after = quantised / examples.judged.len() as f64;
+    let before = mean_loss(&examples.validation, |example| fitted.model.value(example));
+    let after = quantised / examples.validation.len() as f64;
     let path = output.join(format!("network-{round}.bin"));
     write_whole(&path, &weights.bytes())?;
     writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
@@ -297,13 +299,13 @@ fn fit_all(
     let known = state::read(&path, digest)?;
     ensure!(known.is_some() || !is_followed(folder, round), others(&path));
     let mut fit = known.unwrap_or_else(|| Fit::new(schedule.seed));
-    let passes = |epochs: u32| u64::from(epochs) * examples.learnt.len() as u64;
-    let bar = bar(format!("round {round}: fit"), passes(schedule.epochs));
+    let passes = |epochs: u32| u64::from(epochs) * examples.training.len() as u64;
+    let bar = progress_bar(format!("round {round}: fit"), passes(schedule.epochs));
     bar.set_position(passes(fit.epoch));
     while fit.epoch < schedule.epochs {
-        let learnt = fit.run_epoch(&examples.learnt, schedule, &|count| bar.inc(count));
+        let learnt = fit.run_epoch(&examples.training, schedule, &|count| bar.inc(count));
         state::write(&path, digest, &fit)?;
-        let judged = mean_loss(&examples.judged, |example| fit.model.value(example));
+        let judged = mean_loss(&examples.validation, |example| fit.model.value(example));
         let epoch = fit.epoch;
         bar.suspend(|| writeln!(out, "round {round}: epoch {epoch}: loss {learnt:.5}, on games left out {judged:.5}"))?;
     }

@@ -1,7 +1,7 @@
 //! Games of PDN files as samples: their quiet positions with the score of a search and the result that the file tells.
 
 use super::sample::Sample;
-use super::selfplay::{outcome, result, think};
+use super::selfplay::{outcome, result, search_nodes};
 use anyhow::{Context, Result, ensure};
 use base::files::read_file;
 use base::rng::{fnv1a, mix};
@@ -13,20 +13,20 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The games of some files, in their order, as far as they can be learnt from.
-pub struct Recorded {
-    games: Vec<Told>,
+pub struct RecordedGames {
+    games: Vec<RecordedGame>,
     /// Stands for the bytes of the files and how they were read.
     pub digest: u64,
 }
 
 /// A game as it is told.
-struct Told {
+struct RecordedGame {
     /// Its quiet positions, in order.
     positions: Vec<Checkers>,
     result: GameResult,
 }
 
-impl Recorded {
+impl RecordedGames {
     /// Reads files. Games with a problem, without a result, or without a quiet position are left out and told on `err`.
     /// Where `options` do not say whose points come first, each file decides for itself.
     ///
@@ -68,7 +68,7 @@ impl Recorded {
                 let all = played.iter().map(|(position, _)| position.under(&Rules::default()));
                 let positions: Vec<Checkers> = all.filter(is_quiet).collect();
                 match pdn::result(&game, first) {
-                    Some(result) if !positions.is_empty() => self.games.push(Told { positions, result }),
+                    Some(result) if !positions.is_empty() => self.games.push(RecordedGame { positions, result }),
                     Some(_) => problems.push(format!("line {}: it has no quiet position", game.line)),
                     None => problems.push(format!("line {}: it has no result", game.line)),
                 }
@@ -89,24 +89,24 @@ fn digest(options: ReadOptions) -> u64 {
 
 /// One player's searches of those games.
 pub struct Scorer<'a> {
-    recorded: &'a Recorded,
+    recorded: &'a RecordedGames,
     nodes: u64,
     player: Strong,
 }
 
 impl<'a> Scorer<'a> {
     /// Searches of so many nodes by this player.
-    pub const fn new(recorded: &'a Recorded, nodes: u64, player: Strong) -> Self {
+    pub const fn new(recorded: &'a RecordedGames, nodes: u64, player: Strong) -> Self {
         Self { recorded, nodes, player }
     }
 
     /// Appends the samples of the game with this number, from 0; none behind the last game. The same number gives the
     /// same samples, whatever was searched before. As in games of the engine, a position with a mate is none.
     pub fn score(&mut self, number: u64, out: &mut Vec<Sample>) {
-        let Some(Told { positions, result }) = self.recorded.games.get(number as usize) else { return };
+        let Some(RecordedGame { positions, result }) = self.recorded.games.get(number as usize) else { return };
         self.player.clear();
         for position in positions {
-            if let Some(Score::Cp(value)) = think(&mut self.player, self.nodes, position).score {
+            if let Some(Score::Cp(value)) = search_nodes(&mut self.player, self.nodes, position).score {
                 out.push(Sample::new(position, value, Some(outcome(*result, position))));
             }
         }
@@ -130,20 +130,20 @@ mod tests {
         1. 11-15 /FEN \"W:W21,22,27,30,K31:B3,5,12,K14,20\"/ 30-26 14-10 27-23 1/2-1/2\n\n\
         [Event \"captures\"]\n[FEN \"B:W9:B5,K10\"]\n\n5x14 1-0\n";
 
-    fn read(files: &[&str], first: First) -> (Result<Recorded>, String) {
+    fn read(files: &[&str], first: First) -> (Result<RecordedGames>, String) {
         read_with(files, ReadOptions { first: Some(first), ..ReadOptions::default() })
     }
 
-    fn read_with(files: &[&str], options: ReadOptions) -> (Result<Recorded>, String) {
+    fn read_with(files: &[&str], options: ReadOptions) -> (Result<RecordedGames>, String) {
         let folder = tempfile::tempdir().unwrap();
         let paths: Vec<PathBuf> = (0..files.len()).map(|number| folder.path().join(format!("{number}.pdn"))).collect();
         paths.iter().zip(files).for_each(|(path, text)| std::fs::write(path, text).unwrap());
         let mut told = Vec::new();
-        let recorded = Recorded::read(&paths, options, &mut told);
+        let recorded = RecordedGames::read(&paths, options, &mut told);
         (recorded, String::from_utf8(told).unwrap().replace(&format!("{}/", folder.path().display()), ""))
     }
 
-    fn samples(recorded: &Recorded, numbers: &[u64]) -> Vec<Sample> {
+    fn samples(recorded: &RecordedGames, numbers: &[u64]) -> Vec<Sample> {
         let mut scorer = Scorer::new(recorded, 200, Strong::default());
         let mut samples = Vec::new();
         for &number in numbers {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_learnt_from_is_told_with_its_place() {
+    fn unusable_games_are_reported_with_their_line() {
         let (recorded, told) = read(&[GAMES], First::Black);
         assert_eq!(recorded.unwrap().len(), 2);
         let lines: Vec<&str> = told.lines().collect();
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no quiet position; it is left out");
         let (none, _) = read(&[GAMES, "1. 11-15 *\n"], First::Black);
         assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
-        let missing = Recorded::read(&["/no/such.pdn".into()], ReadOptions::default(), &mut std::io::sink());
+        let missing = RecordedGames::read(&["/no/such.pdn".into()], ReadOptions::default(), &mut std::io::sink());
         assert!(format!("{:#}", missing.err().unwrap()).starts_with("/no/such.pdn: "));
     }
 

@@ -1,7 +1,7 @@
 //! The games of one round: their samples made by some threads, written in order of their numbers.
 
 use super::sample::Sample;
-use super::store::{BLOCK_GAMES, Store};
+use super::store::{BLOCK_GAMES, SampleStore};
 use anyhow::{Result, anyhow};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
     player: &(impl Fn() -> P + Sync),
     games: u64,
     threads: usize,
-    store: &mut Store,
+    store: &mut SampleStore,
     bar: &ProgressBar,
 ) -> Result<()> {
     let (first, end) = (store.blocks(), games.div_ceil(BLOCK_GAMES));
@@ -78,14 +78,15 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::selfplay::{Recipe, SelfPlay, ballots};
+    use super::super::selfplay::{SelfPlay, SelfPlayConfig, ballots};
     use super::*;
     use speltafel::games::checkers::Strong;
 
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {
         let folder = tempfile::tempdir().unwrap();
-        let recipe = Recipe { seed: 2, nodes: 30, beside: 0.5, tablebase: None, ballots: ballots().unwrap() };
+        let recipe =
+            SelfPlayConfig { seed: 2, nodes: 30, detour_rate: 0.5, tablebase: None, ballots: ballots().unwrap() };
         let player = || {
             let mut games = SelfPlay::new(&recipe, Strong::default());
             move |number, samples: &mut Vec<Sample>| games.play(number, samples)
@@ -93,7 +94,7 @@ mod tests {
         let file = |name: &str, runs: &[(u64, usize)]| {
             let path = folder.path().join(name);
             for &(games, threads) in runs {
-                let mut store = Store::open(&path, 1).unwrap();
+                let mut store = SampleStore::open(&path, 1).unwrap();
                 play(&player, games, threads, &mut store, &ProgressBar::hidden()).unwrap();
                 assert_eq!(store.blocks(), games.div_ceil(BLOCK_GAMES));
             }

@@ -6,7 +6,7 @@ use base::rng::{Rng, mix};
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
-use kit::search::{Answer, Control, Evaluate, Score, Searcher, Stop, Task};
+use kit::search::{Control, Evaluate, Score, SearchResult, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::{Checkers, Rules, Strong, line};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ const HASH: usize = 4;
 /// An opening is kept when the search calls it at most so many hundredths of a man from even.
 const BALANCE: i32 = 120;
 /// Openings that are tried for one game before any will do.
-const PATIENCE: u32 = 50;
+const OPENING_TRIES: u32 = 50;
 /// A game is drawn after so many plies without progress: what is won is mostly won before.
 const QUIET_PLIES: u64 = 40;
 /// Random plies behind a ballot: 0 to 5. Without a ballot: 4 to 10.
@@ -26,13 +26,13 @@ const WITHOUT_BALLOT: (u64, u64) = (4, 7);
 const ASIDE: u64 = 3;
 
 /// What every game of a round has in common.
-pub struct Recipe {
+pub struct SelfPlayConfig {
     /// Start of everything random.
     pub seed: u64,
     /// Nodes of each move.
     pub nodes: u64,
     /// The share of positions, 0 to 1, that give one more, some random plies away.
-    pub beside: f64,
+    pub detour_rate: f64,
     /// A game that comes into it has the result that it says, whatever is played from there on.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
@@ -41,13 +41,13 @@ pub struct Recipe {
 
 /// A player and its games.
 pub struct SelfPlay<'a> {
-    recipe: &'a Recipe,
+    recipe: &'a SelfPlayConfig,
     player: Strong,
 }
 
 impl<'a> SelfPlay<'a> {
     /// Games by `recipe` of this player.
-    pub const fn new(recipe: &'a Recipe, player: Strong) -> Self {
+    pub const fn new(recipe: &'a SelfPlayConfig, player: Strong) -> Self {
         Self { recipe, player }
     }
 
@@ -64,7 +64,7 @@ impl<'a> SelfPlay<'a> {
             if let Some(result) = result(&position) {
                 break result;
             }
-            let answer = self.think(&position);
+            let answer = self.search_nodes(&position);
             let Some(action) = answer.best else { break GameResult::Draw };
             match answer.score {
                 Some(Score::Mate(plies)) => {
@@ -73,8 +73,8 @@ impl<'a> SelfPlay<'a> {
                 Some(Score::Cp(value)) if !position.is_forced() => game.push((position, value)),
                 _ => {}
             }
-            if known.is_none() && rng.unit() < self.recipe.beside {
-                beside.extend(self.beside(position, &mut rng));
+            if known.is_none() && rng.unit() < self.recipe.detour_rate {
+                beside.extend(self.sample_detour(position, &mut rng));
             }
             position.play(action);
         };
@@ -86,7 +86,7 @@ impl<'a> SelfPlay<'a> {
 
     /// A position some random plies away: there a side has just gone wrong, as in most positions that a search meets and in
     /// hardly any of a good player's games. `None` where the game is over, or a database or a mate is near.
-    fn beside(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
+    fn sample_detour(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
         let mut plies = 1 + rng.below(ASIDE);
         while plies > 0 || position.is_forced() {
             position.play(position.random_action(rng, &mut Vec::new())?);
@@ -95,14 +95,14 @@ impl<'a> SelfPlay<'a> {
         if result(&position).is_some() || self.known(&position).is_some() {
             return None;
         }
-        let Some(Score::Cp(value)) = self.think(&position).score else { return None };
+        let Some(Score::Cp(value)) = self.search_nodes(&position).score else { return None };
         Some(Sample::new(&position, value, None))
     }
 
     /// Random plies, in half of all tries behind a ballot, that the search calls about even.
     fn opening(&mut self, rng: &mut Rng) -> Checkers {
         let mut position = Checkers::start(&Rules::default());
-        for _ in 0..PATIENCE {
+        for _ in 0..OPENING_TRIES {
             let (start, plies) = if rng.below(2) == 0 && !self.recipe.ballots.is_empty() {
                 (self.recipe.ballots[rng.index(self.recipe.ballots.len())], rng.below(AFTER_BALLOT))
             } else {
@@ -114,7 +114,7 @@ impl<'a> SelfPlay<'a> {
                 position.play(action);
             }
             let is_even = |score| matches!(score, Score::Cp(value) if value.abs() <= BALANCE);
-            if position.ending().is_none() && self.think(&position).score.is_some_and(is_even) {
+            if position.ending().is_none() && self.search_nodes(&position).score.is_some_and(is_even) {
                 break;
             }
         }
@@ -130,16 +130,16 @@ impl<'a> SelfPlay<'a> {
         })
     }
 
-    fn think(&mut self, position: &Checkers) -> Answer<<Checkers as State>::Action> {
-        think(&mut self.player, self.recipe.nodes, position)
+    fn search_nodes(&mut self, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
+        search_nodes(&mut self.player, self.recipe.nodes, position)
     }
 }
 
 /// What a player finds in so many nodes, with what it remembers of the game.
-pub fn think(player: &mut Strong, nodes: u64, position: &Checkers) -> Answer<<Checkers as State>::Action> {
+pub fn search_nodes(player: &mut Strong, nodes: u64, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
-    player.search(position, &Task { hash: HASH, ..Task::default() }, &control, &mut |_| ())
+    player.search(position, &SearchTask { hash: HASH, ..SearchTask::default() }, &control, &mut |_| ())
 }
 
 /// What the result of the game is for the side that is to move here.
@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn a_number_is_a_game_whatever_was_played_before() {
-        let recipe = Recipe { seed: 7, nodes: 200, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
+        let recipe =
+            SelfPlayConfig { seed: 7, nodes: 200, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
         assert_eq!(recipe.ballots.len(), 156);
         let play = |numbers: &[u64]| {
             let mut player = SelfPlay::new(&recipe, Strong::default());
@@ -193,9 +194,15 @@ mod tests {
     }
 
     #[test]
-    fn positions_beside_a_game_stand_behind_its_own_and_have_no_outcome() {
+    fn detour_positions_follow_those_of_the_game_and_have_no_outcome() {
         let play = |beside| {
-            let recipe = Recipe { seed: 7, nodes: 100, beside, tablebase: None, ballots: ballots().unwrap() };
+            let recipe = SelfPlayConfig {
+                seed: 7,
+                nodes: 100,
+                detour_rate: beside,
+                tablebase: None,
+                ballots: ballots().unwrap(),
+            };
             let mut samples = Vec::new();
             let player = Strong::default().with_evaluator(Accumulators::handwritten());
             SelfPlay::new(&recipe, player).play(3, &mut samples);

@@ -21,13 +21,13 @@ const BLOCK_HEADER: usize = 16;
 /// these) and blocks: number, samples, checksum of the samples, checksum of these three words, then the samples, see
 /// [`Sample::to_bytes`]. Numbers are little-endian, checksums CRC-32, blocks stand in order from 0 on.
 #[derive(Debug)]
-pub struct Store {
+pub struct SampleStore {
     path: PathBuf,
     file: File,
     blocks: u64,
 }
 
-impl Store {
+impl SampleStore {
     /// Opens or makes the file. What a killed run left unfinished at the end is cut off. `digest` stands for everything
     /// that the games depend on.
     ///
@@ -164,12 +164,12 @@ mod tests {
     fn a_cut_file_goes_on_after_its_last_whole_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
-        let mut store = Store::open(&path, 3).unwrap();
+        let mut store = SampleStore::open(&path, 3).unwrap();
         (0..3).for_each(|number| store.append(&block(number)).unwrap());
         let whole = std::fs::read(&path).unwrap();
         for cut in 0..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let mut store = Store::open(&path, 3).unwrap();
+            let mut store = SampleStore::open(&path, 3).unwrap();
             let kept = store.blocks();
             assert!(kept < 3);
             (kept as u32..3).for_each(|number| store.append(&block(number)).unwrap());
@@ -182,7 +182,7 @@ mod tests {
     fn a_damaged_byte_is_an_error_that_names_the_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
-        let mut store = Store::open(&path, 3).unwrap();
+        let mut store = SampleStore::open(&path, 3).unwrap();
         (0..3).for_each(|number| store.append(&block(number)).unwrap());
         let whole = std::fs::read(&path).unwrap();
         for at in 0..whole.len() {
@@ -199,12 +199,12 @@ mod tests {
     fn other_settings_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
-        drop(Store::open(&path, 3).unwrap());
-        assert!(Store::open(&path, 4).unwrap_err().to_string().contains("other settings"));
+        drop(SampleStore::open(&path, 3).unwrap());
+        assert!(SampleStore::open(&path, 4).unwrap_err().to_string().contains("other settings"));
         let notes = folder.path().join("notes.bin");
         std::fs::write(&notes, "not ours").unwrap();
-        assert!(Store::open(&notes, 3).unwrap_err().to_string().contains("no file of games"));
+        assert!(SampleStore::open(&notes, 3).unwrap_err().to_string().contains("no file of games"));
         assert_eq!(std::fs::read(&notes).unwrap(), b"not ours");
-        assert!(Store::open(&folder.path().join("no/games.bin"), 3).is_err());
+        assert!(SampleStore::open(&folder.path().join("no/games.bin"), 3).is_err());
     }
 }

@@ -6,7 +6,7 @@ use super::fit::{Fit, Schedule, mean_loss};
 use super::model::{Example, Model, PARAMETERS};
 use super::quantise::quantise;
 use super::sample::Sample;
-use super::selfplay::{Recipe, SelfPlay, ballots};
+use super::selfplay::{SelfPlay, SelfPlayConfig, ballots};
 use super::{Arguments, run, state, store};
 use base::rng::Rng;
 use kit::game::{Game, State};
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 /// Positions of a few quick games.
 fn samples() -> Vec<Sample> {
-    let recipe = Recipe { seed: 9, nodes: 20, beside: 0.0, tablebase: None, ballots: ballots().unwrap() };
+    let recipe = SelfPlayConfig { seed: 9, nodes: 20, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
     // The hand-written evaluation: the tests do not depend on the weights that are compiled in.
     let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_evaluator(Accumulators::handwritten()));
     let mut samples = Vec::new();
@@ -62,7 +62,7 @@ fn the_gradient_is_the_slope_of_the_loss() {
 fn the_loss_falls_and_threads_change_nothing() {
     let mut examples = Examples::default();
     examples.add(&[samples()], 0.5);
-    let examples = examples.judged;
+    let examples = examples.validation;
     let run = |threads| {
         let mut fit = Fit::new(3);
         let losses: Vec<f64> = (0..6).map(|_| fit.run_epoch(&examples, &schedule(threads), &|_| ())).collect();
@@ -223,7 +223,7 @@ fn files_alone_can_be_learnt_from_and_nothing_cannot() {
 }
 
 #[test]
-fn what_cannot_be_used_is_told_before_anything_is_played_or_overwritten() {
+fn unusable_input_is_reported_before_anything_is_played_or_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out");
     let train = |change: &dyn Fn(&mut Arguments)| {

@@ -22,8 +22,8 @@ impl Tablebase<Checkers> for Database {
         self.value(&pieces_within(self, position)?)
     }
 
-    fn faults(&self) -> Vec<String> {
-        self.take_faults()
+    fn errors(&self) -> Vec<String> {
+        self.take_errors()
     }
 }
 

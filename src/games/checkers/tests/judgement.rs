@@ -7,9 +7,9 @@ use super::super::position::{Checkers, Rules};
 use super::super::{EVALUATION, handwritten};
 use super::{read, read_line, walk};
 use base::rng::Rng;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, State};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use kit::options::Values;
 use kit::search::{Evaluate, Evaluator, MATE};
 use kit::session::{OpenGame, Session};
@@ -70,10 +70,10 @@ fn who_wins_by_a_database_wants_pieces_off() {
 fn codes_tell_moves_apart_and_slots_are_in_range() {
     walk(&Rules::default(), 60, |position| {
         let actions = position.legal();
-        let codes: HashSet<u32> = actions.iter().map(|action| Checkers::code(*action)).collect();
+        let codes: HashSet<u32> = actions.iter().map(|action| Checkers::encode(*action)).collect();
         assert_eq!(codes.len(), actions.len());
         assert!(!codes.contains(&0));
-        assert!(actions.iter().all(|action| position.slot(*action) < Checkers::SLOTS));
+        assert!(actions.iter().all(|action| position.history_index(*action) < Checkers::HISTORY_SIZE));
         assert!(actions.iter().all(|action| action.is_capture() == position.is_forced()));
         let text = |action: &Move| position.action_text(*action).contains('x');
         assert!(actions.iter().all(|action| !(text(action) && position.is_quiet(*action))));
@@ -93,7 +93,7 @@ fn promotions_are_not_quiet() {
 fn greedy_takes_more_rather_than_less_and_avoids_giving_pieces_away() {
     let best = |text| {
         let position = read(text);
-        let action = position.legal().into_iter().max_by_key(|action| position.greedy(*action)).unwrap();
+        let action = position.legal().into_iter().max_by_key(|action| position.greedy_value(*action)).unwrap();
         position.action_text(action)
     };
     assert_eq!(best("B:W14,16,24,30:B5,9,12"), "12x19x28");
@@ -111,7 +111,7 @@ fn greedy_beats_random() {
             let action = if position.us() == greedy_seat {
                 scratch.clear();
                 position.actions(&mut scratch);
-                scratch.iter().copied().max_by_key(|action| position.greedy(*action)).unwrap()
+                scratch.iter().copied().max_by_key(|action| position.greedy_value(*action)).unwrap()
             } else {
                 position.random_action(&mut rng, &mut scratch).unwrap()
             };
@@ -145,12 +145,12 @@ fn what_the_player_goes_by_is_told_with_the_position() {
     let line = |worth: i32| format!("player strong {worth:>6}  for p2, who moves");
     assert_eq!(last(&session), line(position.evaluate()));
     values.set(&EVALUATION, "handwritten".to_string());
-    assert_eq!(session.equip(&values), [""; 0]);
+    assert_eq!(session.load_resources(&values), [""; 0]);
     assert_eq!(last(&session), line(handwritten::evaluate(&position)));
     assert_ne!(handwritten::evaluate(&position), position.evaluate());
     // What cannot be had is told once, and something else plays.
     values.set(&EVALUATION, "/no/such/network".to_string());
-    let missing = session.equip(&values);
+    let missing = session.load_resources(&values);
     assert!(missing.len() == 1 && missing[0].starts_with("Checkers.Evaluation: takes learned, "), "{missing:?}");
     assert_eq!(last(&session), line(position.evaluate()));
 }

@@ -5,7 +5,7 @@ use super::naive::Naive;
 use super::{legal, read, walk};
 use base::rng::Rng;
 use kit::game::{Game, GameResult, State, Turn};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use std::collections::HashMap;
 
 #[test]
@@ -155,7 +155,7 @@ fn games_end_and_their_scores_sum_to_two() {
     let mut results = HashMap::new();
     walk(&Rules::default(), 200, |position| {
         let scores = position.scores(None);
-        let result = position.judged(None);
+        let result = position.result_with(None);
         assert_eq!(scores.iter().sum::<i32>(), if result == GameResult::None { 0 } else { 2 });
         *results.entry(result).or_insert(0) += 1;
         assert!(position.plies_left() <= 50);

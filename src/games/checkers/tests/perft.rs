@@ -3,9 +3,9 @@
 use super::naive::Naive;
 use super::{legal, read_line};
 use kit::game::State;
+use kit::key_history::KeyHistory;
 use kit::notation::Notation;
-use kit::past::Past;
-use kit::perft::{each_move, perft};
+use kit::perft::{perft, perft_divide};
 use kit::search::Stop;
 
 /// Deeper counts are left to the measurements.
@@ -51,7 +51,7 @@ fn the_counts_of_all_moves_sum_to_perft() {
     let counts = |depth| {
         let mut counts = Vec::new();
         let each = &mut |_, count| counts.push(count);
-        each_move(&Past::new(position.key()), &position, depth, &Stop::default(), each).unwrap();
+        perft_divide(&KeyHistory::new(position.key()), &position, depth, &Stop::default(), each).unwrap();
         counts
     };
     assert_eq!(counts(5).len(), position.count_actions());

@@ -2,9 +2,9 @@
 
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, State};
-use kit::notation::{Drawn, Notation, TokenError};
+use kit::notation::{Notation, Render, TokenError};
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
 

@@ -4,10 +4,10 @@ use super::super::{Direction, Field};
 use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
 use base::rng::Rng;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, GameResult, Seat, State, Turn};
-use kit::notation::{Drawn, Notation};
-use kit::past::Past;
+use kit::key_history::KeyHistory;
+use kit::notation::{Notation, Render};
 use kit::search::Evaluate;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -41,9 +41,9 @@ fn both_generators_play_the_same_game() {
     let mut rng = Rng::new(3);
     for _ in 0..60 {
         let (mut position, mut naive) = (start(), Naive::start());
-        let mut past = Past::new(position.key());
+        let mut past = KeyHistory::new(position.key());
         loop {
-            let repeated = past.ends(&position).then_some(GameResult::Draw);
+            let repeated = past.ends_game(&position).then_some(GameResult::Draw);
             let all = if repeated.is_some() { Vec::new() } else { tokens(&position) };
             let second = naive.legal();
             assert_eq!(all.iter().cloned().collect::<BTreeSet<_>>(), second, "{}", position.position_text());
@@ -71,9 +71,9 @@ fn both_rule_books_count_repetitions() {
     for _ in 0..40 {
         let (mut position, mut naive) = (play(start(), "@a1n @e3s"), Naive::start());
         ["@a1n", "@e3s"].iter().for_each(|token| naive.play(token));
-        let mut past = Past::new(position.key());
+        let mut past = KeyHistory::new(position.key());
         let mut plies = 0;
-        while !past.ends(&position) {
+        while !past.ends_game(&position) {
             assert_eq!(naive.over, None);
             let all: &[&str] = if plies % 2 == 0 { &["a1n", "a1ne", "a1e"] } else { &["e3s", "e3sw", "e3w"] };
             let legal: Vec<&&str> = all.iter().filter(|token| is_legal(&position, token)).collect();
@@ -213,10 +213,10 @@ fn clicks_tell_moves_apart() {
 #[test]
 fn codes_and_slots_fit_the_search() {
     random_positions(11, 10, |position| {
-        let codes: BTreeSet<_> = legal(position).into_iter().map(Jeex::code).collect();
+        let codes: BTreeSet<_> = legal(position).into_iter().map(Jeex::encode).collect();
         assert_eq!(codes.len(), position.count_actions());
         assert!(!codes.contains(&0));
-        assert!(legal(position).into_iter().all(|action| position.slot(action) < Jeex::SLOTS));
+        assert!(legal(position).into_iter().all(|action| position.history_index(action) < Jeex::HISTORY_SIZE));
         if position.ending().is_none() {
             assert!(position.evaluate().abs() <= 10_000);
         }
@@ -245,7 +245,7 @@ fn swap_colours(text: &str) -> String {
 fn the_yardstick_claims_when_it_may_and_never_wrongly() {
     random_positions(13, 30, |position| {
         if position.ending().is_none() && !position.is_opening() {
-            let best = legal(position).into_iter().max_by_key(|&action| position.greedy(action));
+            let best = legal(position).into_iter().max_by_key(|&action| position.greedy_value(action));
             assert_eq!(best == Some(Action::Claim), position.claim_is_right());
         }
     });

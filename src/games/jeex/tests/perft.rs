@@ -3,9 +3,9 @@
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
 use kit::game::State;
+use kit::key_history::KeyHistory;
 use kit::notation::Notation;
-use kit::past::Past;
-use kit::perft::each_move;
+use kit::perft::perft_divide;
 use kit::search::Stop;
 
 /// Position, then the leaves at depth 1, 2, 3.
@@ -44,9 +44,9 @@ fn the_second_generator_finds_the_same_leaves() {
     }
 }
 
-fn with_past(past: &Past, position: &Jeex, depth: u32) -> u64 {
+fn with_past(past: &KeyHistory, position: &Jeex, depth: u32) -> u64 {
     let mut total = 0;
-    each_move(past, position, depth, &Stop::default(), &mut |_, count| total += count).unwrap();
+    perft_divide(past, position, depth, &Stop::default(), &mut |_, count| total += count).unwrap();
     total
 }
 
@@ -55,7 +55,7 @@ fn with_past(past: &Past, position: &Jeex, depth: u32) -> u64 {
 fn repetitions_end_lines() {
     let tokens = ["a1ne", "e3sw", "a1n", "e3s", "a1ne", "e3sw", "a1n"];
     let (mut position, mut naive) = (read("W:Wa1n:Be3s:S0,0:H0:F2"), Naive::read("W:Wa1n:Be3s:S0,0:H0:F2"));
-    let mut past = Past::new(position.key());
+    let mut past = KeyHistory::new(position.key());
     for token in tokens {
         naive.play(token);
         position.play(position.read_action(token).unwrap());
@@ -63,7 +63,7 @@ fn repetitions_end_lines() {
     }
     for depth in 1..=4 {
         assert_eq!(with_past(&past, &position, depth), naive.perft(depth), "{depth}");
-        let without = with_past(&Past::new(position.key()), &position, depth);
+        let without = with_past(&KeyHistory::new(position.key()), &position, depth);
         assert_eq!(without > naive.perft(depth), depth > 1, "{depth}");
     }
 }
@@ -75,7 +75,7 @@ fn repetitions_inside_the_tree_end_lines() {
     let rules = Rules { repetition: 2, ..rules() };
     let position = Jeex::read_position(&rules, text).unwrap();
     let naive = Naive { repetition: 2, ..Naive::read(text) };
-    let past = Past::new(position.key());
+    let past = KeyHistory::new(position.key());
     assert_eq!(with_past(&past, &position, 5), naive.perft(5));
     assert!(with_past(&past, &position, 5) < perft(&position, 5));
 }

@@ -1,17 +1,17 @@
 //! The strong player on jeex: short wins are found, and without prunings it equals plain negamax.
 
 use super::{Action, Jeex, legal, random_positions, read};
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{GameResult, State};
 use kit::notation::Notation;
 use kit::options::Values;
 use kit::search::alphabeta::AlphaBeta;
-use kit::search::{Control, Evaluate, MATE, Score, Searcher, Stop, Task, Techniques, score_of};
+use kit::search::{Control, Evaluate, MATE, Score, SearchTask, Searcher, Stop, Techniques, score_of};
 
 fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (String, Score) {
     let stop = Stop::new(false);
     let mut score = None;
-    let task = Task { depth: Some(depth), hash: 1, ..Task::default() };
+    let task = SearchTask { depth: Some(depth), hash: 1, ..SearchTask::default() };
     let answer = player.search(position, &task, &Control::new(&stop), &mut |report| score = Some(report.score));
     (position.action_text(answer.best.unwrap()), score.unwrap())
 }
@@ -59,7 +59,7 @@ fn negamax(position: &Jeex, depth: u32, ply: i32) -> i32 {
 }
 
 /// The score of a search, and what the search is told besides.
-fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: Task<Action>) -> Score {
+fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>) -> Score {
     let stop = Stop::new(false);
     let mut score = None;
     player.search(position, &task, &Control::new(&stop), &mut |report| score = Some(report.score));
@@ -80,7 +80,15 @@ fn the_third_occurrence_is_a_draw_in_every_search() {
         (Techniques::EXACT, Some(4), None, 1),
         (Techniques::FULL, None, Some(3), 1),
     ] {
-        let task = |before| Task { depth, mate, moves: vec![first], threads, hash: 1, before, ..Task::default() };
+        let task = |before| SearchTask {
+            depth,
+            mate,
+            moves: vec![first],
+            threads,
+            hash: 1,
+            earlier_keys: before,
+            ..SearchTask::default()
+        };
         let mut player = AlphaBeta::with(techniques);
         let without = score(&mut player, &position, task(Vec::new()));
         assert!(without == Score::Mate(3) || depth == Some(1), "{without:?}");
@@ -99,7 +107,14 @@ fn a_draw_that_the_reply_forces_is_seen() {
     let reply = position.after(first).read_action("e3w").unwrap();
     let before = vec![position.after(first).after(reply).key(); 2];
     for threads in [1, 3] {
-        let task = |before| Task { depth: Some(6), moves: vec![first], threads, hash: 1, before, ..Task::default() };
+        let task = |before| SearchTask {
+            depth: Some(6),
+            moves: vec![first],
+            threads,
+            hash: 1,
+            earlier_keys: before,
+            ..SearchTask::default()
+        };
         let mut player = AlphaBeta::new();
         assert_eq!(score(&mut player, &position, task(Vec::new())), Score::Mate(3));
         assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0));

@@ -1,9 +1,9 @@
 //! Position texts, good and bad, move tokens, options, and what people see.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::State;
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use kit::options::Values;
 
 #[test]

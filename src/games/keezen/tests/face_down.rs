@@ -14,7 +14,7 @@ use super::{legal, scattered, slow_start, stroll};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{Game, GameResult, Seat, State, Turn, Verdict, Viewer};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use std::collections::BTreeMap;
 
 /// Before the cards are turned nothing that can be asked depends on them.
@@ -32,14 +32,14 @@ fn cards_face_down_change_nothing() {
                 (legal(&other), other.turn(), other.event()),
                 (legal(position), position.turn(), position.event())
             );
-            assert_eq!((other.scores(None), other.judged(None)), (position.scores(None), GameResult::None));
+            assert_eq!((other.scores(None), other.result_with(None)), (position.scores(None), GameResult::None));
             assert_eq!((other.board(), other.explain()), (position.board(), position.explain()));
             assert_eq!(other.board().teams, None);
             assert_eq!(other.key() == position.key(), other == *position);
             assert_ne!(other.key(), Keezen { partners: Partners::Open(pairs), ..*position }.key());
             for viewer in VIEWERS.into_iter().filter(|&viewer| viewer != Viewer::Master) {
                 assert_eq!(other.mask(viewer), position.mask(viewer));
-                assert!(position.mask(viewer).has_holes());
+                assert!(position.mask(viewer).is_partial());
             }
         }
     });
@@ -53,15 +53,15 @@ fn verdicts_before_the_cards_are_turned() {
     let view = truth.mask(Viewer::Public);
     assert_eq!(truth.scores(None), [2, 0, 2, 0]);
     let by = |seat: usize| Some(Verdict::Offence(Seat::new(seat)));
-    let results = |position: &Keezen| [0, 1, 2, 3].map(|seat| position.judged(by(seat)));
+    let results = |position: &Keezen| [0, 1, 2, 3].map(|seat| position.result_with(by(seat)));
     let (won, lost) = (GameResult::Win(0), GameResult::Win(1));
     assert_eq!(results(&truth), [lost, lost, won, won]);
     assert_eq!(results(&view), [lost, GameResult::None, GameResult::None, GameResult::None]);
     assert_eq!((truth.scores(by(2)), truth.scores(by(1))), (vec![12, 12, 2, 2], vec![2, 2, 12, 12]));
     assert_eq!((view.scores(by(2)), view.scores(by(0))), (vec![2, 0, 2, 0], vec![2, 0, 2, 0]));
     let declared = Some(Verdict::Declared(lost));
-    assert_eq!((truth.scores(declared), truth.judged(declared)), (vec![2, 2, 12, 12], lost));
-    assert_eq!((view.scores(declared), view.judged(declared)), (vec![2, 0, 2, 0], lost));
+    assert_eq!((truth.scores(declared), truth.result_with(declared)), (vec![2, 2, 12, 12], lost));
+    assert_eq!((view.scores(declared), view.result_with(declared)), (vec![2, 0, 2, 0], lost));
     assert!(truth.knows_teams() && !view.knows_teams() && !Keezen::start(&HIDDEN).knows_teams());
     for (scoring, points) in [(Scoring::Half, [6, 6, 1, 1]), (Scoring::Individual, [5, 1, 4, 0])] {
         let other = Keezen { rules: Rules { scoring, ..HIDDEN }, ..truth };
@@ -75,7 +75,7 @@ fn completions_deal_partners_evenly() {
     let mut rng = Rng::new(5);
     let mut counts = BTreeMap::new();
     for _ in 0..6000 {
-        let Partners::FaceDown(pairs) = view.complete(&mut rng).partners else { panic!("a hole is left") };
+        let Partners::FaceDown(pairs) = view.determinize(&mut rng).partners else { panic!("a hole is left") };
         *counts.entry(pairs.letters()).or_insert(0) += 1;
     }
     assert!(counts.len() == 6 && counts.values().all(|count| (880..1120).contains(count)), "{counts:?}");
@@ -121,10 +121,10 @@ fn games_agree_with_the_naive_rules() {
             if game < 30 { (Keezen::start(&rules), slow_start(&rules)) } else { scattered(rules, &mut rng) };
         while position.turn() != Turn::Over {
             assert_eq!(position.position_text(), naive.text());
-            if let Some(event) = position.draw(rng.next()) {
+            if let Some(event) = position.sample_event(rng.next()) {
                 turned += u64::from(matches!(event, Event::Reveal(_)));
                 naive.happen(&position.event_text(&event));
-                position.happen(&event);
+                position.apply_event(&event);
                 continue;
             }
             let slow = naive.moves();

@@ -5,7 +5,7 @@ use super::super::position::Rules;
 use super::{all_rules, legal, play_all, read, read_as, stroll};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::{Notation, TokenError};
 
@@ -27,14 +27,14 @@ fn views_are_the_truth_cut_down() {
             let mut truth = Keezen::start(&rules);
             let mut views = VIEWERS.map(|_| truth);
             while truth.turn() != Turn::Over {
-                if let Some(deal) = truth.draw(rng.next()) {
+                if let Some(deal) = truth.sample_event(rng.next()) {
                     for (view, viewer) in views.iter_mut().zip(VIEWERS) {
                         let token = truth.event_text(&truth.mask_event(&deal, viewer));
                         let event = view.read_event(&token, viewer).unwrap();
                         assert_eq!(view.event_text(&event), token);
-                        view.happen(&event);
+                        view.apply_event(&event);
                     }
-                    truth.happen(&deal);
+                    truth.apply_event(&deal);
                 } else {
                     let action = truth.random_action(&mut rng, &mut Vec::new()).unwrap();
                     let token = truth.action_text(action);
@@ -68,8 +68,8 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     {
         assert_eq!(legal(view), legal(truth));
     }
-    let whole = view.complete(rng);
-    assert!(!whole.has_holes());
+    let whole = view.determinize(rng);
+    assert!(!whole.is_partial());
     assert_eq!(whole.mask(viewer), *view);
     assert!(Keezen::read_position(rules, &whole.position_text()).is_ok());
 }
@@ -82,7 +82,7 @@ fn completions_are_even() {
     let mut rng = Rng::new(1);
     let mut queens = 0;
     for _ in 0..1000 {
-        let whole = view.complete(&mut rng).position_text();
+        let whole = view.determinize(&mut rng).position_text();
         let queen = whole.contains(":CAA/2Q/3K/-:");
         assert!(queen || whole.contains(":CAA/2K/3Q/-:"), "{whole}");
         queens += usize::from(queen);
@@ -168,14 +168,14 @@ fn deals_that_can_and_cannot_be() {
 fn draws_depend_on_seed_and_pack_alone() {
     let before = play_all(read("deal"), "");
     let elsewhere = read("deal:Y5,a1:B17:X:D2,1:F300");
-    let deal = |position: &Keezen, seed| position.event_text(&position.draw(seed).unwrap());
+    let deal = |position: &Keezen, seed| position.event_text(&position.sample_event(seed).unwrap());
     assert_eq!(deal(&before, 1), deal(&elsewhere, 1));
     assert_ne!(deal(&before, 1), deal(&before, 2));
     assert_eq!(deal(&before, 1), "!deal/478JQ/245TJ/AATJK/A6789");
     let third = "deal:XAA22334455667788899TTTJJQQQKKKAA2233:D2,3";
     assert_eq!(deal(&read(third), 7), "!deal/5669/4TJK/457J/789Q");
     stroll(Rules::default(), 200..230, |position, rng| {
-        if let Some(dealt) = position.draw(rng.next()) {
+        if let Some(dealt) = position.sample_event(rng.next()) {
             assert_eq!(position.read_event(&position.event_text(&dealt), Viewer::Master), Ok(dealt));
         }
     });

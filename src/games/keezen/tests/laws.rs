@@ -7,7 +7,7 @@ use super::{all_rules, legal, read, scattered, slow_start, stroll, with_rules};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{Game, GameResult, Seat, State, Turn, Verdict};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The same tokens, and the same text after each.
@@ -36,9 +36,9 @@ fn random_games_agree_with_the_naive_rules() {
             let mut naive = slow_start(&rules);
             while position.turn() != Turn::Over {
                 agree(&position, &naive);
-                if let Some(deal) = position.draw(rng.next()) {
+                if let Some(deal) = position.sample_event(rng.next()) {
                     naive.happen(&position.event_text(&deal));
-                    position.happen(&deal);
+                    position.apply_event(&deal);
                 } else {
                     let action = position.random_action(&mut rng, &mut Vec::new()).unwrap();
                     let token = position.action_text(action);

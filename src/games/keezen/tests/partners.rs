@@ -54,7 +54,7 @@ fn the_start_and_the_first_events() {
     assert_eq!(start.position_text(), "partners:Y:B:R:G:C-/-/-/-:X:D4,1:F1");
     assert_eq!(read("partners"), start);
     assert_eq!((start.turn(), start.event()), (Turn::Chance, Some("partners")));
-    let drawn = [0, 1, 2, 3].map(|seed| start.event_text(&start.draw(seed).unwrap()));
+    let drawn = [0, 1, 2, 3].map(|seed| start.event_text(&start.sample_event(seed).unwrap()));
     assert_eq!(drawn, DRAWN);
     let dealt = play_all(start, "!partners/brrb");
     assert_eq!(dealt.position_text(), "deal:Y:B:R:G:C-/-/-/-:Pbrrb:X:D4,1:F1");
@@ -121,7 +121,7 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
         assert!(legal(&after).is_empty());
         for viewer in VIEWERS {
             let view = after.mask(viewer);
-            let drawn = after.draw(7).unwrap();
+            let drawn = after.sample_event(7).unwrap();
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
             // What the master knows to be wrong a view cannot tell.

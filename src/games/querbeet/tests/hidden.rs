@@ -105,7 +105,7 @@ fn completions_are_drawn_evenly() {
             continue;
         }
         for _ in 0..rounds {
-            *counts.entry(view.complete(&mut rng).position_text()).or_default() += 1;
+            *counts.entry(view.determinize(&mut rng).position_text()).or_default() += 1;
         }
         assert!(counts.keys().all(|text| deals.contains_key(text)));
         for (text, (_, count)) in &deals {
@@ -122,7 +122,7 @@ fn completions_are_drawn_evenly() {
 fn in_a_game_of_two_a_view_has_one_completion() {
     random_game(&two(), 12, |position, _| {
         for seat in 0..2 {
-            assert_eq!(view(position, seat).complete(&mut Rng::new(1)), *position);
+            assert_eq!(view(position, seat).determinize(&mut Rng::new(1)), *position);
         }
     });
 }
@@ -157,7 +157,7 @@ fn a_pass_tells_what_a_hand_lacks() {
             let fits = Querbeet { hands: [position.rules.tiles; 3], ..*position };
             for kind in fits.board.kinds_that_fit(position.rules.tiles.kinds()).into_kinds() {
                 assert!(position.hands[seat].count(kind) == 0);
-                assert!(seen.complete(&mut Rng::new(seed as u64)).hands[seat].count(kind) == 0);
+                assert!(seen.determinize(&mut Rng::new(seed as u64)).hands[seat].count(kind) == 0);
                 told += 1;
             }
         });

@@ -5,7 +5,7 @@ use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict, Viewer};
-use kit::notation::{Drawn, Notation, TokenError};
+use kit::notation::{Notation, Render, TokenError};
 use std::collections::BTreeMap;
 
 /// Shows every position of some games.
@@ -91,14 +91,14 @@ fn deals_depend_on_the_seed_and_the_tiles_alone() {
         let (fresh, mut seen) = (Querbeet::start(&rules), 0);
         random_game(&rules, 3, |position, _| {
             if position.turn() == Turn::Chance {
-                assert_eq!(position.draw(55), fresh.draw(55));
+                assert_eq!(position.sample_event(55), fresh.sample_event(55));
                 seen += 1;
             } else {
-                assert_eq!(position.draw(55), None);
+                assert_eq!(position.sample_event(55), None);
             }
         });
         assert_eq!(seen, rules.seats);
-        assert_ne!(fresh.draw(1), fresh.draw(2));
+        assert_ne!(fresh.sample_event(1), fresh.sample_event(2));
     }
 }
 
@@ -106,7 +106,7 @@ fn deals_depend_on_the_seed_and_the_tiles_alone() {
 fn deals_are_those_of_the_written_algorithm() {
     let deal = |seats, seed| {
         let position = Querbeet::start(&rules("aaabbbcccddefgghij", seats));
-        position.event_text(&position.draw(seed).unwrap())
+        position.event_text(&position.sample_event(seed).unwrap())
     };
     assert_eq!(deal(2, 0), "!deal/aabbcfgij/abccddegh");
     assert_eq!(deal(2, 1), "!deal/accdegghi/aabbbcdfj");
@@ -118,7 +118,7 @@ fn offenders_fall_below_the_lowest_other_and_then_the_highest_wins() {
     let scores = |text: &str, seat: usize| {
         let position = super::read(text);
         let verdict = Some(Verdict::Offence(Seat::new(seat)));
-        (position.scores(verdict), position.judged(verdict))
+        (position.scores(verdict), position.result_with(verdict))
     };
     assert_eq!(scores("deal:T:H-/-:S5,1:R2,0:F19", 0), (vec![0, 1], GameResult::Win(1)));
     assert_eq!(scores("deal:T:H-/-:S5,1:R2,0:F19", 1), (vec![5, 4], GameResult::Win(0)));
@@ -126,8 +126,8 @@ fn offenders_fall_below_the_lowest_other_and_then_the_highest_wins() {
     assert_eq!(scores("deal:T:H-/-/-:S5,-2,-2:R2,0:F19", 0), (vec![-3, -2, -2], GameResult::Draw));
     let declared = super::read("deal:T:H-/-:S5,1:R2,0:F19");
     let verdict = Some(Verdict::Declared(GameResult::Win(1)));
-    assert_eq!((declared.scores(verdict), declared.judged(verdict)), (vec![5, 1], GameResult::Win(1)));
-    assert_eq!((declared.scores(None), declared.judged(None)), (vec![5, 1], GameResult::None));
+    assert_eq!((declared.scores(verdict), declared.result_with(verdict)), (vec![5, 1], GameResult::Win(1)));
+    assert_eq!((declared.scores(None), declared.result_with(None)), (vec![5, 1], GameResult::None));
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
                 assert_eq!(view.position_text(), masked.position_text());
                 let back = Querbeet::read_view(&rules, &view.position_text(), viewer).unwrap();
                 assert_eq!(&back, view);
-                let completed = view.complete(&mut rng);
-                assert!(!completed.has_holes());
+                let completed = view.determinize(&mut rng);
+                assert!(!completed.is_partial());
                 assert_eq!(completed.mask(viewer), *view);
                 if let (Some(seat), Viewer::Seat(own)) = (truth.mover(), viewer)
                     && seat == own
@@ -168,7 +168,7 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
                     let event = truth.read_event(token, Viewer::Master).unwrap();
                     let told = truth.event_text(&truth.mask_event(&event, viewer));
                     let event = view.read_event(&told, viewer).unwrap();
-                    view.happen(&event);
+                    view.apply_event(&event);
                 } else {
                     let action = truth.read_action(token).unwrap();
                     assert_eq!(view.read_action(token), Ok(action), "{token} in {}", view.position_text());

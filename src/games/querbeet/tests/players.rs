@@ -3,16 +3,16 @@
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::entry::Entry;
+use kit::entry::GameEntry;
 use kit::game::{Game, Seat, State, Turn, Viewer};
 use kit::notation::Notation;
 use kit::options::Values;
-use kit::search::{Answer, Control, Sampled, Score, Searcher, Stop, Task};
+use kit::search::{Control, Sampled, Score, SearchResult, SearchTask, Searcher, Stop};
 
-fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>, usize) {
+fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (SearchResult<super::Action>, usize) {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
-    let task = Task { multi_pv, ..Task::default() };
+    let task = SearchTask { multi_pv, ..SearchTask::default() };
     let mut lines = 0;
     let answer = Querbeet::strong(&Values::default()).search(view, &task, &control, &mut |report| {
         assert!(!report.pv.is_empty() && actions(view).contains(&report.pv[0]));
@@ -22,7 +22,7 @@ fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (Answer<super::Action>
 }
 
 fn greedy_move(position: &Querbeet) -> super::Action {
-    actions(position).into_iter().max_by_key(|&action| position.greedy(action)).unwrap()
+    actions(position).into_iter().max_by_key(|&action| position.greedy_value(action)).unwrap()
 }
 
 #[test]
@@ -94,13 +94,13 @@ fn the_strong_player_beats_the_yardstick() {
         loop {
             match position.turn() {
                 Turn::Over => break,
-                Turn::Chance => position.happen(&position.draw(game / 2 + position.plies()).unwrap()),
+                Turn::Chance => position.apply_event(&position.sample_event(game / 2 + position.plies()).unwrap()),
                 Turn::Seat(seat) if seat.index() != own => position.play(greedy_move(&position)),
                 Turn::Seat(seat) => {
                     let stop = Stop::new(false);
                     let control = Control { nodes: Some(4000), ..Control::new(&stop) };
                     let view = position.mask(Viewer::Seat(seat));
-                    let answer = player.search(&view, &Task::default(), &control, &mut |_| ());
+                    let answer = player.search(&view, &SearchTask::default(), &control, &mut |_| ());
                     position.play(answer.best.unwrap());
                 }
             }
@@ -116,7 +116,7 @@ fn the_yardstick_does_not_change() {
     for (seed, rules) in [two(), rules("aaabbbcccddefgghij", 3)].into_iter().enumerate() {
         random_game(&rules, seed as u64, |position, _| {
             let weighed = actions(position).into_iter().enumerate();
-            sum += weighed.map(|(at, action)| (at as i64 + 1) * i64::from(position.greedy(action))).sum::<i64>();
+            sum += weighed.map(|(at, action)| (at as i64 + 1) * i64::from(position.greedy_value(action))).sum::<i64>();
         });
     }
     assert_eq!(sum, 165_680);

@@ -7,7 +7,7 @@ use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::points::{points, road_points};
 use crate::games::querbeet::tile::Piece;
 use kit::game::{Ending, State, Turn};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 
 /// Tiles as they stand in a position text, with the roads as edges: `a2:03`.
 fn board(tiles: &str) -> Board {

@@ -3,7 +3,7 @@
 use super::{play, read, rules, two};
 use crate::games::querbeet::{Querbeet, eighteen};
 use kit::game::{Game, Seat, State, Viewer};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 
 #[test]
 fn a_game_starts_and_goes_on_as_written() {

@@ -7,7 +7,7 @@ use crate::games::querbeet_chain::laid::Laid;
 use crate::games::querbeet_chain::ring::enclosed;
 use crate::games::querbeet_chain::spot::Spot;
 use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 
 /// Tiles with all roads on these cells, whatever the stock is.
 fn crossings(cells: &[&str]) -> Laid {
@@ -93,7 +93,7 @@ fn the_first_ring_wins() {
     assert_eq!((position.scores(None), position.plies()), (vec![1], 5));
     assert!(legal(&position).is_empty());
     assert_eq!(position.scores(Some(Verdict::Offence(Seat::P1))), [0]);
-    assert_eq!(position.judged(Some(Verdict::Offence(Seat::P1))), GameResult::Win(1));
+    assert_eq!(position.result_with(Some(Verdict::Offence(Seat::P1))), GameResult::Win(1));
     assert!(position.picture().ends_with("a ring around 1 cell"), "{}", position.picture());
 }
 

@@ -5,19 +5,19 @@ use crate::games::querbeet_chain::solver::Solver;
 use base::rng::Rng;
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
-use kit::search::{Answer, Bound, Control, Report, Score, Searcher, Stop, Task};
+use kit::search::{Bound, Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::collections::{BTreeSet, HashMap};
 
-fn search(root: &QuerbeetChain, task: &Task<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, Answer<Lay>) {
+fn search(root: &QuerbeetChain, task: &SearchTask<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, SearchResult<Lay>) {
     search_on(&mut Solver::new(), root, task, nodes)
 }
 
 fn search_on(
     solver: &mut Solver,
     root: &QuerbeetChain,
-    task: &Task<Lay>,
+    task: &SearchTask<Lay>,
     nodes: Option<u64>,
-) -> (Vec<Report<Lay>>, Answer<Lay>) {
+) -> (Vec<Report<Lay>>, SearchResult<Lay>) {
     let (stop, mut reports) = (Stop::new(false), Vec::new());
     let control = Control { nodes, ..Control::new(&stop) };
     let answer = solver.search(root, task, &control, &mut |report| reports.push(report));
@@ -64,7 +64,7 @@ fn late_positions_are_as_brute_force_says() {
         let positions = (0..).filter_map(|seed| late(left, seed)).take(wanted);
         for position in positions {
             let best = brute(&position, &mut HashMap::new());
-            let (reports, _) = search(&position, &Task::default(), None);
+            let (reports, _) = search(&position, &SearchTask::default(), None);
             let last = reports.last().unwrap();
             let end = follow(&position, &last.pv);
             let text = position.position_text();
@@ -85,7 +85,8 @@ fn a_first_tile_that_is_asked_for_is_as_brute_force_says() {
     for position in (0..).filter_map(|seed| late(2, seed)).take(8) {
         for first in actions(&position).into_iter().step_by(5) {
             let best = brute(&position.after(first), &mut HashMap::new());
-            let (reports, answer) = search(&position, &Task { moves: vec![first], ..Task::default() }, None);
+            let (reports, answer) =
+                search(&position, &SearchTask { moves: vec![first], ..SearchTask::default() }, None);
             assert_eq!(answer.best, Some(first));
             let end = follow(&position, &reports.last().unwrap().pv);
             assert_eq!(end.enclosed, best, "{}", position.position_text());
@@ -96,11 +97,11 @@ fn a_first_tile_that_is_asked_for_is_as_brute_force_says() {
 #[test]
 fn sixteen_cells_are_the_most_and_that_is_proved() {
     let root = read("p1");
-    let (reports, answer) = search(&root, &Task::default(), Some(1_000_000));
+    let (reports, answer) = search(&root, &SearchTask::default(), Some(1_000_000));
     let last = reports.last().unwrap();
     assert_eq!((last.score, last.bound, last.pv.len()), (Score::Cp(1600), Bound::Exact, 18));
     let end = follow(&root, &last.pv);
-    assert_eq!((end.enclosed, end.judged(None)), (16, GameResult::Win(0)));
+    assert_eq!((end.enclosed, end.result_with(None)), (16, GameResult::Win(0)));
     assert_eq!(answer.best, last.pv.first().copied());
     assert_eq!((reports[0].score, reports[0].bound, reports[0].pv.len()), (Score::Cp(1900), Bound::Upper, 0));
     // Better and better on the way.
@@ -115,14 +116,14 @@ fn sixteen_cells_are_the_most_and_that_is_proved() {
 fn limits_are_kept_and_an_answer_is_always_there() {
     let root = read("p1");
     for nodes in [0, 1, 10, 100, 1000, 20_000] {
-        let (reports, answer) = search(&root, &Task::default(), Some(nodes));
+        let (reports, answer) = search(&root, &SearchTask::default(), Some(nodes));
         let last = reports.last().unwrap();
         assert!(answer.nodes <= nodes && answer.best == last.pv.first().copied() && answer.best.is_some());
         follow(&root, &last.pv);
         assert_eq!(last.bound, Bound::Lower);
     }
     for depth in 1..=9 {
-        let (reports, _) = search(&root, &Task { depth: Some(depth), ..Task::default() }, None);
+        let (reports, _) = search(&root, &SearchTask { depth: Some(depth), ..SearchTask::default() }, None);
         let last = reports.last().unwrap();
         let end = follow(&root, &last.pv);
         assert!(last.pv.len() <= depth as usize);
@@ -130,7 +131,7 @@ fn limits_are_kept_and_an_answer_is_always_there() {
         assert_eq!(last.score == Score::Cp(0), depth < 5, "{depth}");
         assert_eq!(end.enclosed > 0, depth >= 5, "{depth}");
     }
-    let weak = Task { skill: 0, ..Task::default() };
+    let weak = SearchTask { skill: 0, ..SearchTask::default() };
     assert!(search(&root, &weak, None).1.nodes <= 600);
 }
 
@@ -138,25 +139,25 @@ fn limits_are_kept_and_an_answer_is_always_there() {
 fn a_line_that_is_followed_is_not_lost() {
     let mut solver = Solver::new();
     let mut position = read("p1");
-    let (reports, answer) = search_on(&mut solver, &position, &Task::default(), Some(200_000));
+    let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(200_000));
     position.play(answer.best.unwrap());
     let Score::Cp(first) = reports.last().unwrap().score else { panic!("{reports:?}") };
     // With next to no nodes: the ring that is known is laid to its end.
     while position.ending().is_none() {
-        let (reports, answer) = search_on(&mut solver, &position, &Task::default(), Some(1));
+        let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(1));
         assert_eq!(reports.last().unwrap().score, Score::Cp(first));
         position.play(answer.best.unwrap());
     }
     assert_eq!(100 * i32::from(position.enclosed), first);
     solver.clear();
-    let (reports, _) = search_on(&mut solver, &read("p1"), &Task::default(), Some(1));
+    let (reports, _) = search_on(&mut solver, &read("p1"), &SearchTask::default(), Some(1));
     assert_eq!(reports.last().unwrap().score, Score::Cp(0));
 }
 
 #[test]
 fn several_lines_begin_with_different_tiles_and_close_the_same_ring() {
     let root = read("p1");
-    let (reports, _) = search(&root, &Task { multi_pv: 3, ..Task::default() }, Some(20_000));
+    let (reports, _) = search(&root, &SearchTask { multi_pv: 3, ..SearchTask::default() }, Some(20_000));
     let last = reports.iter().rposition(|report| report.multi_pv == 1).unwrap();
     let lines = &reports[last..];
     let firsts: BTreeSet<String> = lines.iter().map(|report| root.action_text(report.pv[0])).collect();
@@ -171,7 +172,7 @@ fn a_stopped_search_proves_nothing() {
     stop.stop();
     let mut reports = Vec::new();
     let answer =
-        Solver::new().search(&root, &Task::default(), &Control::new(&stop), &mut |report| reports.push(report));
+        Solver::new().search(&root, &SearchTask::default(), &Control::new(&stop), &mut |report| reports.push(report));
     let last = reports.last().unwrap();
     assert_eq!((last.score, last.bound), (Score::Cp(0), Bound::Lower));
     assert!(answer.best.is_some_and(|best| root.is_legal(best)));

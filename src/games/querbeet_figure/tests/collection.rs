@@ -8,7 +8,7 @@ use crate::games::querbeet_figure::count::{count, drawings};
 use crate::games::querbeet_figure::solver::{Solver, list};
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
-use kit::search::{Control, Searcher, Stop, Task};
+use kit::search::{Control, SearchTask, Searcher, Stop};
 
 struct Line {
     name: &'static str,
@@ -84,12 +84,12 @@ fn every_figure_is_solved_by_go_within_a_million_nodes() {
     for line in lines() {
         let (stop, mut reports) = (Stop::new(false), Vec::new());
         let control = Control { nodes: Some(1_000_000), ..Control::new(&stop) };
-        Solver.search(&line.position, &Task::default(), &control, &mut |report| reports.push(report.pv));
+        Solver.search(&line.position, &SearchTask::default(), &control, &mut |report| reports.push(report.pv));
         let end = reports[0].iter().fold(line.position, |position, &lay| {
             assert!(position.is_legal(lay), "{}", line.name);
             position.after(lay)
         });
-        assert_eq!(end.judged(None), GameResult::Win(0), "{}", line.name);
+        assert_eq!(end.result_with(None), GameResult::Win(0), "{}", line.name);
     }
 }
 

@@ -7,11 +7,11 @@ use crate::games::querbeet_figure::solver::{Solver, list};
 use kit::entry::Solutions;
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
-use kit::search::{Answer, Control, Report, Score, Searcher, Stop, Task};
+use kit::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-fn search(root: &QuerbeetFigure, task: &Task<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, Answer<Lay>) {
+fn search(root: &QuerbeetFigure, task: &SearchTask<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, SearchResult<Lay>) {
     let (stop, mut reports) = (Stop::new(false), Vec::new());
     let control = Control { nodes, ..Control::new(&stop) };
     let answer = Solver.search(root, task, &control, &mut |report| reports.push(report));
@@ -28,15 +28,15 @@ fn follow(root: &QuerbeetFigure, line: &[Lay]) -> QuerbeetFigure {
 
 /// What a search without limits must say where there are so many solutions.
 fn check_verdict(root: &QuerbeetFigure, solutions: u64) {
-    let (reports, answer) = search(root, &Task::default(), None);
+    let (reports, answer) = search(root, &SearchTask::default(), None);
     let [report] = reports.as_slice() else { panic!("{reports:?}") };
     let end = follow(root, &report.pv);
     assert_eq!(report.pv.first().copied(), answer.best);
     let plies = report.pv.len() as i32;
     if solutions > 0 {
-        assert_eq!((end.judged(None), report.score), (GameResult::Win(0), Score::Mate(plies)));
+        assert_eq!((end.result_with(None), report.score), (GameResult::Win(0), Score::Mate(plies)));
     } else {
-        assert_eq!((end.judged(None), report.score), (GameResult::Win(1), Score::Mate(-plies)));
+        assert_eq!((end.result_with(None), report.score), (GameResult::Win(1), Score::Mate(-plies)));
     }
 }
 
@@ -90,11 +90,11 @@ fn a_full_figure_has_one_solution_left() {
 fn several_lines_begin_with_different_tiles_and_all_end_well() {
     let root = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
     for wanted in [1, 3, 7, 12, 200] {
-        let (reports, _) = search(&root, &Task { multi_pv: wanted, ..Task::default() }, None);
+        let (reports, _) = search(&root, &SearchTask { multi_pv: wanted, ..SearchTask::default() }, None);
         let firsts: BTreeSet<String> = reports.iter().map(|report| root.action_text(report.pv[0])).collect();
         assert_eq!(firsts.len(), reports.len());
         assert!(reports.len() == wanted || wanted == 200 && reports.len() > 12, "{}", reports.len());
-        assert!(reports.iter().all(|report| follow(&root, &report.pv).judged(None) == GameResult::Win(0)));
+        assert!(reports.iter().all(|report| follow(&root, &report.pv).result_with(None) == GameResult::Win(0)));
     }
 }
 
@@ -103,7 +103,7 @@ fn only_the_moves_asked_for_are_tried() {
     let root = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
     for token in super::legal(&root) {
         let first = root.read_action(&token).unwrap();
-        let (reports, answer) = search(&root, &Task { moves: vec![first], ..Task::default() }, None);
+        let (reports, answer) = search(&root, &SearchTask { moves: vec![first], ..SearchTask::default() }, None);
         assert_eq!(answer.best, Some(first));
         let solvable = count(&root.after(first), usize::MAX).unwrap() > 0;
         assert_eq!(matches!(reports[0].score, Score::Mate(1..)), solvable, "{token}");
@@ -116,16 +116,16 @@ fn only_the_moves_asked_for_are_tried() {
 fn limits_are_kept_and_an_answer_is_always_there() {
     let root = read("p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4");
     for nodes in [0, 1, 2, 10, 100, 1000] {
-        let (reports, answer) = search(&root, &Task::default(), Some(nodes));
+        let (reports, answer) = search(&root, &SearchTask::default(), Some(nodes));
         assert!(answer.nodes <= nodes && answer.best.is_some());
         follow(&root, &reports[0].pv);
         assert_eq!(reports[0].score == Score::Mate(19), nodes == 1000);
     }
     for depth in 1..=4 {
-        let (reports, _) = search(&root, &Task { depth: Some(depth), ..Task::default() }, None);
+        let (reports, _) = search(&root, &SearchTask { depth: Some(depth), ..SearchTask::default() }, None);
         assert_eq!((reports[0].depth, reports[0].pv.len(), reports[0].score), (depth, depth as usize, Score::Cp(0)));
     }
-    let weak = Task { skill: 0, ..Task::default() };
+    let weak = SearchTask { skill: 0, ..SearchTask::default() };
     assert!(search(&root, &weak, None).1.nodes <= 600);
 }
 
@@ -135,7 +135,7 @@ fn a_stopped_search_proves_nothing() {
     let stop = Stop::new(false);
     stop.stop();
     let mut reports = Vec::new();
-    let answer = Solver.search(&root, &Task::default(), &Control::new(&stop), &mut |report| reports.push(report));
+    let answer = Solver.search(&root, &SearchTask::default(), &Control::new(&stop), &mut |report| reports.push(report));
     assert_eq!((reports.len(), reports[0].score), (1, Score::Cp(0)));
     assert!(answer.best.is_some_and(|best| root.is_legal(best)));
 }

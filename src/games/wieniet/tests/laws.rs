@@ -4,7 +4,7 @@ use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, rea
 use crate::games::wieniet::Wieniet;
 use base::rng::Rng;
 use kit::game::{Game, GameResult, State, Turn, Verdict};
-use kit::notation::{Drawn, Notation, TokenError};
+use kit::notation::{Notation, Render, TokenError};
 use std::collections::{HashMap, HashSet};
 
 #[test]
@@ -40,7 +40,7 @@ fn check_end(position: &Wieniet) {
     assert_eq!(position.plies_left() == 0, position.ending().is_some_and(|end| end.result == GameResult::Draw));
     for verdict in [None, Some(Verdict::Declared(GameResult::Draw))] {
         let scores = position.scores(verdict);
-        let total = if position.judged(verdict) == GameResult::None { 0 } else { 2 };
+        let total = if position.result_with(verdict) == GameResult::None { 0 } else { 2 };
         assert_eq!(scores.iter().sum::<i32>(), total);
     }
 }

@@ -4,7 +4,7 @@ use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
 use crate::games::wieniet::Wieniet;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn};
-use kit::notation::{Drawn, Notation};
+use kit::notation::{Notation, Render};
 
 /// The legal tokens that start with `from`.
 fn moves_of(position: &Wieniet, from: &str) -> String {

@@ -1,6 +1,6 @@
 //! What a position is worth without a search: the static evaluation, and the outcome where a database knows it.
 
-use super::aim::{Aim, DECIDED, LIMIT, WON};
+use super::goal::{DECIDED, EVAL_LIMIT, Goal, WON};
 use super::worker::Worker;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::tablebase::Wdl;
@@ -18,9 +18,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// for is the way to the end, and only draws end the search; where it is known to be drawn the others may still
     /// go wrong, and only wins and losses do.
     #[inline]
-    pub(super) fn cut(&self, outcome: Wdl, ply: usize) -> Option<i32> {
-        match (outcome, self.shared.aim) {
-            (Wdl::Draw, Aim::Luck) | (Wdl::Win | Wdl::Loss, Aim::End | Aim::Proof) => None,
+    pub(super) fn tablebase_cutoff(&self, outcome: Wdl, ply: usize) -> Option<i32> {
+        match (outcome, self.shared.goal) {
+            (Wdl::Draw, Goal::Swindle) | (Wdl::Win | Wdl::Loss, Goal::Conversion | Goal::MateProof) => None,
             (Wdl::Draw, _) => Some(0),
             (Wdl::Win, _) => Some(WON - ply as i32),
             (Wdl::Loss, _) => Some(ply as i32 - WON),
@@ -29,12 +29,12 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The static evaluation, kept clear of outcomes; where the outcome is known that comes first.
     #[inline]
-    pub(super) fn worth(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
+    pub(super) fn static_eval(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
         match outcome {
             None | Some(Wdl::Draw) => self.evaluator.evaluate(position, ply).clamp(1 - DECIDED, DECIDED - 1),
             Some(outcome) => {
                 let wins = outcome == Wdl::Win;
-                let progress = self.evaluator.progress(position, ply, wins).clamp(-LIMIT, LIMIT);
+                let progress = self.evaluator.progress(position, ply, wins).clamp(-EVAL_LIMIT, EVAL_LIMIT);
                 if wins { WON + progress } else { progress - WON }
             }
         }

@@ -1,7 +1,7 @@
 //! Alpha-beta search for two sides that move in turn and hide nothing.
 
-mod aim;
-mod brothers;
+mod goal;
+mod siblings;
 mod leaf;
 mod node;
 mod order;
@@ -14,7 +14,7 @@ mod shared;
 mod split;
 #[cfg(test)]
 mod split_tests;
-mod terms;
+mod pruning;
 #[cfg(test)]
 mod tests;
 mod worker;

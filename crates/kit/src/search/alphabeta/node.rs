@@ -1,13 +1,13 @@
 //! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
 
-use super::aim::DECIDED;
-use super::order::{Place, is_quiet, select};
-use super::split::{Candidate, Node, Rest};
-use super::terms::Terms;
+use super::goal::DECIDED;
+use super::order::{NodePlace, is_quiet, pick_next};
+use super::pruning::PruningTerms;
+use super::split::{RankedMove, SplitNode, SplitState};
 use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
-use crate::search::table::Known;
+use crate::search::transposition_table::TableHit;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
@@ -34,21 +34,21 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         mut depth: i32,
         ply: usize,
     ) -> Result<i32, Aborted> {
-        self.lines[ply].clear();
+        self.pv_table[ply].clear();
         if depth <= 0 || ply >= MAX_PLY - 1 {
             return self.quiesce(position, alpha, beta, 0, ply);
         }
         self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(value) = self.over(position, ply) {
+        if let Some(value) = self.terminal_value(position, ply) {
             return Ok(value);
         }
         let techniques = self.shared.techniques;
         let step = self.path.enter(position, ply);
-        if self.path.is_spent(ply) || techniques.repetition && self.path.repeats(ply) {
+        if self.path.is_repetition_draw(ply) || techniques.repetition && self.path.repeats_in_search(ply) {
             return Ok(0);
         }
         let outcome = self.probe(position);
-        if let Some(value) = outcome.and_then(|outcome| self.cut(outcome, ply)) {
+        if let Some(value) = outcome.and_then(|outcome| self.tablebase_cutoff(outcome, ply)) {
             return Ok(value);
         }
         // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
@@ -70,13 +70,13 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return Ok(known.value);
         }
-        let table_code = known.map_or(0, |known| known.code);
+        let table_code = known.map_or(0, |known| known.encoded_move);
 
         let forced = position.is_forced();
         let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -DECIDED && beta < DECIDED;
-        let standing = (techniques.pruning && calm).then(|| self.worth(position, outcome, ply));
+        let standing = (techniques.pruning && calm).then(|| self.static_eval(position, outcome, ply));
         if let Some(standing) = standing
-            && let Some(value) = self.far_off(position, standing, alpha, beta, depth, ply)?
+            && let Some(value) = self.prune_by_static_eval(position, standing, alpha, beta, depth, ply)?
         {
             return Ok(value);
         }
@@ -88,8 +88,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let first = self.moves.len();
         position.actions(&mut self.moves);
         let end = self.moves.len();
-        let place = Place { ply, side: self.side(ply) };
-        self.memory.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
+        let place = NodePlace { ply, side: self.side(ply) };
+        self.history.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
         if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
@@ -98,12 +98,12 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let mut best = -MATE;
         let mut best_code = 0;
         let pool = self.shared.pool.as_ref().filter(|_| depth >= SPLIT_DEPTH);
-        let terms = Terms { depth, forced, standing, futility: techniques.margins.futility };
+        let terms = PruningTerms { depth, forced, static_eval: standing, futility: techniques.margins.futility };
         for index in first..end {
             let tried = index - first;
-            select(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
-            let candidate = Candidate { action: self.moves[index], rank: self.ranks[index], tried };
-            if terms.leave_out(candidate.rank, tried, alpha, best) {
+            pick_next(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
+            let candidate = RankedMove { action: self.moves[index], rank: self.ranks[index], tried };
+            if terms.should_prune(candidate.rank, tried, alpha, best) {
                 // All that is left ranks lower.
                 break;
             }
@@ -112,11 +112,12 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 && index + 1 < end
                 && pool.wants_work()
             {
-                let (root_depth, way) = (self.root_depth, self.path.way(ply));
-                let node = Node { position: position.clone(), place, pv: PV, terms, beta, way, root_depth };
+                let (root_depth, way) = (self.root_depth, self.path.prefix(ply));
+                let node =
+                    SplitNode { position: position.clone(), place, is_pv: PV, terms, beta, path: way, root_depth };
                 let (moves, ranks) = (&self.moves[first..end], &self.ranks[first..end]);
-                let rest = Rest::new(moves, ranks, tried, [alpha, best], best_code);
-                (best, best_code) = self.share::<PV>(pool, node, rest)?;
+                let rest = SplitState::new(moves, ranks, tried, [alpha, best], best_code);
+                (best, best_code) = self.search_split_point::<PV>(pool, node, rest)?;
                 break;
             }
             let action = candidate.action;
@@ -124,17 +125,17 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 let next = self.advance(position, action, ply)?;
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1)?
             } else {
-                self.younger::<PV>(position, candidate, terms, ply, beta, || alpha)?
+                self.search_later_move::<PV>(position, candidate, terms, ply, beta, || alpha)?
             };
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                best_code = G::code(action);
+                best_code = G::encode(action);
                 if PV {
                     self.extend_line(ply, action);
                 }
                 if value >= beta {
-                    self.memory.reward(position, &self.moves[first..=index], depth, place);
+                    self.history.reward(position, &self.moves[first..=index], depth, place);
                     break;
                 }
             }
@@ -148,14 +149,14 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             _ => Bound::Upper,
         };
         if tabled {
-            self.shared.table.store(key, Known { code: best_code, value: best, depth, bound }, ply);
+            self.shared.table.store(key, TableHit { encoded_move: best_code, value: best, depth, bound }, ply);
         }
         Ok(best)
     }
 
     /// The value of a node whose static evaluation is so far outside the window that it need not be searched.
     #[inline]
-    fn far_off(
+    fn prune_by_static_eval(
         &mut self,
         position: &G,
         standing: i32,
@@ -187,11 +188,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a move after the first: with an empty window, less deep where it is late, and searched again where
     /// it proves better. `alpha` is asked before each search, since at a split point others may raise it.
     #[inline]
-    pub(super) fn younger<const PV: bool>(
+    pub(super) fn search_later_move<const PV: bool>(
         &mut self,
         position: &G,
-        Candidate { action, rank, tried }: Candidate<G::Action>,
-        terms: Terms,
+        RankedMove { action, rank, tried }: RankedMove<G::Action>,
+        terms: PruningTerms,
         ply: usize,
         beta: i32,
         alpha: impl Fn() -> i32,
@@ -200,7 +201,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let depth = terms.depth;
         let quiet = is_quiet(rank) && !terms.forced;
         let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
-        let less = if late { self.memory.reduction(depth, tried, rank, PV) } else { 0 };
+        let less = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
         let mut bar = alpha();
         let mut value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1 - less, ply + 1)?;
         if value > bar && less > 0 {
@@ -215,7 +216,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// May a table entry stand for a search of this depth? An entry of a key without the counter may come from a
     /// position with more plies left: it serves only where it cannot have looked beyond the end that the counter sets.
-    fn serves(&self, known: Known, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
+    fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;
         }
@@ -227,7 +228,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     fn extend_line(&mut self, ply: usize, action: G::Action) {
-        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let (here, below) = self.pv_table.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(action);
         here[ply].extend_from_slice(&below[0]);

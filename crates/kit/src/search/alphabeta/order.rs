@@ -24,13 +24,13 @@ pub(super) fn is_quiet(rank: i32) -> bool {
 }
 
 /// Has a quiet move refuted something in this place?
-pub(super) fn is_refutation(rank: i32) -> bool {
+pub(super) fn is_killer(rank: i32) -> bool {
     (KILLER..=KILLER + 1).contains(&rank)
 }
 
 /// Where a list of moves stands in the tree.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct NodePlace {
     pub(super) ply: usize,
     /// The side to move, 0 or 1.
     pub(super) side: usize,
@@ -40,8 +40,8 @@ pub(super) struct Place {
 // Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Memory {
-    slots: usize,
+pub(super) struct HistoryTable {
+    size: usize,
     /// By side, then slot: how often a quiet move was best, recent searches first.
     history: Vec<i32>,
     /// Codes of the last two quiet moves that refuted something at this ply (Akl and Newborn 1977).
@@ -50,12 +50,12 @@ pub(super) struct Memory {
     reductions: Vec<i8>,
 }
 
-impl Memory {
+impl HistoryTable {
     pub(super) fn new(slots: usize) -> Self {
         let ln = |n: usize| (n.max(1) as f32).ln();
         let reduction = |n| REDUCTION_BASE + ln(n / REDUCTIONS) * ln(n % REDUCTIONS) / REDUCTION_SLOPE;
         Self {
-            slots,
+            size: slots,
             history: vec![0; 2 * slots],
             killers: [[0; 2]; MAX_PLY],
             reductions: (0..REDUCTIONS * REDUCTIONS).map(|n| reduction(n) as i8).collect(),
@@ -63,13 +63,13 @@ impl Memory {
     }
 
     /// Forgets everything about moves; the reductions are the same for all games.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.history.fill(0);
         self.killers.fill([0; 2]);
     }
 
     /// A new search begins: plies have shifted, and what was good counts half.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn age(&mut self) {
         self.killers.fill([0; 2]);
         self.history.iter_mut().for_each(|value| *value /= 2);
     }
@@ -80,12 +80,12 @@ impl Memory {
         position: &G,
         moves: &[G::Action],
         table_code: u32,
-        place: Place,
+        place: NodePlace,
         ranks: &mut Vec<i32>,
     ) {
         let killers = self.killers[place.ply];
         ranks.extend(moves.iter().map(|&action| {
-            let code = G::code(action);
+            let code = G::encode(action);
             if code == table_code {
                 return TABLE;
             }
@@ -96,7 +96,7 @@ impl Memory {
             if killers.contains(&code) {
                 KILLER + i32::from(code == killers[0])
             } else {
-                self.history[place.side * self.slots + position.slot(action)] + order
+                self.history[place.side * self.size + position.history_index(action)] + order
             }
         }));
     }
@@ -106,39 +106,39 @@ impl Memory {
     pub(super) fn reduction(&self, depth: i32, tried: usize, rank: i32, pv: bool) -> i32 {
         let row = REDUCTIONS * (depth as usize).min(REDUCTIONS - 1);
         let base = i32::from(self.reductions[row + tried.min(REDUCTIONS - 1)]);
-        let record = if is_refutation(rank) { 1 } else { rank / (HISTORY_LIMIT / 2) };
+        let record = if is_killer(rank) { 1 } else { rank / (HISTORY_LIMIT / 2) };
         (base - i32::from(pv) - record.clamp(-1, 1)).clamp(0, depth - 1)
     }
 
     /// The last of these moves refuted: if it is quiet it gains, and the quiet ones tried before it lose. At a split
     /// point those that were still being searched count as tried.
-    pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: Place) {
+    pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: NodePlace) {
         let Some((&best, others)) = tried.split_last() else { return };
         if !position.is_quiet(best) {
             return;
         }
-        let code = G::code(best);
+        let code = G::encode(best);
         let killers = &mut self.killers[place.ply];
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
         let bonus = (16 * depth * depth).min(1600);
-        self.learn(place.side, position.slot(best), bonus);
+        self.update(place.side, position.history_index(best), bonus);
         for &other in others.iter().filter(|&&other| position.is_quiet(other)) {
-            self.learn(place.side, position.slot(other), -bonus);
+            self.update(place.side, position.history_index(other), -bonus);
         }
     }
 
     /// Moves a history value towards its limit, the slower the nearer it is (Stockfish's history gravity).
-    fn learn(&mut self, side: usize, slot: usize, bonus: i32) {
-        let value = &mut self.history[side * self.slots + slot];
+    fn update(&mut self, side: usize, slot: usize, bonus: i32) {
+        let value = &mut self.history[side * self.size + slot];
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
     }
 }
 
 /// Brings the best of the remaining moves (from `next` on) to the front of them: one step of a selection sort, since
 /// most nodes need only the first few.
-pub(super) fn select<A>(moves: &mut [A], ranks: &mut [i32], next: usize) {
+pub(super) fn pick_next<A>(moves: &mut [A], ranks: &mut [i32], next: usize) {
     let mut best = next;
     for index in next + 1..ranks.len() {
         if ranks[index] > ranks[best] {

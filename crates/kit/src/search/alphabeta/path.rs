@@ -19,17 +19,17 @@ pub(super) struct Path {
     steps: Vec<Step>,
     /// Is there a rule on repetition? Without one a repetition is only a reason to look for better.
     has_rule: bool,
-    spent: Arc<Spent>,
+    repeated: Arc<RepeatedKeys>,
 }
 
 /// The positions that have occurred so often up to the root that they draw the game when they occur again.
 #[derive(Debug, Default)]
-pub(super) struct Spent {
+pub(super) struct RepeatedKeys {
     /// Their keys, sorted.
     keys: Vec<u64>,
 }
 
-impl Spent {
+impl RepeatedKeys {
     /// Counts the root and the positions before it that can come back.
     pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
         let Some(most) = root.repetitions() else { return Self::default() };
@@ -50,10 +50,10 @@ impl Spent {
 }
 
 impl Path {
-    pub(super) fn new<G: Evaluate>(root: &G, spent: Arc<Spent>) -> Self {
+    pub(super) fn new<G: Evaluate>(root: &G, spent: Arc<RepeatedKeys>) -> Self {
         let mut steps = vec![Step::default(); MAX_PLY];
         steps[0] = Step { key: root.key(), plies_left: root.plies_left(), since: 0 };
-        Self { steps, has_rule: root.repetitions().is_some(), spent }
+        Self { steps, has_rule: root.repetitions().is_some(), repeated: spent }
     }
 
     /// Is there a rule on repetition?
@@ -64,7 +64,7 @@ impl Path {
 
     /// A move is played at this ply.
     #[inline]
-    pub(super) fn leave(&mut self, ply: usize, irreversible: bool) {
+    pub(super) fn record_move(&mut self, ply: usize, irreversible: bool) {
         self.steps[ply + 1].since = if irreversible { 0 } else { self.steps[ply].since + 1 };
     }
 
@@ -77,7 +77,7 @@ impl Path {
     }
 
     /// The way to the position at this ply.
-    pub(super) fn way(&self, ply: usize) -> Vec<Step> {
+    pub(super) fn prefix(&self, ply: usize) -> Vec<Step> {
         self.steps[..=ply].to_vec()
     }
 
@@ -89,7 +89,7 @@ impl Path {
     /// Has the position at this ply occurred since the root, with the same side to move? It then counts as a draw, even
     /// where the rule needs more occurrences, because the cycle can be repeated.
     #[inline]
-    pub(super) fn repeats(&self, ply: usize) -> bool {
+    pub(super) fn repeats_in_search(&self, ply: usize) -> bool {
         let Step { key, since, .. } = self.steps[ply];
         let oldest = ply - since.min(ply);
         // A chain of adapters here costs 2 % of a search of Jeex.
@@ -105,7 +105,7 @@ impl Path {
 
     /// Does the position at this ply draw the game because of how often it occurred up to the root?
     #[inline]
-    pub(super) fn is_spent(&self, ply: usize) -> bool {
-        self.spent.has(self.steps[ply].key)
+    pub(super) fn is_repetition_draw(&self, ply: usize) -> bool {
+        self.repeated.has(self.steps[ply].key)
     }
 }

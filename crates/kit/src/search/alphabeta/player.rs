@@ -1,18 +1,18 @@
 //! One search from `go` to the answer: its threads, its lines and its reports.
 
-use super::aim::Aim;
-use super::order::Memory;
-use super::path::Spent;
-use super::pool::Pool;
-use super::root::Line;
-use super::shared::{Alarm, Shared, Signals};
+use super::goal::Goal;
+use super::order::HistoryTable;
+use super::path::RepeatedKeys;
+use super::pool::SplitPool;
+use super::root::RootLine;
+use super::shared::{AbortOnPanic, Shared, Signals};
 use super::worker::Worker;
 use crate::search::control::Control;
 use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
-use crate::search::table::Table;
 use crate::search::tablebase::Tablebase;
-use crate::search::task::{Answer, Reports, Searcher, Task};
+use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::value::{MATE, score_of};
 use base::rng::Rng;
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use std::thread::Builder;
 /// The player. It keeps its table and its histories between the searches of one game.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Evaluate, E = ()> {
-    pub(super) table: Table,
-    pub(super) memories: Vec<Memory>,
+    pub(super) table: TranspositionTable,
+    pub(super) histories: Vec<HistoryTable>,
     techniques: Techniques,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
     /// What the evaluator of each thread starts as.
     evaluator: E,
     /// What was missing when it was made and has not been told yet.
-    faults: Vec<String>,
+    errors: Vec<String>,
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
@@ -56,26 +56,26 @@ impl<G: Evaluate, E> AlphaBeta<G, E> {
     /// The same player with this evaluator.
     #[must_use]
     pub fn with_evaluator<F: Evaluator<G>>(self, evaluator: F) -> AlphaBeta<G, F> {
-        let Self { table, memories, techniques, tablebase, evaluator: _, faults } = self;
-        AlphaBeta { table, memories, techniques, tablebase, evaluator, faults }
+        let Self { table, histories: memories, techniques, tablebase, evaluator: _, errors: faults } = self;
+        AlphaBeta { table, histories: memories, techniques, tablebase, evaluator, errors: faults }
     }
 
     /// The same player, which will tell of these faults first.
     #[must_use]
-    pub fn with_faults(self, faults: Vec<String>) -> Self {
-        Self { faults, ..self }
+    pub fn with_errors(self, faults: Vec<String>) -> Self {
+        Self { errors: faults, ..self }
     }
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Default for AlphaBeta<G, E> {
     fn default() -> Self {
         Self {
-            table: Table::default(),
-            memories: Vec::new(),
+            table: TranspositionTable::default(),
+            histories: Vec::new(),
             techniques: G::TECHNIQUES,
             tablebase: None,
             evaluator: E::default(),
-            faults: Vec::new(),
+            errors: Vec::new(),
         }
     }
 }
@@ -83,25 +83,31 @@ impl<G: Evaluate, E: Evaluator<G>> Default for AlphaBeta<G, E> {
 impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     fn prepare(&mut self, hash: usize, threads: usize) {
         self.table.prepare(hash, threads);
-        self.memories.resize_with(threads.max(self.memories.len()), || Memory::new(G::SLOTS));
+        self.histories.resize_with(threads.max(self.histories.len()), || HistoryTable::new(G::HISTORY_SIZE));
     }
 
     fn clear(&mut self) {
-        self.table.forget();
-        self.memories.iter_mut().for_each(Memory::forget);
+        self.table.clear();
+        self.histories.iter_mut().for_each(HistoryTable::clear);
     }
 
-    fn faults(&mut self) -> Vec<String> {
-        let mut faults = std::mem::take(&mut self.faults);
-        faults.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.faults()));
+    fn errors(&mut self) -> Vec<String> {
+        let mut faults = std::mem::take(&mut self.errors);
+        faults.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.errors()));
         faults
     }
 
-    fn judge(&self, position: &G) -> Option<i32> {
+    fn static_eval(&self, position: &G) -> Option<i32> {
         Some(self.evaluator.clone().evaluate(position, 0))
     }
 
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
         self.prepare(task.hash, threads);
@@ -109,32 +115,43 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
         let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
-        let aim = Aim::new(known, task.mate.is_some());
-        let spent = Arc::new(Spent::new(root, &task.before));
+        let aim = Goal::new(known, task.mate.is_some());
+        let spent = Arc::new(RepeatedKeys::new(root, &task.earlier_keys));
         let salt = aim.salt() ^ spent.salt();
-        let pool = (threads > 1).then(Pool::new);
+        let pool = (threads > 1).then(SplitPool::new);
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
-        let shared =
-            Shared { table, evaluator, tablebase, control, techniques, aim, spent, salt, pool, limited, signals };
+        let shared = Shared {
+            table,
+            evaluator,
+            tablebase,
+            control,
+            techniques,
+            goal: aim,
+            repeated: spent,
+            salt,
+            pool,
+            limited,
+            signals,
+        };
 
-        let Some((first, others)) = self.memories.split_first_mut() else { return Answer::NONE };
+        let Some((first, others)) = self.histories.split_first_mut() else { return SearchResult::NONE };
         let lines = std::thread::scope(|scope| {
             for memory in others.iter_mut().take(threads - 1) {
                 let shared = &shared;
                 let help = move || {
-                    let _alarm = Alarm(&shared.signals.done);
-                    Worker::new(root, task, shared, memory).help();
+                    let _alarm = AbortOnPanic(&shared.signals.done);
+                    Worker::new(root, task, shared, memory).run_helper();
                 };
                 // Where the system gives no more threads those there are do the work.
                 if Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
             }
-            let _alarm = Alarm(&shared.signals.done);
+            let _alarm = AbortOnPanic(&shared.signals.done);
             let mut main = Worker::new(root, task, &shared, first);
-            let lines = main.lead(root, task, skill, report);
+            let lines = main.run_main(root, task, skill, report);
             shared.signals.done.store(true, Ordering::Relaxed);
             lines
         });
@@ -145,21 +162,26 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
 /// The answer from the best lines, best first.
 fn answer<G: Evaluate, E>(
     root: &G,
-    task: &Task<G::Action>,
+    task: &SearchTask<G::Action>,
     skill: Option<Skill>,
-    lines: &[Line<G::Action>],
+    lines: &[RootLine<G::Action>],
     shared: &Shared<G, E>,
-) -> Answer<G::Action> {
+) -> SearchResult<G::Action> {
     let picked = skill.and_then(|skill| {
         let moves: Vec<_> = lines.iter().map(|line| (line, line.value)).collect();
         skill.pick(&moves, MATE - 1, &mut Rng::new(task.seed ^ root.key().wrapping_add(root.plies())))
     });
-    let Some(line) = picked.or(lines.first()) else { return Answer::NONE };
+    let Some(line) = picked.or(lines.first()) else { return SearchResult::NONE };
     let best = line.moves.first().copied();
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
-        let code = shared.table.probe(next.key() ^ shared.salt, 0)?.code;
-        next.legal().into_iter().find(|&reply| G::code(reply) == code)
+        let code = shared.table.probe(next.key() ^ shared.salt, 0)?.encoded_move;
+        next.legal().into_iter().find(|&reply| G::encode(reply) == code)
     });
-    Answer { best, ponder, nodes: shared.signals.nodes.load(Ordering::Relaxed), score: Some(score_of(line.value)) }
+    SearchResult {
+        best,
+        ponder,
+        nodes: shared.signals.nodes.load(Ordering::Relaxed),
+        score: Some(score_of(line.value)),
+    }
 }

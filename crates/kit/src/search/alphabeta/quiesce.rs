@@ -1,6 +1,6 @@
 //! Beyond the horizon: only what changes the balance is still played out.
 
-use super::order::select;
+use super::order::pick_next;
 use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
@@ -22,23 +22,25 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         ply: usize,
     ) -> Result<i32, Aborted> {
         self.seldepth = self.seldepth.max(ply as u32);
-        if let Some(value) = self.over(position, ply) {
+        if let Some(value) = self.terminal_value(position, ply) {
             return Ok(value);
         }
         if self.path.has_rule() {
             self.path.enter(position, ply);
-            if self.path.is_spent(ply) || self.shared.techniques.repetition && self.path.repeats(ply) {
+            if self.path.is_repetition_draw(ply)
+                || self.shared.techniques.repetition && self.path.repeats_in_search(ply)
+            {
                 return Ok(0);
             }
         }
         let outcome = self.probe(position);
-        if let Some(value) = outcome.and_then(|outcome| self.cut(outcome, ply)) {
+        if let Some(value) = outcome.and_then(|outcome| self.tablebase_cutoff(outcome, ply)) {
             return Ok(value);
         }
         let forced = position.is_forced() && ply < MAX_PLY - 1;
         let mut best = -MATE;
         if !forced {
-            best = self.worth(position, outcome, ply);
+            best = self.static_eval(position, outcome, ply);
             let deep = ply >= MAX_PLY - 1 || depth <= -CAPTURE_PLIES;
             if best >= beta || deep || !self.shared.techniques.captures {
                 return Ok(best);
@@ -60,7 +62,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.moves.truncate(end);
         for index in first..end {
-            select(&mut self.moves[first..], &mut self.ranks[first..], index - first);
+            pick_next(&mut self.moves[first..], &mut self.ranks[first..], index - first);
             let next = self.advance(position, self.moves[index], ply)?;
             let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
             best = best.max(value);

@@ -4,7 +4,7 @@ use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::skill::Skill;
-use crate::search::task::{Report, Task};
+use crate::search::task::{Report, SearchTask};
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
@@ -14,7 +14,7 @@ const FALL: i32 = 30;
 
 /// A resolved line: its value is exact.
 #[derive(Clone, Debug)]
-pub(super) struct Line<A> {
+pub(super) struct RootLine<A> {
     pub(super) value: i32,
     pub(super) depth: u32,
     pub(super) moves: Vec<A>,
@@ -23,19 +23,19 @@ pub(super) struct Line<A> {
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// The main thread: deepens until a limit and reports; the best lines, best first, never empty where a move is
     /// legal.
-    pub(super) fn lead(
+    pub(super) fn run_main(
         &mut self,
         root: &G,
-        task: &Task<G::Action>,
+        task: &SearchTask<G::Action>,
         skill: Option<Skill>,
         report: &mut dyn FnMut(Report<G::Action>),
-    ) -> Vec<Line<G::Action>> {
+    ) -> Vec<RootLine<G::Action>> {
         let wanted = task.multi_pv.max(skill.map_or(1, Skill::candidates)).min(self.roots.len());
         let shown = task.multi_pv.clamp(1, wanted.max(1));
         let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
-        let mut lines: Vec<Line<G::Action>> = Vec::new();
+        let mut lines: Vec<RootLine<G::Action>> = Vec::new();
         // A few nodes come before the first look at the clock: they show the first move that is worth something.
-        self.pulse = self.shared.grant();
+        self.nodes_until_check = self.shared.grant();
         let mut steady = 0;
         for depth in 1..=deepest {
             let mut resolved = Vec::new();
@@ -47,7 +47,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 lines.insert(0, best);
                 lines.truncate(wanted);
                 self.flush();
-                self.tell(&lines[..shown.min(lines.len())], report);
+                self.report_lines(&lines[..shown.min(lines.len())], report);
                 return lines;
             }
             resolved.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -56,7 +56,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             steady = if same { steady + 1 } else { 0 };
             lines = resolved;
             self.flush();
-            self.tell(&lines[..shown], report);
+            self.report_lines(&lines[..shown], report);
             if self.enough(task, depth, lines[0].value, steady, fell) {
                 break;
             }
@@ -65,17 +65,17 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             && let Some(&first) = self.roots.first()
         {
             let outcome = self.probe(root);
-            let value = self.worth(root, outcome, 0);
-            lines.push(Line { value, depth: 1, moves: vec![first] });
+            let value = self.static_eval(root, outcome, 0);
+            lines.push(RootLine { value, depth: 1, moves: vec![first] });
             self.flush();
-            self.tell(&lines, report);
+            self.report_lines(&lines, report);
         }
         self.flush();
         lines
     }
 
     /// Is there no point in another iteration?
-    fn enough(&self, task: &Task<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
+    fn enough(&self, task: &SearchTask<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
         let control = self.shared.control;
         let to_mate = if value.abs() >= MATE_ZONE { (MATE - value.abs()) as u32 } else { u32::MAX };
         // All shorter mates have been looked for.
@@ -97,8 +97,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         root: &G,
         depth: u32,
         wanted: usize,
-        before: &[Line<G::Action>],
-        resolved: &mut Vec<Line<G::Action>>,
+        before: &[RootLine<G::Action>],
+        resolved: &mut Vec<RootLine<G::Action>>,
     ) -> Result<(), Aborted> {
         self.root_depth = depth as i32;
         for rank in 0..wanted {
@@ -133,7 +133,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         mut alpha: i32,
         beta: i32,
         depth: u32,
-        resolved: &mut Vec<Line<G::Action>>,
+        resolved: &mut Vec<RootLine<G::Action>>,
     ) -> Result<i32, Aborted> {
         let mut best = -MATE;
         for index in rank..self.roots.len() {
@@ -153,8 +153,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 if value < beta {
                     resolved.truncate(rank);
                     let mut moves = vec![action];
-                    moves.extend_from_slice(&self.lines[1]);
-                    resolved.push(Line { value, depth, moves });
+                    moves.extend_from_slice(&self.pv_table[1]);
+                    resolved.push(RootLine { value, depth, moves });
                 }
                 alpha = value;
                 if value >= beta {
@@ -168,7 +168,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// One report for each line.
-    fn tell(&self, lines: &[Line<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
+    fn report_lines(&self, lines: &[RootLine<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
         for (index, line) in lines.iter().enumerate() {
             report(Report {
                 depth: line.depth,

@@ -1,12 +1,12 @@
 //! What the threads of one search share.
 
-use super::aim::Aim;
-use super::path::Spent;
-use super::pool::Pool;
+use super::goal::Goal;
+use super::path::RepeatedKeys;
+use super::pool::SplitPool;
 use crate::search::control::Control;
 use crate::search::evaluate::{Evaluate, Techniques};
-use crate::search::table::Table;
 use crate::search::tablebase::Tablebase;
+use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -15,17 +15,17 @@ const PULSE: u64 = 64;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a, G: Evaluate, E> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a TranspositionTable,
     pub(super) evaluator: &'a E,
     pub(super) tablebase: Option<&'a dyn Tablebase<G>>,
     pub(super) control: &'a Control<'a>,
     pub(super) techniques: Techniques,
-    pub(super) aim: Aim,
-    pub(super) spent: Arc<Spent>,
+    pub(super) goal: Goal,
+    pub(super) repeated: Arc<RepeatedKeys>,
     /// Mixed into the table keys, because a position may have another value in another search.
     pub(super) salt: u64,
     /// Where threads help each other, if there are several.
-    pub(super) pool: Option<Pool<G>>,
+    pub(super) pool: Option<SplitPool<G>>,
     /// Are the nodes limited?
     pub(super) limited: bool,
     pub(super) signals: Signals,
@@ -46,9 +46,9 @@ pub(super) struct Signals {
 }
 
 /// Ends the search of all threads where one panics: the others would wait for it.
-pub(super) struct Alarm<'a>(pub(super) &'a AtomicBool);
+pub(super) struct AbortOnPanic<'a>(pub(super) &'a AtomicBool);
 
-impl Drop for Alarm<'_> {
+impl Drop for AbortOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.store(true, Ordering::Relaxed);

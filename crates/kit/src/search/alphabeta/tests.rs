@@ -1,18 +1,18 @@
 //! The search against plain negamax on made-up games, and against what a task promises.
 
-use super::aim::Aim;
-use super::order::Memory;
+use super::goal::Goal;
+use super::order::HistoryTable;
 use super::player::AlphaBeta;
-use super::pool::Pool;
+use super::pool::SplitPool;
 use super::root::wdl;
 use super::shared::{Shared, Signals};
 use super::worker::Worker;
 use crate::game::{Game, GameResult, State};
 use crate::search::control::Stop;
 use crate::search::skill::Skill;
-use crate::search::table::Table;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
+use crate::search::transposition_table::TranspositionTable;
 use crate::search::*;
 use base::rng::Rng;
 use std::sync::Arc;
@@ -55,9 +55,9 @@ fn positions() -> impl Iterator<Item = Toy> {
 fn run(
     player: &mut AlphaBeta<Toy>,
     root: &Toy,
-    task: &Task<u8>,
+    task: &SearchTask<u8>,
     set: impl FnOnce(&mut Control),
-) -> (Answer<u8>, Vec<Report<u8>>) {
+) -> (SearchResult<u8>, Vec<Report<u8>>) {
     let stop = Stop::new(false);
     let mut control = Control::new(&stop);
     set(&mut control);
@@ -68,7 +68,7 @@ fn run(
 }
 
 /// What every search promises of its reports.
-fn check_lines(root: &Toy, task: &Task<u8>, answer: &Answer<u8>, reports: &[Report<u8>]) {
+fn check_lines(root: &Toy, task: &SearchTask<u8>, answer: &SearchResult<u8>, reports: &[Report<u8>]) {
     let last = reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
     if task.skill >= 20 {
         assert_eq!(last.pv.first().copied(), answer.best);
@@ -86,8 +86,8 @@ fn check_lines(root: &Toy, task: &Task<u8>, answer: &Answer<u8>, reports: &[Repo
     assert!(reports.is_sorted_by_key(|report| report.nodes));
 }
 
-fn depth(depth: u32) -> Task<u8> {
-    Task { depth: Some(depth), hash: 1, ..Task::default() }
+fn depth(depth: u32) -> SearchTask<u8> {
+    SearchTask { depth: Some(depth), hash: 1, ..SearchTask::default() }
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn exact_search_equals_negamax_at_every_depth() {
 fn several_lines_are_the_best_ones_in_order() {
     let mut player = AlphaBeta::with(Techniques::EXACT);
     for root in positions() {
-        let (_, reports) = run(&mut player, &root, &Task { multi_pv: 3, ..depth(5) }, |_| ());
+        let (_, reports) = run(&mut player, &root, &SearchTask { multi_pv: 3, ..depth(5) }, |_| ());
         let moves = root.legal();
         let mut values: Vec<i32> = moves.iter().map(|&action| -negamax(&root.after(action), 4, 1)).collect();
         values.sort_by_key(|&value| std::cmp::Reverse(value));
@@ -129,7 +129,8 @@ fn a_mate_is_proved_or_refuted() {
         run(&mut player, &root, &depth(9), |_| ());
         let value = negamax(&root, 6, 0);
         let shortest = (value.abs() >= MATE - 6).then(|| score_of(value));
-        let (answer, reports) = run(&mut player, &root, &Task { mate: Some(6), hash: 1, ..Task::default() }, |_| ());
+        let (answer, reports) =
+            run(&mut player, &root, &SearchTask { mate: Some(6), hash: 1, ..SearchTask::default() }, |_| ());
         let found = answer.score.filter(|score| matches!(score, Score::Mate(plies) if plies.abs() <= 6));
         assert_eq!(found, shortest, "{root:?}");
         proved[usize::from(found.is_some())] += 1;
@@ -165,7 +166,7 @@ fn limits_are_kept() {
         for threads in [1, 3] {
             let mut player = AlphaBeta::new();
             for nodes in [0, 1, 2, 17, 100, 1000] {
-                let task = Task { threads, hash: 1, ..Task::default() };
+                let task = SearchTask { threads, hash: 1, ..SearchTask::default() };
                 let (answer, _) = run(&mut player, &root, &task, |control| control.nodes = Some(nodes));
                 assert!(answer.nodes <= nodes && answer.best.is_some());
             }
@@ -180,14 +181,14 @@ fn a_set_flag_still_gives_a_move() {
     let root = Toy::start(&3);
     let stop = Stop::new(false);
     stop.stop();
-    let answer = AlphaBeta::new().search(&root, &Task::default(), &Control::new(&stop), &mut |_| ());
+    let answer = AlphaBeta::new().search(&root, &SearchTask::default(), &Control::new(&stop), &mut |_| ());
     assert!(answer.best.is_some());
 }
 
 #[test]
 fn one_thread_gives_the_same_lines_twice_after_clear() {
     let mut player = AlphaBeta::new();
-    let task = Task { skill: 20, ..depth(9) };
+    let task = SearchTask { skill: 20, ..depth(9) };
     let root = Toy::start(&11);
     let first = run(&mut player, &root, &task, |_| ());
     for other in positions().take(5) {
@@ -203,7 +204,7 @@ fn only_the_moves_asked_for_are_considered() {
         let moves = root.legal();
         let only = moves[moves.len() - 1];
         let mut player = AlphaBeta::with(Techniques::EXACT);
-        let (answer, _) = run(&mut player, &root, &Task { moves: vec![only], ..depth(4) }, |_| ());
+        let (answer, _) = run(&mut player, &root, &SearchTask { moves: vec![only], ..depth(4) }, |_| ());
         assert_eq!(answer.best, Some(only));
         assert_eq!(answer.score, Some(score_of(-negamax(&root.after(only), 3, 1))));
     }
@@ -213,16 +214,17 @@ fn only_the_moves_asked_for_are_considered() {
 #[test]
 fn threads_agree_on_exact_values() {
     for root in positions().take(60) {
-        for task in [depth(6), Task { multi_pv: 3, ..depth(10) }] {
+        for task in [depth(6), SearchTask { multi_pv: 3, ..depth(10) }] {
             let [alone, together] = [1, 4].map(|threads| {
                 let mut player = AlphaBeta::with(Techniques::EXACT);
-                let (answer, reports) = run(&mut player, &root, &Task { threads, ..task.clone() }, |_| ());
+                let (answer, reports) = run(&mut player, &root, &SearchTask { threads, ..task.clone() }, |_| ());
                 let scores: Vec<_> = reports.iter().map(|report| (report.depth, report.score)).collect();
                 (answer.score, scores)
             });
             assert_eq!(alone, together, "{root:?}");
         }
-        let (answer, _) = run(&mut AlphaBeta::with(Techniques::EXACT), &root, &Task { threads: 4, ..depth(6) }, |_| ());
+        let (answer, _) =
+            run(&mut AlphaBeta::with(Techniques::EXACT), &root, &SearchTask { threads: 4, ..depth(6) }, |_| ());
         assert_eq!(answer.score, Some(score_of(negamax(&root, 6, 0))));
     }
 }
@@ -231,16 +233,16 @@ fn threads_agree_on_exact_values() {
 /// always seems to be idle. The reports and the nodes.
 fn alone(
     root: &Toy,
-    task: &Task<u8>,
+    task: &SearchTask<u8>,
     techniques: Techniques,
     split: bool,
     nodes: Option<u64>,
 ) -> (Vec<Report<u8>>, u64) {
     let stop = Stop::new(false);
     let control = Control::new(&stop);
-    let mut table = Table::default();
+    let mut table = TranspositionTable::default();
     table.prepare(1, 1);
-    let pool = Pool::new();
+    let pool = SplitPool::new();
     pool.idle(true);
     let shared = Shared {
         table: &table,
@@ -248,16 +250,16 @@ fn alone(
         tablebase: None,
         control: &control,
         techniques,
-        aim: Aim::Outcome,
-        spent: Arc::default(),
+        goal: Goal::Outcome,
+        repeated: Arc::default(),
         salt: 0,
         pool: split.then_some(pool),
         limited: nodes.is_some(),
         signals: Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() },
     };
     let mut reports = Vec::new();
-    let mut memory = Memory::new(Toy::SLOTS);
-    Worker::new(root, task, &shared, &mut memory).lead(root, task, None, &mut |report| reports.push(report));
+    let mut memory = HistoryTable::new(Toy::HISTORY_SIZE);
+    Worker::new(root, task, &shared, &mut memory).run_main(root, task, None, &mut |report| reports.push(report));
     let used = shared.signals.nodes.load(Ordering::Relaxed);
     (reports, used)
 }
@@ -267,15 +269,15 @@ fn a_prepared_player_takes_no_memory_in_its_searches() {
     let root = positions().next().unwrap();
     let mut player = AlphaBeta::new();
     player.clear();
-    assert_eq!((player.table.allocations(), player.memories.len()), (0, 0));
+    assert_eq!((player.table.allocations(), player.histories.len()), (0, 0));
     player.prepare(2, 3);
-    assert_eq!((player.table.allocations(), player.memories.len()), (1, 3));
+    assert_eq!((player.table.allocations(), player.histories.len()), (1, 3));
     for threads in [1, 3] {
         player.prepare(2, 3);
-        run(&mut player, &root, &Task { threads, hash: 2, ..depth(5) }, |_| ());
+        run(&mut player, &root, &SearchTask { threads, hash: 2, ..depth(5) }, |_| ());
         player.clear();
     }
-    assert_eq!((player.table.allocations(), player.memories.len()), (1, 3));
+    assert_eq!((player.table.allocations(), player.histories.len()), (1, 3));
     // Where nobody prepared it a search does.
     run(&mut player, &root, &depth(2), |_| ());
     assert_eq!(player.table.allocations(), 2);
@@ -285,7 +287,7 @@ fn a_prepared_player_takes_no_memory_in_its_searches() {
 fn a_thread_alone_at_split_points_searches_as_without_them() {
     for root in positions() {
         for techniques in [Techniques::EXACT, Techniques::FULL] {
-            for task in [depth(8), Task { multi_pv: 3, ..depth(7) }] {
+            for task in [depth(8), SearchTask { multi_pv: 3, ..depth(7) }] {
                 let [split, whole] = [true, false].map(|split| alone(&root, &task, techniques, split, None));
                 assert_eq!(split, whole, "{root:?}");
             }
@@ -317,7 +319,7 @@ fn a_lower_skill_chooses_by_the_seed() {
     let mut chosen = std::collections::HashSet::new();
     for root in positions() {
         for seed in 0..10 {
-            let task = Task { skill: 0, seed, hash: 1, ..Task::default() };
+            let task = SearchTask { skill: 0, seed, hash: 1, ..SearchTask::default() };
             let (answer, _) = run(&mut player, &root, &task, |_| ());
             assert!(answer.nodes <= Skill::new(0).unwrap().nodes());
             chosen.insert((root.key(), answer.best));

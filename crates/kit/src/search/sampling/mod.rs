@@ -1,9 +1,9 @@
 //! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion,
 //! through a tree of replies, then by the policy of the game. Works on views and never on a truth. Knows no game.
 
-mod crew;
-mod race;
-mod replies;
+mod workers;
+mod racing;
+mod reply_tree;
 #[cfg(test)]
 mod tests;
 
@@ -12,13 +12,13 @@ use super::skill::Skill;
 use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::sampled::Sampled;
-use crate::search::task::{Answer, Reports, Searcher, Task};
+use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::value::MATE;
 use base::rng::{Rng, mix};
-use crew::{Budget, Crew};
-use race::Race;
-use replies::{DEEPEST, Replies};
+use racing::Race;
+use reply_tree::{DEEPEST, ReplyTree};
 use std::marker::PhantomData;
+use workers::{NodeBudget, Workers};
 
 /// Where there is nothing to choose, so many completions are enough for a score.
 const ENOUGH: u64 = 64;
@@ -58,27 +58,33 @@ impl<G> Default for Sampling<G> {
 }
 
 impl<G: Sampled> Searcher<G> for Sampling<G> {
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         let moves = root_moves(root, task);
         if moves.is_empty() {
-            return Answer::NONE;
+            return SearchResult::NONE;
         }
         let skill = Skill::new(task.skill);
         let least = (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + DEEPEST as u64));
         let level = skill.map(|skill| skill.nodes().max(least));
-        let budget = Budget::new([control.nodes, level].into_iter().flatten().min());
+        let budget = NodeBudget::new([control.nodes, level].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
-        if budget.reserve(race.running.len() as u64).is_ok() {
+        if budget.reserve(race.candidates.len() as u64).is_ok() {
             race.look_ahead(root);
         }
-        let ranks = task.multi_pv.clamp(1, race.running.len());
+        let ranks = task.multi_pv.clamp(1, race.candidates.len());
         let kept = ranks.max(skill.map_or(1, Skill::candidates));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         let seed = task.seed_at(root.plies());
-        let crew = Crew { root, control, budget: &budget, seed };
+        let crew = Workers { root, control, budget: &budget, seed };
         let threads = task.threads.max(1);
         let room = (task.hash.max(1) << 20) / threads;
-        let mut trees: Vec<_> = (0..threads).map(|_| Replies::new(self.deepest, room)).collect();
+        let mut trees: Vec<_> = (0..threads).map(|_| ReplyTree::new(self.deepest, room)).collect();
 
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
         let (mut doubling, mut reported) = (2, None);
@@ -87,7 +93,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             let step = (progress.samples / 4).max(2);
             let goal = (progress.samples + step).min(doubling).min(asked);
             let harvest = crew.play(&race, progress.samples..goal, &mut trees);
-            progress.samples += harvest.completions;
+            progress.samples += harvest.determinizations;
             progress.seldepth = progress.seldepth.max(harvest.seldepth);
             progress.nodes = budget.used();
             race.take_in(&harvest.tallies, kept);
@@ -95,12 +101,12 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 break;
             }
             if progress.samples == doubling {
-                tell::<G>(&race, ranks, progress, report);
+                report_lines::<G>(&race, ranks, progress, report);
                 reported = Some(doubling);
                 doubling = doubling.saturating_mul(2);
-                race.forget_gaps();
+                race.reset_gaps();
             }
-            let decided = race.running.len() == 1 && progress.samples >= ENOUGH;
+            let decided = race.candidates.len() == 1 && progress.samples >= ENOUGH;
             // A fixed time has one deadline for both and is used up; a clock is saved.
             if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
@@ -108,14 +114,14 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         }
         progress.nodes = budget.used();
         if reported != Some(progress.samples) {
-            tell::<G>(&race, ranks, progress, report);
+            report_lines::<G>(&race, ranks, progress, report);
         }
-        let best = race.running[0].action;
+        let best = race.candidates[0].action;
         let picked = skill.and_then(|skill| skill.pick(&race.values(), MATE - 1, &mut Rng::new(mix(seed))));
-        Answer { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
+        SearchResult { best: picked.or(Some(best)), ponder: None, nodes: progress.nodes, score: race.score() }
     }
 }
 
-fn tell<G: Game>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: Reports<G>) {
+fn report_lines<G: Game>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: ReportHandler<G>) {
     (0..ranks).for_each(|rank| report(race.report(rank, progress)));
 }

@@ -1,14 +1,14 @@
 //! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
 
-use super::super::exact_toys::{Heap, Told, Tricks, VISITED, depth, search_with};
+use super::super::exact_toys::{Heap, SearchRun, Tricks, VISITED, depth, search_with};
 use super::Sampling;
 use crate::game::{Game, Seat, State, Viewer};
 use crate::search::control::{Control, Stop};
-use crate::search::task::{Report, Searcher, Task};
+use crate::search::task::{Report, SearchTask, Searcher};
 use ugi::Score;
 
 /// Searches without a clock.
-fn search<G: super::Sampled>(root: &G, task: &Task<G::Action>, nodes: Option<u64>) -> Told<G::Action> {
+fn search<G: super::Sampled>(root: &G, task: &SearchTask<G::Action>, nodes: Option<u64>) -> SearchRun<G::Action> {
     search_with(Sampling::new(), root, task, nodes)
 }
 
@@ -20,9 +20,9 @@ fn view(seed: u64) -> Tricks {
 fn without_a_tree_means_are_the_exact_expectations() {
     for seed in 0..6 {
         let root = view(seed);
-        let (_, reports) = search_with(Sampling::flat(), &root, &Task { multi_pv: 3, ..depth(14) }, None);
+        let (_, reports) = search_with(Sampling::flat(), &root, &SearchTask { multi_pv: 3, ..depth(14) }, None);
         for report in &reports[reports.len() - 3..] {
-            let completions = root.completions();
+            let completions = root.determinizations();
             let exact = completions.iter().map(|world| world.after(report.pv[0]).exact()[0]).sum::<f64>();
             let exact = 1000.0 * exact / completions.len() as f64;
             let [win, ..] = report.wdl.expect("always known");
@@ -36,7 +36,7 @@ fn without_a_tree_means_are_the_exact_expectations() {
 fn the_best_move_is_the_one_of_the_exact_expectations() {
     for seed in 0..20 {
         let root = view(seed);
-        let exact = |card| root.completions().iter().map(|world| world.after(card).exact()[0]).sum::<f64>() / 20.0;
+        let exact = |card| root.determinizations().iter().map(|world| world.after(card).exact()[0]).sum::<f64>() / 20.0;
         let cards = root.legal();
         let best = cards.iter().map(|&card| exact(card)).fold(0.0, f64::max);
         let (answer, _) = search_with(Sampling::flat(), &root, &depth(12), None);
@@ -55,7 +55,7 @@ fn with_a_tree_the_best_replies_are_found() {
 }
 
 #[test]
-fn means_are_over_the_completions() {
+fn means_are_over_the_determinizations() {
     // p1 leads its last card 5 at one trick all; p2 has one of 4, 6, 7 and 8.
     let root = Tricks { hands: Some([vec![5], vec![0]]), led: None, taken: [1, 1], played: vec![1, 2, 3, 9] };
     let (answer, reports) = search(&root, &depth(14), None);
@@ -65,7 +65,7 @@ fn means_are_over_the_completions() {
 }
 
 #[test]
-fn all_completions_are_drawn_from_the_view_alone() {
+fn all_determinizations_are_sampled_from_the_view_alone() {
     // Two truths that look the same to p1, and not to p2.
     let truth = Tricks::dealt(3);
     let mut other = truth.clone();
@@ -78,16 +78,19 @@ fn all_completions_are_drawn_from_the_view_alone() {
 
 #[test]
 fn the_same_seed_gives_the_same_lines() {
-    let task = Task { multi_pv: 2, ..depth(9) };
+    let task = SearchTask { multi_pv: 2, ..depth(9) };
     let first = search(&view(5), &task, None);
     assert_eq!(first, search(&view(5), &task, None));
-    assert_ne!(first.1, search(&view(5), &Task { seed: 2, ..task }, None).1);
-    assert_eq!(search(&view(5), &Task::default(), Some(5000)), search(&view(5), &Task::default(), Some(5000)));
+    assert_ne!(first.1, search(&view(5), &SearchTask { seed: 2, ..task }, None).1);
+    assert_eq!(
+        search(&view(5), &SearchTask::default(), Some(5000)),
+        search(&view(5), &SearchTask::default(), Some(5000))
+    );
 }
 
 #[test]
-fn several_threads_do_all_the_completions() {
-    let (answer, reports) = search(&Heap::new(6, 2), &Task { threads: 3, ..depth(12) }, None);
+fn several_threads_play_all_determinizations() {
+    let (answer, reports) = search(&Heap::new(6, 2), &SearchTask { threads: 3, ..depth(12) }, None);
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     assert_eq!(answer.best, Some(2));
     assert_eq!(reports[11].nodes, answer.nodes);
@@ -100,18 +103,18 @@ fn nodes_are_the_states_visited_and_never_too_many() {
     for limit in (1..60).chain([100, 1000, 4321]) {
         let root = view(limit);
         VISITED.set(0);
-        let (answer, reports) = search(&root, &Task::default(), Some(limit));
+        let (answer, reports) = search(&root, &SearchTask::default(), Some(limit));
         assert_eq!(VISITED.get(), answer.nodes, "limit {limit}");
         assert!(answer.nodes <= limit && reports.iter().all(|report| report.nodes <= limit), "limit {limit}");
         assert_eq!(reports.last().map(|report| report.pv[0]), answer.best, "limit {limit}");
-        let (answer, _) = search(&root, &Task { threads: 2, ..Task::default() }, Some(limit));
+        let (answer, _) = search(&root, &SearchTask { threads: 2, ..SearchTask::default() }, Some(limit));
         assert!(answer.nodes <= limit && answer.best.is_some(), "limit {limit} on two threads");
     }
 }
 
 #[test]
 fn each_doubling_is_reported_for_each_rank() {
-    let (answer, reports) = search(&view(1), &Task { multi_pv: 2, ..depth(6) }, None);
+    let (answer, reports) = search(&view(1), &SearchTask { multi_pv: 2, ..depth(6) }, None);
     let told: Vec<_> = reports.iter().map(|report| (report.depth, report.multi_pv)).collect();
     let expected: Vec<_> = (1..=6).flat_map(|depth| [(depth, 1), (depth, 2)]).collect();
     assert_eq!(told, expected);
@@ -123,7 +126,7 @@ fn each_doubling_is_reported_for_each_rank() {
 
 #[test]
 fn a_win_in_one_is_a_mate_and_found_at_once() {
-    let (answer, reports) = search(&Heap::new(3, 3), &Task::default(), Some(100_000));
+    let (answer, reports) = search(&Heap::new(3, 3), &SearchTask::default(), Some(100_000));
     assert_eq!((answer.best, answer.score), (Some(3), Some(Score::Mate(1))));
     assert!(answer.nodes < 1000);
     let last = reports.last().expect("one at least");
@@ -131,8 +134,8 @@ fn a_win_in_one_is_a_mate_and_found_at_once() {
 }
 
 #[test]
-fn three_teams_share_a_thousand() {
-    let (_, reports) = search(&Heap::new(9, 3), &Task { multi_pv: 3, ..depth(7) }, None);
+fn payoffs_of_three_teams_sum_to_a_thousand() {
+    let (_, reports) = search(&Heap::new(9, 3), &SearchTask { multi_pv: 3, ..depth(7) }, None);
     assert_eq!(reports.len(), 21);
     assert!(reports.iter().all(|report| report.evs.len() == 3 && report.evs.iter().sum::<u16>() == 1000));
 }
@@ -141,7 +144,7 @@ fn three_teams_share_a_thousand() {
 fn root_moves_can_be_restricted() {
     let root = view(2);
     for card in root.legal() {
-        let (answer, reports) = search(&root, &Task { moves: vec![card], ..depth(3) }, None);
+        let (answer, reports) = search(&root, &SearchTask { moves: vec![card], ..depth(3) }, None);
         assert_eq!(answer.best, Some(card));
         assert!(reports.iter().all(|report| report.pv == [card]));
     }
@@ -152,7 +155,7 @@ fn a_stopped_search_still_answers() {
     let stop = Stop::default();
     stop.stop();
     let mut reports = 0;
-    let answer = Sampling::new().search(&view(4), &Task::default(), &Control::new(&stop), &mut |_| reports += 1);
+    let answer = Sampling::new().search(&view(4), &SearchTask::default(), &Control::new(&stop), &mut |_| reports += 1);
     assert!(answer.best.is_some() && reports == 1);
 }
 
@@ -163,15 +166,15 @@ fn lower_skill_strays_but_never_from_a_win() {
         let [best, second] = [2, 1].map(|last| reports[reports.len() - last].wdl.expect("known")[0]);
         (30..120).contains(&(best - second))
     };
-    let all = (0..30).map(view).map(|root| (search(&root, &Task { multi_pv: 2, ..depth(10) }, None), root));
+    let all = (0..30).map(view).map(|root| (search(&root, &SearchTask { multi_pv: 2, ..depth(10) }, None), root));
     let chosen: Vec<_> = all.filter(|((_, reports), _)| close(reports)).collect();
     let strays = [0, 10, 19].map(|skill| {
-        let task = |seed| Task { seed, skill, ..depth(10) };
+        let task = |seed| SearchTask { seed, skill, ..depth(10) };
         let strays = |root, best, seed| search(root, &task(seed), None).0.best != best;
         chosen.iter().map(|((answer, _), root)| (0..10).filter(|&seed| strays(root, answer.best, seed)).count()).sum()
     });
     let [weak, middling, strong]: [usize; 3] = strays;
     assert!(weak > middling && middling > strong, "{strays:?} of {}", 10 * chosen.len());
-    let heap = |seed| search(&Heap::new(3, 2), &Task { seed, skill: 0, ..depth(10) }, None).0.best;
+    let heap = |seed| search(&Heap::new(3, 2), &SearchTask { seed, skill: 0, ..depth(10) }, None).0.best;
     assert!((0..20).all(|seed| heap(seed) == Some(3)));
 }

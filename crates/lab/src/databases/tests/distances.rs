@@ -1,31 +1,31 @@
 //! Lengths of wins and numbers of values, back from the end, against a second way to all values: by the moves of the game
 //! itself and ply by ply.
 
-use super::super::plies::{DRAWN, Solved};
+use super::super::distances::{DRAWN, SolvedDistances};
 use super::super::search::search;
-use egdb::build::{pairs, sides};
+use egdb::build::{material_pairs, material_sides};
 use egdb::material::Material;
 use egdb::rank::{all, sets};
-use egdb::solve::Figures;
+use egdb::solve::WdlResults;
 use egdb::squares::{MEN_SQUARES, Pieces};
 use egdb::{Database, Wdl};
 use kit::game::State;
 use kit::notation::Notation;
-use kit::search::{Control, Score, Searcher, Stop, Task};
+use kit::search::{Control, Score, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::tablebase::{pieces_of, position_of};
 use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::collections::{HashMap, VecDeque};
 
 /// The figures that the literature and other programs agree on.
-const FIGURES: [Figures; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
+const RESULTS: [WdlResults; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
 
 #[test]
-fn ways_back_from_the_end_have_the_figures_and_are_as_long_as_by_the_moves_of_the_game() {
-    let mut known = Solved::default();
+fn retrograde_distances_have_the_known_results_and_match_forward_search() {
+    let mut known = SolvedDistances::default();
     for pieces in 2..=4 {
         let longest = search(pieces, false, 2, &mut known, &mut |_| ()).unwrap();
         assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
-        assert_eq!(longest.figures, FIGURES[pieces - 2]);
+        assert_eq!(longest.results, RESULTS[pieces - 2]);
         let first = longest.first.unwrap();
         assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
     }
@@ -34,7 +34,7 @@ fn ways_back_from_the_end_have_the_figures_and_are_as_long_as_by_the_moves_of_th
         let pieces = pieces_of(&position);
         assert_eq!(known.get(Material::of(&pieces)).of(&pieces), plies, "{text}");
     }
-    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    let list: Vec<Pieces> = (2..=3).flat_map(material_pairs).flat_map(material_sides).flat_map(positions).collect();
     for (pieces, plies) in list.iter().zip(distances(&list)) {
         let told = known.get(Material::of(pieces)).of(pieces);
         assert_eq!(told, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
@@ -50,7 +50,7 @@ fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>
     for (pieces, plies) in wins {
         let position = position_of(&Rules { draw_plies: 0, ..Rules::default() }, pieces, true);
         let mut mate = |most: u8| {
-            let task = Task { mate: Some(most.into()), hash: 1, ..Task::default() };
+            let task = SearchTask { mate: Some(most.into()), hash: 1, ..SearchTask::default() };
             let score = player.search(&position, &task, &Control::new(&stop), &mut |_| ()).score;
             score.filter(|score| matches!(score, Score::Mate(plies) if (1..=i32::from(most)).contains(plies)))
         };
@@ -134,7 +134,7 @@ fn key(pieces: &Pieces) -> [u32; 4] {
 
 #[test]
 fn the_longest_wins_and_all_values_of_two_and_three_pieces() {
-    let list: Vec<Pieces> = (2..=3).flat_map(pairs).flat_map(sides).flat_map(positions).collect();
+    let list: Vec<Pieces> = (2..=3).flat_map(material_pairs).flat_map(material_sides).flat_map(positions).collect();
     assert_eq!(list.len(), 3_488 + 196_032);
     let plies = distances(&list);
     let database = Database::embedded();

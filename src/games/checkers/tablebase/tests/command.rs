@@ -2,7 +2,7 @@
 
 use crate::games::checkers::tablebase::command::Task;
 use clap::Parser;
-use egdb::build::{Builder, Plan};
+use egdb::build::{BuildPlan, Builder};
 
 #[derive(Parser)]
 struct Line {
@@ -28,7 +28,7 @@ fn positions_beyond_the_files_are_told_where_captures_lead_to_known_ones() {
 #[test]
 fn damaged_blocks_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { pieces: 2, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
+    let plan = BuildPlan { pieces: 2, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     Builder::new(plan).unwrap().build(2, &mut |_, _| ()).unwrap();
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let path = entry.unwrap().path();

@@ -3,14 +3,14 @@
 use crate::games::checkers::tablebase::pieces_of;
 use crate::games::checkers::{Checkers, Rules, Strong};
 use egdb::Database;
-use egdb::build::pairs;
+use egdb::build::material_pairs;
 use egdb::material::{Force, Material};
-use egdb::slice::Store;
+use egdb::slice::SliceStore;
 use egdb::solve::solve;
 use kit::game::State;
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
-use kit::search::{Control, Score, Searcher, Stop, Task};
+use kit::search::{Control, Score, SearchTask, Searcher, Stop};
 
 fn read(text: &str) -> Checkers {
     Checkers::read_position(&Rules::default(), text).unwrap()
@@ -44,8 +44,8 @@ fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");
     let database = Database::embedded();
     assert!(position.legal().iter().any(|action| database.outcome(&position.after(*action)) == Some(Wdl::Loss)));
-    let mut store = Store::default();
-    for material in (2..=4).flat_map(pairs) {
+    let mut store = SliceStore::default();
+    for material in (2..=4).flat_map(material_pairs) {
         solve(material, &mut store, 2);
     }
     let own = Force { men: 0, kings: 2 };
@@ -63,7 +63,7 @@ fn searched(text: &str) -> Score {
     let mut player = Strong::default().with_tablebase(Some(Database::embedded()));
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let position = Checkers::read_position(&rules, text).unwrap();
-    player.search(&position, &Task::default(), &control, &mut |_| ()).score.unwrap()
+    player.search(&position, &SearchTask::default(), &control, &mut |_| ()).score.unwrap()
 }
 
 /// Nothing here is proved: it would take databases of more pieces.

@@ -4,7 +4,7 @@ use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as sear
 use super::{Flat, Greedy, Random, Uct};
 use crate::game::{Game, Seat, State, Viewer};
 use crate::search::control::Control;
-use crate::search::task::{Answer, Reports, Searcher, Task};
+use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use ugi::Score;
 
 fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
@@ -17,15 +17,21 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
     }
 
     // The sessions of other tests go through this, too.
-    fn faults(&mut self) -> Vec<String> {
-        (**self).faults()
+    fn errors(&mut self) -> Vec<String> {
+        (**self).errors()
     }
 
-    fn judge(&self, position: &G) -> Option<i32> {
-        (**self).judge(position)
+    fn static_eval(&self, position: &G) -> Option<i32> {
+        (**self).static_eval(position)
     }
 
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         (**self).search(root, task, control, report)
     }
 }
@@ -51,18 +57,18 @@ fn uct_agrees_with_negamax() {
 }
 
 /// The share of the mover when both play at random.
-fn random_share(root: &Heap) -> f64 {
+fn random_payoff(root: &Heap) -> f64 {
     let moves = root.legal();
-    let values = moves.iter().map(|&action| 1.0 - random_share(&root.after(action)));
+    let values = moves.iter().map(|&action| 1.0 - random_payoff(&root.after(action)));
     if moves.is_empty() { 0.0 } else { values.sum::<f64>() / moves.len() as f64 }
 }
 
 #[test]
 fn flat_means_are_the_expectations_of_random_play() {
     let root = Heap::new(9, 2);
-    let (_, reports) = search(Flat, &root, &Task { multi_pv: 3, ..depth(14) }, None);
+    let (_, reports) = search(Flat, &root, &SearchTask { multi_pv: 3, ..depth(14) }, None);
     for report in &reports[reports.len() - 3..] {
-        let exact = 1000.0 * (1.0 - random_share(&root.after(report.pv[0])));
+        let exact = 1000.0 * (1.0 - random_payoff(&root.after(report.pv[0])));
         let win = f64::from(report.wdl.expect("known")[0]);
         assert!((win - exact).abs() < 12.0, "{report:?}, but {exact}");
     }
@@ -77,7 +83,7 @@ fn flat_agrees_with_negamax_where_random_play_is_no_trap() {
 }
 
 #[test]
-fn three_teams_maximise_their_own_share() {
+fn three_teams_maximise_their_own_payoff() {
     // Whatever p1 takes of four, p2 takes the rest; against p2 and p3 in league nobody would be sure of anything.
     let root = Heap::new(4, 3);
     let (_, reports) = search(Uct, &root, &depth(12), None);
@@ -89,24 +95,26 @@ fn three_teams_maximise_their_own_share() {
 #[test]
 fn greedy_takes_the_most() {
     let greedy = Greedy::new(|_: &Heap, action| action as i32);
-    let (answer, reports) = search(greedy, &Heap::new(9, 2), &Task { multi_pv: 2, ..Task::default() }, None);
+    let (answer, reports) =
+        search(greedy, &Heap::new(9, 2), &SearchTask { multi_pv: 2, ..SearchTask::default() }, None);
     assert_eq!(answer.best, Some(3));
     assert_eq!(reports.iter().map(|report| report.score).collect::<Vec<_>>(), [Score::Cp(3), Score::Cp(2)]);
 }
 
 #[test]
-fn greedy_draws_lots_between_equals_and_random_between_all() {
+fn greedy_breaks_ties_at_random_and_random_plays_any_move() {
     let root = Heap::new(9, 2);
     let mut chosen = [[0; 4]; 2];
     for seed in 0..300 {
-        let task = Task { seed, ..Task::default() };
+        let task = SearchTask { seed, ..SearchTask::default() };
         let greedy = Greedy::new(|_: &Heap, action| -(action as i32 / 2));
         chosen[0][search(greedy, &root, &task, None).0.best.expect("moves") as usize] += 1;
         chosen[1][search(Random, &root, &task, None).0.best.expect("moves") as usize] += 1;
     }
     assert_eq!(chosen[0], [0, 300, 0, 0]);
     assert!(chosen[1][1..].iter().all(|&times| times > 70), "{chosen:?}");
-    let even = |seed| search(Greedy::new(|_: &Heap, _| 0), &root, &Task { seed, ..Task::default() }, None).0.best;
+    let even =
+        |seed| search(Greedy::new(|_: &Heap, _| 0), &root, &SearchTask { seed, ..SearchTask::default() }, None).0.best;
     assert!((1..=3).all(|wanted| (0..50).any(|seed| even(seed) == Some(wanted))));
 }
 
@@ -115,7 +123,7 @@ fn all_answer_the_same_twice_within_their_nodes() {
     for seed in 0..40 {
         let (heap, limit) = (Heap::new(11, 2), seed + 1);
         let view = Tricks::dealt(seed).mask(Viewer::Seat(Seat::P1));
-        let task = Task { seed, ..Task::default() };
+        let task = SearchTask { seed, ..SearchTask::default() };
         for (one, two) in all_four(|_: &Heap, action| action as i32).into_iter().zip(all_four(|_, a| a as i32)) {
             VISITED.set(0);
             let first = search(one, &heap, &task, Some(limit));
@@ -123,7 +131,7 @@ fn all_answer_the_same_twice_within_their_nodes() {
             assert_eq!(first.1.last().map(|report| report.pv[0]), first.0.best);
             assert_eq!(first, search(two, &heap, &task, Some(limit)));
         }
-        let task = Task { seed, ..Task::default() };
+        let task = SearchTask { seed, ..SearchTask::default() };
         for (one, two) in all_four(|_: &Tricks, _| 0).into_iter().zip(all_four(|_, _| 0)) {
             let first = search(one, &view, &task, Some(50 * limit));
             assert!(first.0.nodes <= 50 * limit && first.0.best.is_some());
@@ -136,7 +144,7 @@ fn all_answer_the_same_twice_within_their_nodes() {
 fn only_the_moves_asked_for_are_played() {
     let root = Heap::new(9, 2);
     for player in all_four(|_: &Heap, action| action as i32) {
-        let task = Task { moves: vec![2], ..depth(4) };
+        let task = SearchTask { moves: vec![2], ..depth(4) };
         assert_eq!(search(player, &root, &task, Some(500)).0.best, Some(2));
     }
 }
@@ -152,7 +160,7 @@ fn uct_and_flat_work_on_hidden_hands_and_report_doublings() {
 }
 
 #[test]
-fn uct_tells_a_legal_line_in_the_open() {
+fn uct_reports_a_legal_line_without_hidden_hands() {
     let (answer, reports) = search(Uct, &Heap::new(13, 2), &depth(12), None);
     let line = &reports.last().expect("told").pv;
     assert!(line.len() > 2 && line.iter().sum::<u32>() <= 13, "{line:?}");

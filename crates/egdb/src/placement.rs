@@ -4,10 +4,10 @@
 use crate::captures::best_capture;
 use crate::masks::Masks;
 use crate::material::Material;
-use crate::rank::{all, rank, rank_turned};
-use crate::slice::{NEUTRAL, Shape, Slice, Store, Word, word};
+use crate::rank::{all, rank, rank_rotated};
+use crate::slice::{NEUTRAL, Shape, Slice, SliceStore, Word, word};
 use crate::squares::{Pieces, Squares, each, step};
-use crate::turn::turned;
+use crate::transpose::transposed;
 use base::wdl::Wdl;
 
 /// The men on the board, as the side to move sees them, and their ranks.
@@ -37,7 +37,7 @@ impl Men {
 /// The positions of one side to move with the same men: a row for each set of its kings, a value for each set of the
 /// others. The buffers are used again for the next men.
 #[derive(Debug)]
-pub struct Ground {
+pub struct Placement {
     /// Men and kings of both sides.
     pub material: Material,
     /// How [`Slice`] has the values.
@@ -61,7 +61,7 @@ pub struct Ground {
     captures: Vec<Word>,
 }
 
-impl Ground {
+impl Placement {
     /// Room for the positions of a material.
     #[must_use]
     pub fn new(material: Material) -> Self {
@@ -84,7 +84,7 @@ impl Ground {
 
     /// Puts these men on the board and says which positions there are, and the values of those with a capture where
     /// there is a store with what captures lead to.
-    pub fn place(&mut self, men: Men, store: Option<&Store>) {
+    pub fn set_men(&mut self, men: Men, store: Option<&SliceStore>) {
         self.men = men;
         self.legal = 0;
         self.live.clear();
@@ -104,11 +104,12 @@ impl Ground {
 
     /// Hands out, for each word as [`Slice`] has them, where the values are not those of captures and what they are
     /// elsewhere.
-    pub fn placed(&self, mut visit: impl FnMut([Word; 2])) {
+    pub fn for_each_word(&self, mut visit: impl FnMut([Word; 2])) {
         if self.shape.is_packed() {
             return self.keep.iter().zip(&self.fixed).for_each(|(keep, fixed)| visit([*keep, *fixed]));
         }
-        let [keep, fixed] = [&self.keep, &self.fixed].map(|matrix| turned(matrix, self.width, self.shape.other_kings));
+        let [keep, fixed] =
+            [&self.keep, &self.fixed].map(|matrix| transposed(matrix, self.width, self.shape.other_kings));
         keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
     }
 
@@ -155,7 +156,7 @@ impl Ground {
     }
 
     /// Fills in the values of the positions with a capture.
-    fn capture(&mut self, rank: usize, kings: Squares, store: &Store) {
+    fn capture(&mut self, rank: usize, kings: Squares, store: &SliceStore) {
         let Men { own, other, .. } = self.men;
         let others = all(self.material.other.kings);
         for column in 0..self.width {
@@ -172,17 +173,17 @@ impl Ground {
 
     /// The value for the side to move after a capture; the position is still seen by the side that captured.
     #[inline]
-    fn look_up(&self, after: &Pieces, store: &Store) -> Wdl {
+    fn look_up(&self, after: &Pieces, store: &SliceStore) -> Wdl {
         let men = &self.men;
         let own_men = if after.own_men == men.own { men.own_rank } else { rank(after.own_men) };
-        let other_men = if after.other_men == men.other { men.other_rank } else { rank_turned(after.other_men) };
-        let slice = expect(store, Material::of(after).swapped());
-        slice.get(other_men, own_men, rank_turned(after.other_kings), rank(after.own_kings))
+        let other_men = if after.other_men == men.other { men.other_rank } else { rank_rotated(after.other_men) };
+        let slice = solved_slice(store, Material::of(after).swapped());
+        slice.get(other_men, own_men, rank_rotated(after.other_kings), rank(after.own_kings))
     }
 }
 
 /// The slice of a material that has been solved before: the order of solving sees to that.
 #[inline]
-pub fn expect(store: &Store, material: Material) -> &Slice {
+pub fn solved_slice(store: &SliceStore, material: Material) -> &Slice {
     store.get(material).expect("what moves lead to is solved first")
 }

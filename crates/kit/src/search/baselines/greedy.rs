@@ -1,11 +1,11 @@
 //! The yardstick that looks one ply ahead with a hand-made measure, which it is given.
 
-use super::super::playout::{Progress, Side, root_moves};
-use super::super::worth::Means;
+use super::super::payoff::TeamPayoffs;
+use super::super::playout::{Progress, RootSide, root_moves};
 use super::common::stream;
 use crate::game::Game;
 use crate::search::control::Control;
-use crate::search::task::{Answer, Report, Reports, Searcher, Task};
+use crate::search::task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
 use std::cmp::Reverse;
 use ugi::Score;
 
@@ -27,7 +27,13 @@ impl<G: Game> Greedy<G> {
 }
 
 impl<G: Game> Searcher<G> for Greedy<G> {
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         let mut rng = stream(root, task);
         let mut moves = root_moves(root, task);
         // The lot is drawn before the values are known, and the sort is stable.
@@ -35,13 +41,13 @@ impl<G: Game> Searcher<G> for Greedy<G> {
         let looked = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));
         let mut ranked: Vec<_> = moves[..looked].iter().map(|&action| ((self.value)(root, action), action)).collect();
         ranked.sort_by_key(|&(value, _)| Reverse(value));
-        let Some(&(_, best)) = ranked.first() else { return Answer::NONE };
-        let side = Side::to_move(root);
+        let Some(&(_, best)) = ranked.first() else { return SearchResult::NONE };
+        let side = RootSide::to_move(root);
         let progress = Progress { samples: 2, seldepth: 1, nodes: looked as u64 };
         for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {
-            let line = side.report(rank, &Means::default(), progress, vec![action]);
+            let line = side.report(rank, &TeamPayoffs::default(), progress, vec![action]);
             report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
         }
-        Answer { best: Some(best), ponder: None, nodes: looked as u64, score: None }
+        SearchResult { best: Some(best), ponder: None, nodes: looked as u64, score: None }
     }
 }

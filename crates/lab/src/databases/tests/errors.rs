@@ -15,7 +15,7 @@ fn build(pieces: usize, folder: &Path) {
 }
 
 #[test]
-fn commands_tell_of_damaged_blocks_and_end() {
+fn commands_report_damaged_blocks_and_end() {
     let folder = tempfile::tempdir().unwrap();
     build(2, folder.path());
     for material in Material::all(2) {
@@ -29,7 +29,7 @@ fn commands_tell_of_damaged_blocks_and_end() {
 }
 
 #[test]
-fn figures_that_are_not_those_of_the_values_are_found() {
+fn results_that_differ_from_the_values_are_found() {
     let folder = tempfile::tempdir().unwrap();
     build(2, folder.path());
     let path = path(folder.path(), Material::all(2)[0]);
@@ -43,7 +43,7 @@ fn figures_that_are_not_those_of_the_values_are_found() {
 }
 
 #[test]
-fn a_file_under_the_name_of_another_is_told_until_it_is_built_again() {
+fn a_file_under_the_name_of_another_is_reported_until_it_is_built_again() {
     let folder = tempfile::tempdir().unwrap();
     build(3, folder.path());
     let two_to_one = Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// A bar on the error stream, hidden where that is no terminal, for work of `length` steps that is called `name`.
 #[must_use]
-pub fn bar(name: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
+pub fn progress_bar(name: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length).with_prefix(name);
     let template = "{prefix} [{bar:30}] {percent:>3} % {elapsed} (left: {eta}) {msg}";
     match ProgressStyle::with_template(template) {

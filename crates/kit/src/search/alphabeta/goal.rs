@@ -6,31 +6,31 @@ use crate::search::value::MAX_PLY;
 /// A position that a database calls won, less the plies from the root: far beyond any evaluation, well below a mate.
 pub(super) const WON: i32 = 20_000;
 /// Beside an outcome the evaluation counts so much at most.
-pub(super) const LIMIT: i32 = 5_000;
+pub(super) const EVAL_LIMIT: i32 = 5_000;
 /// Values at or beyond this are outcomes, mates among them.
-pub(super) const DECIDED: i32 = WON - LIMIT - MAX_PLY as i32;
+pub(super) const DECIDED: i32 = WON - EVAL_LIMIT - MAX_PLY as i32;
 
 /// What a search is after, by what a database says of its root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Aim {
+pub(super) enum Goal {
     /// The outcome: it is not known.
     Outcome,
     /// The way to the end: who wins is known.
-    End,
+    Conversion,
     /// A mate, to be proved.
-    Proof,
+    MateProof,
     /// A mistake of the other side: the root is drawn.
-    Luck,
+    Swindle,
 }
 
-impl Aim {
+impl Goal {
     /// That of a search.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {
-            _ if proves => Self::Proof,
+            _ if proves => Self::MateProof,
             None => Self::Outcome,
-            Some(Wdl::Draw) => Self::Luck,
-            Some(Wdl::Win | Wdl::Loss) => Self::End,
+            Some(Wdl::Draw) => Self::Swindle,
+            Some(Wdl::Win | Wdl::Loss) => Self::Conversion,
         }
     }
 

@@ -1,12 +1,12 @@
 //! The yardstick of plain UCT, with information sets where hands are hidden.
 
-use super::super::playout::{Meter, Side, random_playout, settle_chance};
-use super::super::worth::{Mean, Means};
+use super::super::payoff::{MeanPayoff, TeamPayoffs};
+use super::super::playout::{NodeCounter, RootSide, random_playout, resolve_chance_nodes};
 use super::common::{Candidate, Sampler, search};
 use crate::game::{Game, Turn};
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::final_shares;
-use crate::search::task::{Answer, Reports, Searcher, Task};
+use crate::search::sampled::final_payoffs;
+use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use base::rng::Rng;
 
 /// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
@@ -28,7 +28,7 @@ struct Edge<A> {
     available: u32,
     /// The node behind it, once it was expanded.
     child: Option<u32>,
-    mean: Mean,
+    mean: MeanPayoff,
 }
 
 /// The tree: a list of edges for each node; node 0 is the root.
@@ -36,7 +36,7 @@ struct Edge<A> {
 struct Tree<A> {
     nodes: Vec<Vec<Edge<A>>>,
     /// The shares of all teams behind each root move, in the order of node 0.
-    roots: Vec<Means>,
+    roots: Vec<TeamPayoffs>,
     /// Edges that may be made before the tree stops growing.
     room: usize,
     /// Neither hidden hands nor chance so far: every line is legal as it stands.
@@ -44,9 +44,15 @@ struct Tree<A> {
 }
 
 impl<G: Game> Searcher<G> for Uct {
-    fn search(&mut self, root: &G, task: &Task<G::Action>, control: &Control, report: Reports<G>) -> Answer<G::Action> {
+    fn search(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         search(root, task, control, report, |moves| {
-            let tree = Tree::new(&moves, task.hash, !root.has_holes());
+            let tree = Tree::new(&moves, task.hash, !root.is_partial());
             Iterations { root, moves, tree, legal: Vec::new(), path: Vec::new() }
         })
     }
@@ -64,10 +70,10 @@ struct Iterations<'a, G: Game> {
 
 impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
     /// Select, expand, play out, count. An iteration that is aborted leaves the means as they were.
-    fn sample(&mut self, rng: &mut Rng, meter: &mut Meter, seldepth: &mut u32) -> Result<(), Aborted> {
+    fn sample(&mut self, rng: &mut Rng, meter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
         let Self { root, moves, tree, legal, path } = self;
         let before = meter.nodes();
-        let mut position = root.complete(rng);
+        let mut position = root.determinize(rng);
         let mut node = Some(0);
         path.clear();
         legal.clear();
@@ -79,7 +85,7 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
             position.play(tree.nodes[at][edge].action);
             path.push((at, edge, team));
             tree.open &= position.turn() != Turn::Chance;
-            settle_chance(&mut position, rng, meter)?;
+            resolve_chance_nodes(&mut position, rng, meter)?;
             legal.clear();
             position.actions(legal);
             let expanded = tree.nodes[at][edge].child;
@@ -90,7 +96,7 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
             node = expanded.map(|child| child as usize);
         }
         let shares = match position.turn() {
-            Turn::Over => final_shares(&position),
+            Turn::Over => final_payoffs(&position),
             Turn::Seat(_) | Turn::Chance => random_playout(position, rng, legal, meter)?,
         };
         for &(node, edge, team) in path.iter() {
@@ -103,12 +109,12 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
         Ok(())
     }
 
-    fn ranked(&self, side: Side) -> Vec<Candidate<G::Action>> {
+    fn ranked(&self, side: RootSide) -> Vec<Candidate<G::Action>> {
         self.tree.ranked(side)
     }
 
-    fn line(&self, action: G::Action) -> Vec<G::Action> {
-        self.tree.line(action)
+    fn pv(&self, action: G::Action) -> Vec<G::Action> {
+        self.tree.pv(action)
     }
 }
 
@@ -117,7 +123,7 @@ impl<A: Copy + Eq> Tree<A> {
         let nodes = vec![moves.iter().map(|&action| Edge::new(action)).collect()];
         // Reckoned as when the yardstick was frozen: then each edge held the shares of four teams.
         let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
-        Self { nodes, roots: vec![Means::default(); moves.len()], room, open }
+        Self { nodes, roots: vec![TeamPayoffs::default(); moves.len()], room, open }
     }
 
     /// One of the moves never tried, by lot, or else the one with the highest upper confidence bound.
@@ -145,7 +151,7 @@ impl<A: Copy + Eq> Tree<A> {
                 }
             } else if untried == 0 {
                 let count = edge.mean.count as f64;
-                let bound = edge.mean.own / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
+                let bound = edge.mean.sum / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
                 if bound > highest {
                     (highest, chosen) = (bound, at);
                 }
@@ -155,18 +161,19 @@ impl<A: Copy + Eq> Tree<A> {
     }
 
     /// The root moves, the most visited first, then the better ones.
-    fn ranked(&self, side: Side) -> Vec<Candidate<A>> {
-        let candidate = |(edge, means): (&Edge<A>, &Means)| Candidate { action: edge.action, means: means.clone() };
+    fn ranked(&self, side: RootSide) -> Vec<Candidate<A>> {
+        let candidate =
+            |(edge, means): (&Edge<A>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };
         let mut ranked: Vec<_> = self.nodes[0].iter().zip(&self.roots).map(candidate).collect();
         ranked.sort_by(|a, b| {
             let (one, other) = (&a.means.own, &b.means.own);
-            other.count.cmp(&one.count).then(side.share(other).total_cmp(&side.share(one)))
+            other.count.cmp(&one.count).then(side.payoff(other).total_cmp(&side.payoff(one)))
         });
         ranked
     }
 
     /// `action` and, in open games, the most visited moves after it.
-    fn line(&self, action: A) -> Vec<A> {
+    fn pv(&self, action: A) -> Vec<A> {
         let mut line = vec![action];
         let (mut node, mut action) = (0, action);
         if !self.open {
@@ -185,6 +192,6 @@ impl<A: Copy + Eq> Tree<A> {
 
 impl<A> Edge<A> {
     fn new(action: A) -> Self {
-        Self { action, available: 0, child: None, mean: Mean::default() }
+        Self { action, available: 0, child: None, mean: MeanPayoff::default() }
     }
 }

@@ -6,7 +6,7 @@ use ugi::Transcript;
 
 /// A format for finished games.
 #[derive(Clone, Copy, Debug)]
-pub struct Portable {
+pub struct InterchangeFormat {
     /// The ending of file names, without the dot.
     pub extension: &'static str,
     /// One game as text with a newline at the end, under the rules that the values mean. Several games may be put behind
@@ -22,5 +22,5 @@ pub struct Deck {
     /// Its name in a plan; one word.
     pub name: &'static str,
     /// Its openings in their usual order, each what follows `position `.
-    pub lines: fn() -> Vec<String>,
+    pub openings: fn() -> Vec<String>,
 }

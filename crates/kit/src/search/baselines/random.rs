@@ -1,11 +1,11 @@
 //! The yardstick that knows nothing but the legal moves.
 
-use super::super::playout::{Progress, Side, root_moves};
-use super::super::worth::Means;
+use super::super::payoff::TeamPayoffs;
+use super::super::playout::{Progress, RootSide, root_moves};
 use super::common::stream;
 use crate::game::Game;
 use crate::search::control::Control;
-use crate::search::task::{Answer, Reports, Searcher, Task};
+use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 
 /// Plays [`Game::random_action`]: evenly drawn, but for declarations that win or lose at once.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,10 +15,10 @@ impl<G: Game> Searcher<G> for Random {
     fn search(
         &mut self,
         root: &G,
-        task: &Task<G::Action>,
+        task: &SearchTask<G::Action>,
         _control: &Control,
-        report: Reports<G>,
-    ) -> Answer<G::Action> {
+        report: ReportHandler<G>,
+    ) -> SearchResult<G::Action> {
         let mut rng = stream(root, task);
         let mut moves = root_moves(root, task);
         let action = if task.moves.is_empty() {
@@ -26,9 +26,9 @@ impl<G: Game> Searcher<G> for Random {
         } else {
             Some(moves[rng.index(moves.len())])
         };
-        let Some(action) = action else { return Answer::NONE };
+        let Some(action) = action else { return SearchResult::NONE };
         let progress = Progress { samples: 2, seldepth: 1, nodes: 1 };
-        report(Side::to_move(root).report(0, &Means::default(), progress, vec![action]));
-        Answer { best: Some(action), ponder: None, nodes: 1, score: None }
+        report(RootSide::to_move(root).report(0, &TeamPayoffs::default(), progress, vec![action]));
+        SearchResult { best: Some(action), ponder: None, nodes: 1, score: None }
     }
 }

@@ -8,7 +8,7 @@ pub const BLOCK: usize = 32;
 
 /// Turns one block: value `c` of word `r` becomes value `r` of word `c`.
 #[inline]
-pub fn turn(block: &mut [Word; BLOCK]) {
+pub fn transpose(block: &mut [Word; BLOCK]) {
     stage::<16>(block, 0x0000_FFFF_0000_FFFF);
     stage::<8>(block, 0x00FF_00FF_00FF_00FF);
     stage::<4>(block, 0x0F0F_0F0F_0F0F_0F0F);
@@ -32,24 +32,24 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
 /// that it does not have become clear.
 #[inline]
 #[must_use]
-pub fn turned_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
+pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
     let mut block = [0; BLOCK];
     let rows = matrix[band * BLOCK * width..].chunks(width);
     for (word, row) in block.iter_mut().zip(rows) {
         *word = row[column];
     }
-    turn(&mut block);
+    transpose(&mut block);
     block
 }
 
 /// A matrix with so many columns in rows of `width` words, turned.
 #[must_use]
-pub fn turned(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
+pub fn transposed(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
     let bands = (matrix.len() / width).div_ceil(BLOCK);
     let mut out = vec![0; columns * bands];
     for band in 0..bands {
         for (column, lines) in out.chunks_mut(BLOCK * bands).enumerate() {
-            for (line, word) in lines.chunks_mut(bands).zip(turned_block(matrix, width, band, column)) {
+            for (line, word) in lines.chunks_mut(bands).zip(transposed_block(matrix, width, band, column)) {
                 line[band] = word;
             }
         }

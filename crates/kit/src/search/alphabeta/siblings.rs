@@ -1,7 +1,7 @@
 //! Threads at a split point: the one that opens it, those that come to help, and how they wait for each other.
 
-use super::pool::Pool;
-use super::split::{Node, Rest, Split};
+use super::pool::SplitPool;
+use super::split::{SplitNode, SplitPoint, SplitState};
 use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Looks for work close upon each other; after so many a thread leaves its core to others between two looks.
-const EAGER_LOOKS: u32 = 1000;
+const POLLS_BEFORE_YIELD: u32 = 1000;
 /// Pauses of the processor between two such looks: about a microsecond.
 const PAUSES: u32 = 30;
 
@@ -19,68 +19,68 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     // Apart from the search: what it needs on the stack would be there in every node.
     #[cold]
     #[inline(never)]
-    pub(super) fn share<const PV: bool>(
+    pub(super) fn search_split_point<const PV: bool>(
         &mut self,
-        pool: &Pool<G>,
-        node: Node<G>,
-        rest: Rest<G::Action>,
+        pool: &SplitPool<G>,
+        node: SplitNode<G>,
+        rest: SplitState<G::Action>,
     ) -> Result<(i32, u32), Aborted> {
-        let split = Arc::new(Split::new(node, self.split.clone(), rest));
-        let above = self.split.replace(split.clone());
+        let split = Arc::new(SplitPoint::new(node, self.split_point.clone(), rest));
+        let above = self.split_point.replace(split.clone());
         pool.open(split.clone());
-        let mut outcome = self.take_part::<PV>(&split);
+        let mut outcome = self.search_siblings::<PV>(&split);
         pool.close(&split);
-        self.split = above;
+        self.split_point = above;
         if outcome.is_ok() && !split.is_done() {
-            outcome = self.wait(pool, &split);
+            outcome = self.wait_for_helpers(pool, &split);
         }
-        self.learn(&split);
-        let rest = split.rest();
+        self.reward_refutation(&split);
+        let rest = split.state();
         // Whatever ended this thread's part, a refutation stands.
-        if !split.is_refuted() && (outcome.is_err() || rest.is_lost()) {
+        if !split.is_refuted() && (outcome.is_err() || rest.is_abandoned()) {
             return Err(Aborted);
         }
         self.seldepth = self.seldepth.max(rest.seldepth);
-        if !rest.line.is_empty() {
-            self.lines[split.node.place.ply].clone_from(&rest.line);
+        if !rest.pv.is_empty() {
+            self.pv_table[split.node.place.ply].clone_from(&rest.pv);
         }
         Ok((rest.best, rest.best_code))
     }
 
     /// A helper thread, until the main thread is done.
-    pub(super) fn help(mut self) {
+    pub(super) fn run_helper(mut self) {
         let Some(pool) = &self.shared.pool else { return };
         pool.idle(true);
         let mut looks = 0;
         while !self.shared.signals.done.load(Ordering::Relaxed) {
-            self.look(pool, None, &mut looks);
+            self.poll(pool, None, &mut looks);
         }
     }
 
     /// Waits until the moves that others search at this split point are done. Meanwhile it helps below, where it helps
     /// its own helpers (the helpful master of Feldmann 1993) and is back when they are done.
-    fn wait(&mut self, pool: &Pool<G>, split: &Split<G>) -> Result<(), Aborted> {
+    fn wait_for_helpers(&mut self, pool: &SplitPool<G>, split: &SplitPoint<G>) -> Result<(), Aborted> {
         self.pause();
         pool.idle(true);
         let mut looks = 0;
         let mut outcome = Ok(());
         while outcome.is_ok() && !split.is_done() {
-            self.look(pool, Some(split), &mut looks);
-            outcome = self.go_on();
+            self.poll(pool, Some(split), &mut looks);
+            outcome = self.check_abort();
         }
         pool.idle(false);
         outcome
     }
 
     /// An idle thread looks for work once, and does it; or it pauses.
-    fn look(&mut self, pool: &Pool<G>, above: Option<&Split<G>>, looks: &mut u32) {
+    fn poll(&mut self, pool: &SplitPool<G>, above: Option<&SplitPoint<G>>, looks: &mut u32) {
         if let Some(split) = pool.find(above) {
             pool.idle(false);
-            self.join(&split);
+            self.join_split_point(&split);
             self.pause();
             pool.idle(true);
             *looks = 0;
-        } else if *looks < EAGER_LOOKS {
+        } else if *looks < POLLS_BEFORE_YIELD {
             *looks += 1;
             (0..PAUSES).for_each(|_| std::hint::spin_loop());
         } else {
@@ -89,27 +89,28 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Helps at a split point that another thread opened.
-    fn join(&mut self, split: &Arc<Split<G>>) {
-        let above = self.split.replace(split.clone());
+    fn join_split_point(&mut self, split: &Arc<SplitPoint<G>>) {
+        let above = self.split_point.replace(split.clone());
         let (moves, ranks) = (self.moves.len(), self.ranks.len());
         self.root_depth = split.node.root_depth;
-        self.path.follow(&split.node.way);
+        self.path.follow(&split.node.path);
         // Whoever opened it learns of a move that was given up; what stops this thread for good it meets again.
-        let _ = if split.node.pv { self.take_part::<true>(split) } else { self.take_part::<false>(split) };
-        self.learn(split);
+        let _ =
+            if split.node.is_pv { self.search_siblings::<true>(split) } else { self.search_siblings::<false>(split) };
+        self.reward_refutation(split);
         self.moves.truncate(moves);
         self.ranks.truncate(ranks);
-        self.split = above;
+        self.split_point = above;
     }
 
     /// Takes one move after the other.
-    fn take_part<const PV: bool>(&mut self, split: &Split<G>) -> Result<(), Aborted> {
-        let Node { position, place, terms, beta, .. } = &split.node;
+    fn search_siblings<const PV: bool>(&mut self, split: &SplitPoint<G>) -> Result<(), Aborted> {
+        let SplitNode { position, place, terms, beta, .. } = &split.node;
         while let Some(candidate) = split.take() {
-            match self.younger::<PV>(position, candidate, *terms, place.ply, *beta, || split.alpha()) {
-                Ok(value) => split.give(candidate, value, &self.lines[place.ply + 1], self.seldepth),
+            match self.search_later_move::<PV>(position, candidate, *terms, place.ply, *beta, || split.alpha()) {
+                Ok(value) => split.submit(candidate, value, &self.pv_table[place.ply + 1], self.seldepth),
                 Err(aborted) => {
-                    split.lose();
+                    split.abandon();
                     return Err(aborted);
                 }
             }
@@ -118,10 +119,10 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Remembers the move that refuted, whoever found it.
-    fn learn(&mut self, split: &Split<G>) {
-        let tried = split.rest().refutation();
+    fn reward_refutation(&mut self, split: &SplitPoint<G>) {
+        let tried = split.state().refutation();
         if let Some(tried) = tried {
-            self.memory.reward(&split.node.position, &tried, split.node.terms.depth, split.node.place);
+            self.history.reward(&split.node.position, &tried, split.node.terms.depth, split.node.place);
         }
     }
 }

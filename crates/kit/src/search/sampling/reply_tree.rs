@@ -1,9 +1,9 @@
 //! What the completions teach of the replies to the root moves: a tree of moves over all completions, so that nobody
 //! is taken to answer worse than was seen before. Knows no root and no limit.
 
-use super::super::worth::Mean;
+use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};
-use crate::search::sampled::{Sampled, Shares, final_shares};
+use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
 use base::rng::Rng;
 
 /// Weight of exploration for shares in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
@@ -14,13 +14,13 @@ pub(super) const DEEPEST: usize = 8;
 
 /// A reply in a node.
 #[derive(Debug)]
-struct Reply<A> {
+struct ReplyEdge<A> {
     action: A,
     /// Times it was legal when its node was passed.
     available: u32,
     /// The node behind it, once it was played twice.
     child: Option<u32>,
-    mean: Mean,
+    mean: MeanPayoff,
 }
 
 /// Single-observer information-set tree search (Cowling, Powley and Whitehouse 2012): nodes stand for sequences of
@@ -30,8 +30,8 @@ struct Reply<A> {
 // Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
 #[derive(Debug)]
 #[repr(align(128))]
-pub(super) struct Replies<A> {
-    nodes: Vec<Vec<Reply<A>>>,
+pub(super) struct ReplyTree<A> {
+    nodes: Vec<Vec<ReplyEdge<A>>>,
     /// The node behind each root move.
     roots: Vec<(A, u32)>,
     /// Plies that it may reach.
@@ -42,12 +42,12 @@ pub(super) struct Replies<A> {
     path: Vec<(u32, usize, usize)>,
 }
 
-impl<A: Copy + Eq> Replies<A> {
+impl<A: Copy + Eq> ReplyTree<A> {
     /// Nothing is known; not much more memory than `bytes` will be taken. `deepest` is [`DEEPEST`] at most, 0 for no
     /// tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
         // With the shares of four teams, which a reply once held.
-        let room = bytes / (size_of::<Reply<A>>() + size_of::<[f64; 4]>());
+        let room = bytes / (size_of::<ReplyEdge<A>>() + size_of::<[f64; 4]>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
@@ -60,7 +60,7 @@ impl<A: Copy + Eq> Replies<A> {
         rng: &mut Rng,
         scratch: &mut Vec<A>,
         visited: &mut u64,
-    ) -> Shares {
+    ) -> Payoffs {
         let mut node = (self.deepest > 0).then(|| self.node_behind(root));
         self.path.clear();
         while let (Some(at), Turn::Seat(seat)) = (node.take(), position.turn()) {
@@ -77,7 +77,7 @@ impl<A: Copy + Eq> Replies<A> {
             node = reply.child.or_else(|| self.grow(at, place));
         }
         let shares = match position.turn() {
-            Turn::Over => final_shares(&position),
+            Turn::Over => final_payoffs(&position),
             Turn::Seat(_) | Turn::Chance => position.playout(rng, scratch, visited),
         };
         for &(node, place, team) in &self.path {
@@ -120,7 +120,7 @@ impl<A: Copy + Eq> Replies<A> {
                 _ => replies.iter().position(|reply| reply.action == action),
             };
             let place = found.unwrap_or_else(|| {
-                replies.push(Reply { action, available: 0, child: None, mean: Mean::default() });
+                replies.push(ReplyEdge { action, available: 0, child: None, mean: MeanPayoff::default() });
                 self.room = self.room.saturating_sub(1);
                 replies.len() - 1
             });
@@ -134,7 +134,7 @@ impl<A: Copy + Eq> Replies<A> {
             } else {
                 let count = reply.mean.count as f64;
                 let error = (f64::from(reply.available).ln() / count).sqrt();
-                let bound = reply.mean.own / count + EXPLORATION * error;
+                let bound = reply.mean.sum / count + EXPLORATION * error;
                 if bound > highest {
                     (highest, chosen) = (bound, place);
                 }

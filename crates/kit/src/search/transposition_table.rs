@@ -9,24 +9,24 @@ use ugi::Bound;
 
 /// Two words: the key xored with the data, and the data. A reader that meets a half-written entry finds that they do
 /// not fit together (Hyatt and Mann 2002).
-type Entry = [AtomicU64; 2];
+type TableEntry = [AtomicU64; 2];
 
 /// Entries that a key may fall into: one cache line.
 const BUCKET: usize = 4;
 /// Entries that a thread touches or wipes at a time: 1 MiB.
-const PART: usize = (1 << 20) / size_of::<Entry>();
+const PART: usize = (1 << 20) / size_of::<TableEntry>();
 /// Entries from one touch to the next: the smallest page is 4 KiB.
-const PAGE: usize = (1 << 12) / size_of::<Entry>();
+const PAGE: usize = (1 << 12) / size_of::<TableEntry>();
 /// Searches are counted modulo this.
 const AGES: u8 = 64;
 /// How many plies of depth one search of age is worth when an entry has to go.
-const AGE_WORTH: i32 = 4;
+const AGE_PENALTY: i32 = 4;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct TableHit {
     /// [`super::Evaluate::code`] of the best move, 0 when there is none.
-    pub code: u32,
+    pub encoded_move: u32,
     /// The value for the side to move; mates are counted from here.
     pub value: i32,
     /// How deep it was searched.
@@ -35,7 +35,7 @@ pub struct Known {
     pub bound: Bound,
 }
 
-impl Known {
+impl TableHit {
     /// Is the value enough to leave a node with this window?
     #[must_use]
     #[inline]
@@ -50,8 +50,8 @@ impl Known {
 
 /// The table. It allocates nothing before [`Table::prepare`].
 #[derive(Debug, Default)]
-pub struct Table {
-    entries: Box<[Entry]>,
+pub struct TranspositionTable {
+    entries: Box<[TableEntry]>,
     /// Entries before the first one that starts a cache line.
     skip: usize,
     buckets: usize,
@@ -65,7 +65,7 @@ pub struct Table {
     allocations: u32,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Makes the table `mebibytes` large (at least 1; smaller when there is not that much memory). A table of another size
     /// starts empty. All its pages are touched here, by so many threads: the system clears a page when it is touched for the
     /// first time, and a search would do that on its clock.
@@ -89,7 +89,7 @@ impl Table {
     }
 
     /// Forgets everything, with the threads of [`Table::prepare`]. The memory stays.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         if !self.clean {
             self.each_part(|part| part.iter().for_each(wipe));
         }
@@ -103,15 +103,15 @@ impl Table {
         self.allocations
     }
 
-    fn each_part(&self, work: impl Fn(&[Entry]) + Sync) {
+    fn each_part(&self, work: impl Fn(&[TableEntry]) + Sync) {
         in_parts(self.entries.len(), PART, self.threads, |range| work(&self.entries[range]));
     }
 
     fn allocate(&mut self, mut mebibytes: usize) {
         while mebibytes > 0 {
-            let count = mebibytes.saturating_mul((1 << 20) / size_of::<Entry>());
-            if let Ok(entries) = try_zeroed_slice_box::<Entry>(count) {
-                self.skip = entries.as_ptr().align_offset(BUCKET * size_of::<Entry>()).min(BUCKET);
+            let count = mebibytes.saturating_mul((1 << 20) / size_of::<TableEntry>());
+            if let Ok(entries) = try_zeroed_slice_box::<TableEntry>(count) {
+                self.skip = entries.as_ptr().align_offset(BUCKET * size_of::<TableEntry>()).min(BUCKET);
                 self.buckets = (count - self.skip) / BUCKET;
                 ask_for_large_pages(&entries);
                 self.entries = entries;
@@ -124,7 +124,7 @@ impl Table {
     /// What is known of the position with this key, `ply` plies from the root.
     #[must_use]
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TableHit> {
         self.bucket(key).iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             (check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
@@ -133,10 +133,10 @@ impl Table {
 
     /// Remembers what was found, in place of the entry of the same key or of the least useful one of its bucket.
     #[inline]
-    pub fn store(&self, key: u64, known: Known, ply: usize) {
+    pub fn store(&self, key: u64, known: TableHit, ply: usize) {
         let mut place = None;
         let mut least = i32::MAX;
-        let mut code = known.code;
+        let mut code = known.encoded_move;
         for entry in self.bucket(key) {
             let data = entry[1].load(Ordering::Relaxed);
             if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
@@ -144,14 +144,14 @@ impl Table {
                 place = Some(entry);
                 break;
             }
-            let worth = self.worth(data);
+            let worth = self.replacement_value(data);
             if worth < least {
                 least = worth;
                 place = Some(entry);
             }
         }
         if let Some([check, word]) = place {
-            let data = pack(Known { code, ..known }, self.age, ply);
+            let data = pack(TableHit { encoded_move: code, ..known }, self.age, ply);
             // What stands there already is not written again: other threads keep their copy of the cache line.
             if word.load(Ordering::Relaxed) != data || check.load(Ordering::Relaxed) != key ^ data {
                 check.store(key ^ data, Ordering::Relaxed);
@@ -173,23 +173,23 @@ impl Table {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Entry] {
+    fn bucket(&self, key: u64) -> &[TableEntry] {
         let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let first = self.skip + bucket * BUCKET;
         self.entries.get(first..first + BUCKET).unwrap_or_default()
     }
 
-    fn worth(&self, data: u64) -> i32 {
+    fn replacement_value(&self, data: u64) -> i32 {
         if data == 0 {
             return i32::MIN;
         }
         let age = (self.age + AGES - age_of(data)) % AGES;
-        i32::from((data >> 48) as u8) - AGE_WORTH * i32::from(age)
+        i32::from((data >> 48) as u8) - AGE_PENALTY * i32::from(age)
     }
 }
 
 /// Code 32 bits, value 16, depth 8, age 6, bound 2 (never 0, so that data is never 0).
-fn pack(known: Known, age: u8, ply: usize) -> u64 {
+fn pack(known: TableHit, age: u8, ply: usize) -> u64 {
     let value = match known.value {
         mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,
         mated if mated <= 2 * MAX_PLY as i32 - MATE => mated - ply as i32,
@@ -200,14 +200,14 @@ fn pack(known: Known, age: u8, ply: usize) -> u64 {
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    u64::from(known.code)
+    u64::from(known.encoded_move)
         | u64::from(value.clamp(-MATE, MATE) as i16 as u16) << 32
         | u64::from(known.depth.clamp(0, 255) as u8) << 48
         | u64::from(age) << 56
         | bound << 62
 }
 
-fn unpack(data: u64, ply: usize) -> Known {
+fn unpack(data: u64, ply: usize) -> TableHit {
     let value = match i32::from((data >> 32) as u16 as i16) {
         mate if mate >= MATE - 2 * MAX_PLY as i32 => mate - ply as i32,
         mated if mated <= 2 * MAX_PLY as i32 - MATE => mated + ply as i32,
@@ -218,14 +218,14 @@ fn unpack(data: u64, ply: usize) -> Known {
         2 => Bound::Lower,
         _ => Bound::Upper,
     };
-    Known { code: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
+    TableHit { encoded_move: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
 }
 
 /// Asks the system for large pages: entries are read all over the table, and with small pages most reads miss the
 /// translation cache too. The quickest game gets about an eighth faster.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
-fn ask_for_large_pages(entries: &[Entry]) {
+fn ask_for_large_pages(entries: &[TableEntry]) {
     use rustix::mm::{Advice, madvise};
     let page = rustix::param::page_size();
     let bytes = size_of_val(entries);
@@ -237,9 +237,9 @@ fn ask_for_large_pages(entries: &[Entry]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn ask_for_large_pages(_entries: &[Entry]) {}
+fn ask_for_large_pages(_entries: &[TableEntry]) {}
 
-fn wipe(entry: &Entry) {
+fn wipe(entry: &TableEntry) {
     entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
 }
 
@@ -251,12 +251,12 @@ fn age_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    fn known(code: u32, value: i32, depth: i32, bound: Bound) -> Known {
-        Known { code, value, depth, bound }
+    fn hit(code: u32, value: i32, depth: i32, bound: Bound) -> TableHit {
+        TableHit { encoded_move: code, value, depth, bound }
     }
 
-    fn table() -> Table {
-        let mut table = Table::default();
+    fn table() -> TranspositionTable {
+        let mut table = TranspositionTable::default();
         table.prepare(1, 1);
         table.begin_search();
         table
@@ -267,7 +267,7 @@ mod tests {
         let table = table();
         for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
             for value in [0, -1, 12_345, -31_000, 31_000] {
-                let entry = known(u32::MAX - n as u32, value, 127, bound);
+                let entry = hit(u32::MAX - n as u32, value, 127, bound);
                 table.store(value as u64, entry, 0);
                 assert_eq!(table.probe(value as u64, 0), Some(entry));
             }
@@ -278,39 +278,39 @@ mod tests {
     #[test]
     fn mates_are_counted_from_the_position() {
         let table = table();
-        table.store(5, known(1, MATE - 9, 3, Bound::Exact), 4);
+        table.store(5, hit(1, MATE - 9, 3, Bound::Exact), 4);
         assert_eq!(table.probe(5, 6).unwrap().value, MATE - 11);
-        table.store(6, known(1, 9 - MATE, 3, Bound::Exact), 4);
+        table.store(6, hit(1, 9 - MATE, 3, Bound::Exact), 4);
         assert_eq!(table.probe(6, 2).unwrap().value, 7 - MATE);
     }
 
     #[test]
     fn the_move_of_an_older_visit_is_kept() {
         let table = table();
-        table.store(5, known(77, 1, 3, Bound::Lower), 0);
-        table.store(5, known(0, 1, 4, Bound::Upper), 0);
-        assert_eq!(table.probe(5, 0), Some(known(77, 1, 4, Bound::Upper)));
+        table.store(5, hit(77, 1, 3, Bound::Lower), 0);
+        table.store(5, hit(0, 1, 4, Bound::Upper), 0);
+        assert_eq!(table.probe(5, 0), Some(hit(77, 1, 4, Bound::Upper)));
     }
 
     #[test]
     fn a_full_bucket_gives_up_its_shallowest_entry_and_old_ones_first() {
         let mut table = table();
         for key in 0..4 {
-            table.store(key, known(1, 0, 10 + key as i32, Bound::Exact), 0);
+            table.store(key, hit(1, 0, 10 + key as i32, Bound::Exact), 0);
         }
-        table.store(9, known(1, 0, 2, Bound::Exact), 0);
+        table.store(9, hit(1, 0, 2, Bound::Exact), 0);
         assert_eq!(table.probe(0, 0), None);
         assert!(table.probe(1, 0).is_some() && table.probe(9, 0).is_some());
         table.begin_search();
-        table.store(1, known(1, 0, 8, Bound::Exact), 0);
-        table.store(20, known(1, 0, 1, Bound::Exact), 0);
+        table.store(1, hit(1, 0, 8, Bound::Exact), 0);
+        table.store(20, hit(1, 0, 1, Bound::Exact), 0);
         assert!(table.probe(9, 0).is_none() && table.probe(1, 0).is_some());
     }
 
     #[test]
     fn torn_entries_are_not_believed() {
         let table = table();
-        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        table.store(5, hit(1, 1, 3, Bound::Exact), 0);
         let entry = table.bucket(5).iter().find(|entry| entry[1].load(Ordering::Relaxed) != 0).unwrap();
         entry[1].fetch_xor(1 << 33, Ordering::Relaxed);
         assert_eq!(table.probe(5, 0), None);
@@ -318,21 +318,21 @@ mod tests {
 
     #[test]
     fn memory_is_taken_once_and_wiped_in_place() {
-        let mut table = Table::default();
-        table.store(5, known(1, 1, 3, Bound::Exact), 0);
+        let mut table = TranspositionTable::default();
+        table.store(5, hit(1, 1, 3, Bound::Exact), 0);
         assert_eq!((table.probe(5, 0), table.hashfull(), table.allocations()), (None, 0, 0));
-        table.forget();
+        table.clear();
         assert_eq!((table.entries.len(), table.allocations()), (0, 0));
         table.prepare(2, 3);
         assert_eq!((table.entries.len(), table.allocations()), (1 << 17, 1));
         assert_eq!(table.entries[table.skip..].as_ptr() as usize % 64, 0);
         table.begin_search();
         for key in 0..1000 {
-            table.store(base::rng::mix(key), known(1, 1, 3, Bound::Exact), 0);
+            table.store(base::rng::mix(key), hit(1, 1, 3, Bound::Exact), 0);
         }
         table.prepare(2, 1);
         assert!((0..1000).all(|key| table.probe(base::rng::mix(key), 0).is_some()));
-        table.forget();
+        table.clear();
         assert!((0..1000).all(|key| table.probe(base::rng::mix(key), 0).is_none()));
         assert!(table.entries.iter().flatten().all(|word| word.load(Ordering::Relaxed) == 0));
         assert_eq!(table.allocations(), 1);
@@ -344,7 +344,7 @@ mod tests {
     fn hashfull_counts_this_search_only() {
         let mut table = table();
         for n in 0..400_000u64 {
-            table.store(base::rng::mix(n), known(1, 0, 1, Bound::Exact), 0);
+            table.store(base::rng::mix(n), hit(1, 0, 1, Bound::Exact), 0);
         }
         assert!(table.hashfull() > 900);
         table.begin_search();

@@ -8,26 +8,26 @@ pub const CP_LIMIT: i32 = 1500;
 
 /// The share of the seat that chooses, over playouts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Mean {
+pub struct MeanPayoff {
     /// Playouts counted.
     pub count: u64,
     /// Sum of the shares.
-    pub own: f64,
+    pub sum: f64,
 }
 
-impl Mean {
+impl MeanPayoff {
     /// Counts one playout.
     #[inline]
     pub fn add(&mut self, share: f32) {
         self.count += 1;
-        self.own += f64::from(share);
+        self.sum += f64::from(share);
     }
 
     /// The mean share; an even part while nothing is counted.
     #[must_use]
     #[inline]
-    pub fn share(&self, teams: usize) -> f64 {
-        self.part(self.own, teams)
+    pub fn payoff(&self, teams: usize) -> f64 {
+        self.part(self.sum, teams)
     }
 
     #[inline]
@@ -39,15 +39,15 @@ impl Mean {
 
 /// The shares of all teams, over playouts.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Means {
+pub struct TeamPayoffs {
     /// That of the seat that chooses. Kept beside those of the teams: where partners are hidden it is of another team in
     /// every completion.
-    pub own: Mean,
+    pub own: MeanPayoff,
     /// Sum of the share of each team, as far as any was counted.
     sums: Vec<f64>,
 }
 
-impl Means {
+impl TeamPayoffs {
     /// Counts one playout in which the seat that chooses was of `team`.
     #[inline]
     pub fn add(&mut self, shares: &[f32], team: usize) {
@@ -61,7 +61,7 @@ impl Means {
     /// Counts all playouts of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.own.count += other.own.count;
-        self.own.own += other.own.own;
+        self.own.sum += other.own.sum;
         self.sums.resize(self.sums.len().max(other.sums.len()), 0.0);
         for (sum, more) in self.sums.iter_mut().zip(&other.sums) {
             *sum += more;
@@ -92,7 +92,7 @@ pub fn wdl(share: f64) -> [u16; 3] {
 
 /// The mean share of each team, permille, 1000 together; empty where two single sides play.
 #[must_use]
-pub fn evs(means: &Means, teams: usize, seats: usize) -> Vec<u16> {
+pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {
         return Vec::new();
     }
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_even_part_is_worth_nothing() {
+    fn an_even_payoff_scores_zero() {
         assert_eq!(score(0.5, 2), Score::Cp(0));
         assert_eq!(score(1.0 / 3.0, 3), Score::Cp(0));
         assert_eq!(score(0.75, 2), Score::Cp(191));
@@ -122,22 +122,22 @@ mod tests {
     }
 
     #[test]
-    fn figures_sum_to_a_thousand() {
-        let mut means = Means::default();
+    fn permilles_sum_to_a_thousand() {
+        let mut means = TeamPayoffs::default();
         means.add(&[1.0, 0.0, 0.0, 0.0], 0);
         means.add(&[0.0, 1.0, 0.0, 0.0], 0);
         means.add(&[0.0, 0.0, 1.0, 0.0], 0);
         assert_eq!(evs(&means, 3, 3), [333, 334, 333]);
         assert!(evs(&means, 2, 2).is_empty());
-        assert_eq!(evs(&Means::default(), 2, 4), [500, 500]);
+        assert_eq!(evs(&TeamPayoffs::default(), 2, 4), [500, 500]);
         assert_eq!(wdl(1.0 / 3.0), [333, 0, 667]);
     }
 
     #[test]
-    fn six_teams_have_six_figures() {
-        let mut means = Means::default();
+    fn six_teams_have_six_values() {
+        let mut means = TeamPayoffs::default();
         means.add(&[0.5, 0.1, 0.1, 0.1, 0.1, 0.1], 5);
         assert_eq!(evs(&means, 6, 6), [500, 100, 100, 100, 100, 100]);
-        assert_eq!((means.own.count, means.own.share(6)), (1, f64::from(0.1f32)));
+        assert_eq!((means.own.count, means.own.payoff(6)), (1, f64::from(0.1f32)));
     }
 }

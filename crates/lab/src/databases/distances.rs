@@ -1,16 +1,16 @@
 //! How many plies each position of a material is from its end, a byte a position.
 
 use egdb::material::Material;
-use egdb::rank::{rank, rank_turned};
+use egdb::rank::{rank, rank_rotated};
 use egdb::slice::Shape;
 use egdb::squares::Pieces;
 
 /// The position is drawn.
 pub const DRAWN: u8 = u8::MAX;
 /// There is no such position.
-pub const NOWHERE: u8 = DRAWN - 1;
+pub const NO_POSITION: u8 = DRAWN - 1;
 /// The longest way to the end that can be told; of six pieces 167 plies.
-pub const MOST: u8 = NOWHERE - 1;
+pub const MOST: u8 = NO_POSITION - 1;
 
 /// The plies to the end of all positions of one material, with best play by both: even where the side to move loses,
 /// odd where it wins, [`DRAWN`] or [`NOWHERE`]. The order is that of [`egdb::slice::Slice`] without padding.
@@ -25,7 +25,7 @@ impl Distances {
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
-        Self { shape, plies: vec![NOWHERE; bytes(material)] }
+        Self { shape, plies: vec![NO_POSITION; bytes(material)] }
     }
 
     /// Those of all positions with the men of these ranks: a row for each set of the other kings.
@@ -45,8 +45,8 @@ impl Distances {
     #[inline]
     #[must_use]
     pub fn of(&self, pieces: &Pieces) -> u8 {
-        let unit = self.start(rank(pieces.own_men), rank_turned(pieces.other_men));
-        self.plies[unit + rank_turned(pieces.other_kings) * self.shape.own_kings + rank(pieces.own_kings)]
+        let unit = self.start(rank(pieces.own_men), rank_rotated(pieces.other_men));
+        self.plies[unit + rank_rotated(pieces.other_kings) * self.shape.own_kings + rank(pieces.own_kings)]
     }
 
     const fn size(&self) -> usize {
@@ -67,9 +67,9 @@ pub const fn bytes(material: Material) -> usize {
 
 /// The materials known so far.
 #[derive(Debug)]
-pub struct Solved(Vec<Option<Distances>>);
+pub struct SolvedDistances(Vec<Option<Distances>>);
 
-impl Solved {
+impl SolvedDistances {
     /// Makes room for a material.
     pub fn begin(&mut self, material: Material) {
         self.0[material.code()] = Some(Distances::new(material));
@@ -96,7 +96,7 @@ impl Solved {
     }
 }
 
-impl Default for Solved {
+impl Default for SolvedDistances {
     fn default() -> Self {
         let mut list = Vec::new();
         list.resize_with(Material::CODES, || None);

@@ -1,10 +1,10 @@
 //! Plays completions, on one thread or several. Completion number n is the same whoever plays it: its random stream
 //! comes from the seed and from n alone. Knows nothing of ranks and reports.
 
-use super::race::{Race, Tally, count};
-use super::replies::{DEEPEST, Replies};
+use super::racing::{Race, Tally, count};
+use super::reply_tree::{DEEPEST, ReplyTree};
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::{Sampled, Shares};
+use crate::search::sampled::{Payoffs, Sampled};
 use base::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -15,12 +15,12 @@ const PER_THREAD: u64 = 8;
 
 /// The nodes of one search. They are set aside before they are visited, so that the limit is never overstepped.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct NodeBudget {
     used: AtomicU64,
     limit: u64,
 }
 
-impl Budget {
+impl NodeBudget {
     pub(super) fn new(limit: Option<u64>) -> Self {
         Self { used: AtomicU64::new(0), limit: limit.unwrap_or(u64::MAX) }
     }
@@ -44,13 +44,13 @@ impl Budget {
 const AT_ONCE: u64 = 64;
 
 /// The nodes that one thread has set aside and not visited yet; what is left goes back.
-struct Purse<'a> {
-    budget: &'a Budget,
+struct LocalNodeBudget<'a> {
+    budget: &'a NodeBudget,
     left: u64,
 }
 
-impl<'a> Purse<'a> {
-    const fn new(budget: &'a Budget) -> Self {
+impl<'a> LocalNodeBudget<'a> {
+    const fn new(budget: &'a NodeBudget) -> Self {
         Self { budget, left: 0 }
     }
 
@@ -73,7 +73,7 @@ impl<'a> Purse<'a> {
     }
 }
 
-impl Drop for Purse<'_> {
+impl Drop for LocalNodeBudget<'_> {
     fn drop(&mut self) {
         self.budget.refund(self.left);
     }
@@ -84,49 +84,54 @@ struct Lists<A> {
     /// The team of the mover in this completion.
     team: usize,
     /// What each running move brought in this completion.
-    values: Vec<Shares>,
+    values: Vec<Payoffs>,
     scratch: Vec<A>,
 }
 
 /// What a crew works on.
-pub(super) struct Crew<'a, G> {
+pub(super) struct Workers<'a, G> {
     pub(super) root: &'a G,
     pub(super) control: &'a Control<'a>,
-    pub(super) budget: &'a Budget,
+    pub(super) budget: &'a NodeBudget,
     pub(super) seed: u64,
 }
 
 /// What a crew brings home.
-pub(super) struct Harvest {
+pub(super) struct BatchResult {
     /// One per running move.
     pub(super) tallies: Vec<Tally>,
     /// Completions that were finished.
-    pub(super) completions: u64,
+    pub(super) determinizations: u64,
     /// The longest playout.
     pub(super) seldepth: u32,
     /// Was the search told to stop?
     pub(super) aborted: bool,
 }
 
-impl Harvest {
+impl BatchResult {
     fn none<A>(race: &Race<A>) -> Self {
-        Self { tallies: vec![Tally::default(); race.running.len()], completions: 0, seldepth: 1, aborted: false }
+        Self {
+            tallies: vec![Tally::default(); race.candidates.len()],
+            determinizations: 0,
+            seldepth: 1,
+            aborted: false,
+        }
     }
 }
 
-impl<G: Sampled> Crew<'_, G> {
+impl<G: Sampled> Workers<'_, G> {
     /// Plays the completions with these numbers for every running move, on as many threads as there are trees.
     pub(super) fn play(
         &self,
         race: &Race<G::Action>,
         numbers: Range<u64>,
-        trees: &mut [Replies<G::Action>],
-    ) -> Harvest {
+        trees: &mut [ReplyTree<G::Action>],
+    ) -> BatchResult {
         let (next, ended) = (AtomicU64::new(numbers.start), AtomicBool::new(false));
-        let work = |tree: &mut Replies<G::Action>| self.work(race, numbers.end, &next, &ended, tree);
+        let work = |tree: &mut ReplyTree<G::Action>| self.work(race, numbers.end, &next, &ended, tree);
         let helpers = ((numbers.end - numbers.start) / PER_THREAD).saturating_sub(1) as usize;
         std::thread::scope(|scope| {
-            let Some((own, others)) = trees.split_first_mut() else { return Harvest::none(race) };
+            let Some((own, others)) = trees.split_first_mut() else { return BatchResult::none(race) };
             // Where the system gives no more threads those there are do the work.
             let start = |tree| Builder::new().spawn_scoped(scope, || work(tree)).ok();
             let helpers: Vec<_> = others.iter_mut().take(helpers).map_while(start).collect();
@@ -135,7 +140,7 @@ impl<G: Sampled> Crew<'_, G> {
                 // A helper that died brings nothing; the others' completions are as good as before.
                 let Ok(more) = helper.join() else { continue };
                 harvest.tallies.iter_mut().zip(&more.tallies).for_each(|(tally, more)| tally.merge(more));
-                harvest.completions += more.completions;
+                harvest.determinizations += more.determinizations;
                 harvest.seldepth = harvest.seldepth.max(more.seldepth);
                 harvest.aborted |= more.aborted;
             }
@@ -149,35 +154,35 @@ impl<G: Sampled> Crew<'_, G> {
         end: u64,
         next: &AtomicU64,
         ended: &AtomicBool,
-        tree: &mut Replies<G::Action>,
-    ) -> Harvest {
-        let mut harvest = Harvest::none(race);
-        let mut purse = Purse::new(self.budget);
+        tree: &mut ReplyTree<G::Action>,
+    ) -> BatchResult {
+        let mut harvest = BatchResult::none(race);
+        let mut purse = LocalNodeBudget::new(self.budget);
         let mut lists = Lists { team: 0, values: Vec::new(), scratch: Vec::new() };
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
                 break;
             }
-            let finished = self.completion(race, number, tree, &mut purse, &mut lists, &mut harvest.seldepth);
+            let finished = self.play_determinization(race, number, tree, &mut purse, &mut lists, &mut harvest.seldepth);
             if finished.is_err() {
                 ended.store(true, Relaxed);
                 harvest.aborted = true;
                 break;
             }
             count(&mut harvest.tallies, &lists.values, lists.team);
-            harvest.completions += 1;
+            harvest.determinizations += 1;
         }
         harvest
     }
 
     /// One completion, every running move on the same hands and with the same stream of luck.
-    fn completion(
+    fn play_determinization(
         &self,
         race: &Race<G::Action>,
         number: u64,
-        tree: &mut Replies<G::Action>,
-        purse: &mut Purse,
+        tree: &mut ReplyTree<G::Action>,
+        purse: &mut LocalNodeBudget,
         lists: &mut Lists<G::Action>,
         seldepth: &mut u32,
     ) -> Result<(), Aborted> {
@@ -185,12 +190,12 @@ impl<G: Sampled> Crew<'_, G> {
             return Err(Aborted);
         }
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
-        let world = self.root.complete(&mut rng);
+        let world = self.root.determinize(&mut rng);
         let luck = rng.next();
         lists.team = world.team(race.side.seat);
         lists.values.clear();
-        for runner in &race.running {
-            let shares = match &runner.settled {
+        for runner in &race.candidates {
+            let shares = match &runner.terminal_payoffs {
                 Some(shares) => {
                     purse.hold(1)?;
                     purse.spend(1);

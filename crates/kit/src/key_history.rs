@@ -4,7 +4,7 @@ use crate::game::{Ending, State};
 
 /// A position on the line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct Occurrence {
     key: u64,
     /// Index of the oldest position that can come back: no irreversible move was played since.
     since: usize,
@@ -12,19 +12,19 @@ struct Place {
 
 /// A line of play from its base to its last position; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Past(Vec<Place>);
+pub struct KeyHistory(Vec<Occurrence>);
 
-impl Past {
+impl KeyHistory {
     /// The line that is only its base.
     #[must_use]
     pub fn new(base: u64) -> Self {
-        Self(vec![Place { key: base, since: 0 }])
+        Self(vec![Occurrence { key: base, since: 0 }])
     }
 
     /// Appends the position with this key. `irreversible`: no position before it can come back.
     pub fn push(&mut self, key: u64, irreversible: bool) {
         let since = if irreversible { self.0.len() } else { self.last().since };
-        self.0.push(Place { key, since });
+        self.0.push(Occurrence { key, since });
     }
 
     /// Takes the last position off; the base stays.
@@ -53,23 +53,23 @@ impl Past {
     /// Does the rule on repetition end the game at the last position, which is `position`? What the game itself decides
     /// goes first, but not its counts of plies.
     #[must_use]
-    pub fn ends<G: State>(&self, position: &G) -> bool {
+    pub fn ends_game<G: State>(&self, position: &G) -> bool {
         position.repetitions().is_some_and(|most| self.occurrences() >= most)
             && position.ending().is_none_or(Ending::is_by_count)
     }
 
-    fn last(&self) -> Place {
+    fn last(&self) -> Occurrence {
         self.0[self.0.len() - 1]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Past;
+    use super::KeyHistory;
 
     #[test]
     fn occurrences_are_counted_back_to_the_last_irreversible_move() {
-        let mut past = Past::new(1);
+        let mut past = KeyHistory::new(1);
         for key in [2, 1, 2, 1] {
             past.push(key, false);
         }
@@ -84,6 +84,6 @@ mod tests {
         past.pop();
         assert_eq!(past.occurrences(), 3);
         past.truncate(0);
-        assert_eq!(past, Past::new(1));
+        assert_eq!(past, KeyHistory::new(1));
     }
 }

@@ -2,16 +2,16 @@
 
 use crate::game::Game;
 use crate::search::control::{Aborted, Control};
-use crate::search::playout::{Meter, Progress, Side, root_moves, samples_asked};
-use crate::search::task::{Answer, Reports, Task};
-use crate::search::worth::Means;
+use crate::search::payoff::TeamPayoffs;
+use crate::search::playout::{NodeCounter, Progress, RootSide, root_moves, samples_asked};
+use crate::search::task::{ReportHandler, SearchResult, SearchTask};
 use base::rng::Rng;
 
 /// Where there is nothing to choose, this many samples are enough for a score.
 const ENOUGH: u64 = 16;
 
 /// The random stream of a search.
-pub(super) fn stream<G: Game>(root: &G, task: &Task<G::Action>) -> Rng {
+pub(super) fn stream<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Rng {
     Rng::new(task.seed_at(root.plies()))
 }
 
@@ -19,19 +19,19 @@ pub(super) fn stream<G: Game>(root: &G, task: &Task<G::Action>) -> Rng {
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
-    pub(super) means: Means,
+    pub(super) means: TeamPayoffs,
 }
 
 /// A player that plays games out.
 pub(super) trait Sampler<A: Copy> {
     /// Takes one sample. `seldepth` becomes the longest line so far.
-    fn sample(&mut self, rng: &mut Rng, meter: &mut Meter, seldepth: &mut u32) -> Result<(), Aborted>;
+    fn sample(&mut self, rng: &mut Rng, meter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted>;
 
     /// The root moves, best first; at least one.
-    fn ranked(&self, side: Side) -> Vec<Candidate<A>>;
+    fn ranked(&self, side: RootSide) -> Vec<Candidate<A>>;
 
     /// A root move and the line behind it.
-    fn line(&self, action: A) -> Vec<A> {
+    fn pv(&self, action: A) -> Vec<A> {
         vec![action]
     }
 }
@@ -39,24 +39,24 @@ pub(super) trait Sampler<A: Copy> {
 /// Takes samples until a limit is reached and reports at each doubling. `start` makes the player from the root moves.
 pub(super) fn search<G: Game, S: Sampler<G::Action>>(
     root: &G,
-    task: &Task<G::Action>,
+    task: &SearchTask<G::Action>,
     control: &Control,
-    report: Reports<G>,
+    report: ReportHandler<G>,
     start: impl FnOnce(Vec<G::Action>) -> S,
-) -> Answer<G::Action> {
+) -> SearchResult<G::Action> {
     let moves = root_moves(root, task);
     if moves.is_empty() {
-        return Answer::NONE;
+        return SearchResult::NONE;
     }
-    let side = Side::to_move(root);
+    let side = RootSide::to_move(root);
     let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
     let mut sampler = start(moves);
-    let (mut rng, mut meter) = (stream(root, task), Meter::new(control));
+    let (mut rng, mut meter) = (stream(root, task), NodeCounter::new(control));
     let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
     let mut reported = None;
     let mut tell = |sampler: &S, progress| {
         for (rank, candidate) in sampler.ranked(side).iter().take(task.multi_pv.max(1)).enumerate() {
-            report(side.report(rank, &candidate.means, progress, sampler.line(candidate.action)));
+            report(side.report(rank, &candidate.means, progress, sampler.pv(candidate.action)));
         }
     };
     while progress.samples < asked && control.may_go_on() {
@@ -76,5 +76,5 @@ pub(super) fn search<G: Game, S: Sampler<G::Action>>(
     }
     let Candidate { action, means } = sampler.ranked(side).swap_remove(0);
     let score = (means.own.count > 0).then(|| side.score(&means.own));
-    Answer { best: Some(action), ponder: sampler.line(action).get(1).copied(), nodes: progress.nodes, score }
+    SearchResult { best: Some(action), ponder: sampler.pv(action).get(1).copied(), nodes: progress.nodes, score }
 }

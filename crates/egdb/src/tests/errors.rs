@@ -1,7 +1,7 @@
 //! Files that are missing, cut or damaged: said, and lived without.
 
 use super::build;
-use crate::build::{Builder, Found, Plan};
+use crate::build::{BuildPlan, Builder, FileState};
 use crate::folder::path;
 use crate::header::{self, HEADER};
 use crate::material::{Force, Material};
@@ -80,17 +80,17 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     for _ in 0..3 {
         assert_eq!(database.probe(&kings(&[15, 18], 1)), None);
     }
-    let faults = database.take_faults();
+    let faults = database.take_errors();
     assert!(faults.len() == 1 && faults[0].contains("0201.egdb: block 0"), "{faults:?}");
-    assert!(database.take_faults().is_empty());
+    assert!(database.take_errors().is_empty());
     assert_eq!(database.probe(&kings(&[15], 1)), Some(Wdl::Draw), "other files are not touched by it");
     // A build does not go on from what it cannot read; where it is its turn it is built again.
-    let plan = Plan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
+    let plan = BuildPlan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     let mut builder = Builder::new(plan).unwrap();
     let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
     assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
     let mut again = Vec::new();
-    builder.build(3, &mut |material, found| again.extend((found == Found::Damaged).then_some(material))).unwrap();
+    builder.build(3, &mut |material, found| again.extend((found == FileState::Damaged).then_some(material))).unwrap();
     assert_eq!(again, [two_to_one().swapped().min(two_to_one())]);
     assert!(fs::read(&path).unwrap() == whole);
 }
@@ -98,7 +98,7 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
 /// Not where the system lets nobody cut a file that is mapped.
 #[cfg(unix)]
 #[test]
-fn a_file_that_is_cut_while_it_is_in_use_is_told() {
+fn a_file_truncated_while_in_use_is_reported() {
     let (_folder, path) = three();
     let file = File::open(&path).unwrap();
     assert!(file.decode(0).is_ok());
@@ -124,7 +124,7 @@ fn what_is_compiled_in_stays_where_a_folder_says_something_else() {
     let told: Vec<String> = errors.iter().map(|error| format!("{error:#}")).collect();
     assert!(told.len() == 1 && told[0].contains("0201.egdb: differs from the one that is compiled in"), "{told:?}");
     assert_eq!(database.probe(&kings(&[15, 18], 1)), Some(Wdl::Win));
-    assert!(database.take_faults().is_empty());
+    assert!(database.take_errors().is_empty());
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn sizes_of_blocks_that_come_to_the_right_sum_by_wrapping_are_refused() {
 }
 
 #[test]
-fn folders_without_databases_are_told() {
+fn folders_without_databases_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (database, errors) = Database::open(folder.path());
     assert!(format!("{:#}", errors[0]).contains("no file *.egdb in it"));
@@ -172,7 +172,7 @@ fn folders_without_databases_are_told() {
 }
 
 #[test]
-fn files_that_are_not_there_are_told_where_others_of_as_many_pieces_are() {
+fn missing_files_are_reported_where_others_of_as_many_pieces_exist() {
     let folder = tempfile::tempdir().unwrap();
     let material = Material { own: Force { men: 0, kings: 3 }, other: Force { men: 0, kings: 2 } };
     let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
@@ -226,7 +226,7 @@ fn those_compiled_in_are_what_a_build_gives() {
 #[test]
 fn a_build_says_when_it_may_not_take_enough_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Plan { pieces: 6, threads: 1, memory: 100 << 20, folder: folder.path().to_path_buf() };
+    let plan = BuildPlan { pieces: 6, threads: 1, memory: 100 << 20, folder: folder.path().to_path_buf() };
     let message = Builder::new(plan).unwrap_err().to_string();
     assert!(message.starts_with("6 pieces take ") && message.ends_with("--memory allows 100"), "{message}");
 }
