@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Finds words of a private vocabulary that the field has other terms for, in the texts and the file names of the
+# repository. Use it before a commit that changes texts.
+#
+#   scripts/words.sh            # every place as FILE:LINE: WORD (TERM TO USE): TEXT
+#   scripts/words.sh --count    # the number of places by file and word
+#
+# Exit code 0: no such word; 1: some; 64: wrong arguments.
+set -euo pipefail
+case "$*" in '' | --count) ;; *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
+cd "$(dirname "$0")/.."
+
+texts=('*.rs' '*.md' '*.js' '*.html' '*.toml' '*.sh' '*.py')
+
+# Files that may contain any of the words: they quote old names, as the history of the project and this script do.
+quotes='^(CHANGELOG\.md|docs/experiments/[^:]*|scripts/words\.sh):'
+
+# Prints the places of one word: search WORD TERM PATTERN [ALLOWED]. Both patterns are extended regular expressions and
+# ignore case. ALLOWED is matched with FILE:LINE:TEXT, and places that match it are not printed.
+search() {
+  local word=$1 term=$2 pattern=$3 allowed=${4:-^$}
+  { git grep --untracked -n -i -E -e "$pattern" -- "${texts[@]}" || true; } |
+    { grep -v -i -E -e "$quotes" -e "$allowed" || true; } |
+    sed -E "s|^([^:]*:[0-9]+):[[:space:]]*|\1: $word ($term): |"
+  { git ls-files --cached --others --exclude-standard | grep -i -E -e "$pattern" || true; } |
+    { grep -v -i -E -e "$allowed" || true; } | sed "s|\$|: $word ($term): the name of the file|"
+}
+
+places() {
+  search yardstick 'baseline player' yardstick
+  # Young Brothers Wait is the name of a published algorithm.
+  search brothers siblings '\<brothers\>' 'young brothers wait'
+  search 'brought home' converted 'brought home'
+  search 'stolen time' 'steal time' 'stolen[ _-]?time'
+  search 'knows no' 'say what it does' '\<knows no\>'
+  search 'So many.' 'say what is counted' '\<so many\.($|[^.])'
+  # Shells have completions too.
+  search completion determinization '\<completions?\>' \
+    '^[^:]*(completion|manual|man_page)|\<(shells?|bash|zsh|fish|clap_complete)\>'
+  # The old flag, plan key and key of results are still accepted: as aliases for clap and serde, in plans and results of an
+  # old version, and in sentences that name the former word.
+  search entrant participant entrant \
+    '^crates/arena/tests/data/begun/|\<(alias|aliases|visible_alias|rename) ?= ?\[?"entrants?"|\<former (flag|key|name|word)'
+  local name
+  for name in Trouble Flaw Broken Reject Refusal; do
+    search "$name" '...Error' "\<(struct|enum|trait|type|union) [[:alnum:]_]*$name\>"
+  done
+}
+
+found=$(places)
+[ -n "$found" ] || exit 0
+if [ "${1:-}" = --count ]; then
+  sed -E 's|^([^:]*)(:[0-9]+)?: ([^(]*) \(.*|\1: \3|' <<< "$found" | sort | uniq -c
+else
+  echo "$found"
+fi
+echo "$(wc -l <<< "$found") places" >&2
+exit 1
