@@ -35,12 +35,19 @@ pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
 pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
 /// Forgets all tables.
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
-/// Tells a runner what it may use beyond plain UGI.
+/// What a client may use beyond plain UGI.
 pub const EXTENSIONS: Spec =
-    Spec { name: "UGI_Extensions", kind: Kind::Text("seats,chance,views,referee,files", extensions) };
+    Spec { name: "UGI_Extensions", kind: Kind::Text(SUPPORTED, |value| constant(value, SUPPORTED)) };
+/// The version of the protocol, as `protocol.md` gives it.
+pub const PROTOCOL: Spec = Spec { name: "UGI_Protocol", kind: Kind::Text(VERSION, |value| constant(value, VERSION)) };
+
+/// The extensions of UGI that every engine of this crate implements.
+const SUPPORTED: &str = "seats,chance,views,referee,files";
+/// Major and minor version of the protocol.
+const VERSION: &str = "1.0";
 
 /// Every option above but [`OWN_BOOK`], in the order of their declaration.
-pub const COMMON: [Spec; 14] = [
+pub const COMMON: [Spec; 15] = [
     PLAYER,
     HASH,
     THREADS,
@@ -55,6 +62,7 @@ pub const COMMON: [Spec; 14] = [
     LOG_FILE,
     CLEAR_HASH,
     EXTENSIONS,
+    PROTOCOL,
 ];
 
 /// Takes any text; `<empty>` stands for none.
@@ -65,8 +73,9 @@ pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
-fn extensions(_: &str) -> Result<String, String> {
-    Err("only tells what the engine can do".to_string())
+/// Takes only the default, so that a client may send all options back as they were declared.
+fn constant(value: &str, default: &str) -> Result<String, String> {
+    if value == default { Ok(value.to_string()) } else { Err("takes only its default".to_string()) }
 }
 
 /// Who thinks.
