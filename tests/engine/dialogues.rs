@@ -23,7 +23,7 @@ fn transcripts_of_the_protocol() {
             blocks += 1;
         }
     }
-    assert!(blocks >= 4, "protocol.md holds {blocks} dialogues");
+    assert!(blocks >= 15, "protocol.md holds {blocks} dialogues");
 }
 
 #[test]
