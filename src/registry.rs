@@ -19,7 +19,7 @@ const PROGRAM: Program = Program {
 /// All games; the first one is the default.
 pub static REGISTRY: Registry = registry![PROGRAM;
     RegisteredGame::of::<checkers::Checkers>()
-        .with_book::<book::Positions>()
+        .with_book::<book::OpeningBook>()
         .with_interchange_format(pdn::PORTABLE)
         .with_decks(decks::DECKS)
         .with_front_ends(&[hub::DIALECT]),
@@ -33,19 +33,19 @@ pub static REGISTRY: Registry = registry![PROGRAM;
 
 /// What people and scripts ask for that only one game has.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum GameCommand {
     #[command(flatten)]
     #[allow(missing_docs)]
-    Draughts(draughts::Task),
+    Draughts(draughts::DraughtsCommand),
     /// Ask endgame databases
     #[command(subcommand)]
-    Egdb(tablebase::command::Task),
+    Egdb(tablebase::command::EgdbCommand),
     /// Look at opening books
     #[command(subcommand)]
-    Book(book::command::Task),
+    Book(book::command::BookShowCommand),
 }
 
-impl Task {
+impl GameCommand {
     /// Does it.
     ///
     /// # Errors
@@ -53,8 +53,8 @@ impl Task {
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(task) => task.run(out, err),
-            Self::Egdb(tablebase::command::Task::Probe(arguments)) => arguments.run(out),
-            Self::Book(book::command::Task::Show(arguments)) => arguments.run(out),
+            Self::Egdb(tablebase::command::EgdbCommand::Probe(arguments)) => arguments.run(out),
+            Self::Book(book::command::BookShowCommand::Show(arguments)) => arguments.run(out),
         }
     }
 }

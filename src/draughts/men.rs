@@ -4,6 +4,6 @@
 const KNOWN_WIN: f64 = 90.0;
 
 /// Hundredths of a man as men.
-pub(super) fn men(hundredths: i32) -> f64 {
+pub(super) fn score_in_men(hundredths: i32) -> f64 {
     (f64::from(hundredths) / 100.0).clamp(-KNOWN_WIN, KNOWN_WIN)
 }

@@ -13,15 +13,15 @@ use std::io::Write;
 
 /// What people and scripts ask for.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum DraughtsCommand {
     /// Check a PDN database of English draughts, print its positions, annotate its games
     Pdn(pdn::command::Arguments),
     /// Play English draughts over a network by the DamExchange protocol
     #[command(subcommand)]
-    Dxp(dxp::command::Task),
+    Dxp(dxp::command::DxpCommand),
 }
 
-impl Task {
+impl DraughtsCommand {
     /// Does it.
     ///
     /// # Errors

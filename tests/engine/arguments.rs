@@ -1,6 +1,6 @@
 //! The engine's command line: lines as arguments, misspelt words, and what `perft` and `bench` do in a pipe.
 
-use super::people::common::run;
+use super::tools::common::run;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! The real executable with an opening book: shown, played from, damaged; and what `speltafel-lab` does.
 
-use crate::common::{Engine, run_dialogue};
+use crate::common::{TestEngine, run_dialogue};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -17,7 +17,7 @@ fn speltafel(arguments: &[&str]) -> Output {
 }
 
 /// What a search of this line says, without its times.
-fn search(engine: &mut Engine, position: &str) -> Vec<String> {
+fn search(engine: &mut TestEngine, position: &str) -> Vec<String> {
     engine.send("uginewgame");
     engine.send(&format!("position {position}"));
     engine.send("go nodes 2000");
@@ -118,8 +118,8 @@ fn book_moves_are_played_at_once_and_only_where_a_move_is_wanted() {
 #[test]
 fn without_own_book_everything_is_as_without_a_book() {
     let path = book("unused.book");
-    let mut plain = Engine::start(&[]);
-    let mut equipped = Engine::start(&[]);
+    let mut plain = TestEngine::start(&[]);
+    let mut equipped = TestEngine::start(&[]);
     equipped.send(&format!("setoption name Checkers.BookFile value {}", path.display()));
     for engine in [&mut plain, &mut equipped] {
         engine.send("setoption name Seed value 5");
@@ -131,7 +131,7 @@ fn without_own_book_everything_is_as_without_a_book() {
 
 #[test]
 fn the_options_are_declared_where_there_are_books() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.send("ugi");
     let lines = engine.until("ugiok");
     let told: Vec<&String> = lines.iter().filter(|line| line.contains("Book")).collect();
@@ -142,7 +142,7 @@ fn the_options_are_declared_where_there_are_books() {
 }
 
 #[test]
-fn a_damaged_book_is_told_and_shown_to_nobody() {
+fn a_damaged_book_is_reported_and_never_used() {
     let path = book("damaged.book");
     let text = path.display().to_string();
     let show = |positions: &[&str]| speltafel(&[&["book", "show", "checkers", "--book", &text], positions].concat());

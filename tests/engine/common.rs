@@ -7,20 +7,20 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// A process that says nothing for so long hangs. It decides no result: it only ends a test that has failed.
-const HANGS: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// One running engine.
 ///
 /// `> LINE` sends, `< PATTERN` expects the next line; `*` in a pattern stands for any text, the pattern `...` for any
 /// lines up to the one that the next pattern matches. A name in front (`R> LINE`, `2< PATTERN`) addresses one of
 /// several processes. `$ ARGUMENTS` starts a process with arguments, `! close` ends its input, `# TEXT` is a remark.
-pub struct Engine {
+pub struct TestEngine {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
 }
 
-impl Engine {
+impl TestEngine {
     /// Starts the engine with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
@@ -62,7 +62,7 @@ impl Engine {
 
     /// The next line, `None` at the end of the output.
     pub fn line(&mut self) -> Option<String> {
-        match self.lines.recv_timeout(HANGS) {
+        match self.lines.recv_timeout(TIMEOUT) {
             Ok(bytes) => {
                 assert!(bytes.iter().all(|b| (b' '..=b'~').contains(b) || *b == b'\n'), "not ASCII: {bytes:?}");
                 let text = String::from_utf8(bytes).expect("ASCII");
@@ -105,7 +105,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for TestEngine {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -142,7 +142,7 @@ pub fn fits(pattern: &str, line: &str) -> bool {
 
 /// Runs one dialogue; `name` is for messages.
 pub fn run_dialogue(name: &str, script: &str) {
-    let mut engines: BTreeMap<String, Engine> = BTreeMap::new();
+    let mut engines: BTreeMap<String, TestEngine> = BTreeMap::new();
     let mut skipping: BTreeMap<String, bool> = BTreeMap::new();
     for (number, line) in script.lines().enumerate() {
         let place = format!("{name}:{}", number + 1);
@@ -155,10 +155,10 @@ pub fn run_dialogue(name: &str, script: &str) {
         let text = text.strip_prefix(' ').unwrap_or(text);
         if mark == "$" {
             let arguments: Vec<&str> = text.split_whitespace().collect();
-            engines.insert(who.to_string(), Engine::start(&arguments));
+            engines.insert(who.to_string(), TestEngine::start(&arguments));
             continue;
         }
-        let engine = engines.entry(who.to_string()).or_insert_with(|| Engine::start(&[]));
+        let engine = engines.entry(who.to_string()).or_insert_with(|| TestEngine::start(&[]));
         match (mark, text) {
             (">", text) => engine.send(text),
             ("<", "...") => {

@@ -1,5 +1,5 @@
 //! The real executable as draughts programs and people meet it: Hub over pipes, PDN files, two programs over DXP.
-use super::people::common::run;
+use super::tools::common::run;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Two processes that were sent the same lines before answer the master history and the mover's view alike.
 
-use crate::common::{Engine, without_times};
+use crate::common::{TestEngine, without_times};
 use base::rng::Rng;
 use speltafel::registry::REGISTRY;
 
@@ -10,7 +10,7 @@ const VARIANTS: [&[&str]; 2] =
 /// A game of the strongest player keeps its tables from move to move; the others keep nothing.
 const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
 
-fn search(engine: &mut Engine, line: &str) -> Vec<String> {
+fn search(engine: &mut TestEngine, line: &str) -> Vec<String> {
     engine.send(line);
     engine.send("go nodes 300");
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
@@ -18,7 +18,7 @@ fn search(engine: &mut Engine, line: &str) -> Vec<String> {
 
 fn play(options: &[String], player: &str, plies: usize) {
     let start = || {
-        let mut engine = Engine::start(&[]);
+        let mut engine = TestEngine::start(&[]);
         for option in options {
             engine.send(&format!("setoption name {option}"));
         }

@@ -1,20 +1,20 @@
 //! The real executable and its options, where one answer has to be held against another or against a file.
 
-use crate::common::{Engine, without_times};
+use crate::common::{TestEngine, without_times};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// The lines of a search, without times.
-fn search(engine: &mut Engine, limits: &str) -> Vec<String> {
+fn search(engine: &mut TestEngine, limits: &str) -> Vec<String> {
     engine.send(&format!("go {limits}"));
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
 }
 
 #[test]
 fn clear_hash_forgets_the_search_before() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.send("setoption name Seed value 7");
     let first = search(&mut engine, "depth 8");
     assert_ne!(search(&mut engine, "depth 8"), first, "the table helps a second search");
@@ -26,7 +26,7 @@ fn clear_hash_forgets_the_search_before() {
 /// As all input is: printable and short.
 #[test]
 fn values_that_cannot_be_used_are_quoted() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     for name in ["Checkers.EgdbPath", "Checkers.Evaluation", "Checkers.BookFile", "LogFile"] {
         let value = format!("/nowhere/a\rbestmove 9-13\u{1b}[31m{}", "x".repeat(5000));
         engine.send(&format!("setoption name {name} value {value}"));
@@ -49,7 +49,7 @@ fn an_honest_player_does_not_see_hidden_cards() {
     let deals = ["!deal/A47JK/2259T/3368Q/A48TQ", "!deal/A47JK/2259T/A48TQ/3368Q"];
     for honest in ["true", "false"] {
         let [one, other] = deals.map(|deal| {
-            let mut engine = Engine::start(&["--game", "keezen"]);
+            let mut engine = TestEngine::start(&["--game", "keezen"]);
             engine.send("setoption name Seed value 7");
             engine.send(&format!("setoption name Honest value {honest}"));
             engine.send(&format!("position startpos moves {deal}"));
@@ -67,7 +67,7 @@ fn an_honest_player_does_not_see_hidden_cards() {
 fn the_log_holds_what_came_and_what_went() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("traffic.log");
     let _ = fs::remove_file(&path);
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.send(&format!("setoption name LogFile value {}", path.display()));
     assert_eq!(engine.ask("query turn"), "p1");
     engine.send("go depth 1");
@@ -106,7 +106,7 @@ fn nothing_is_said_on_the_error_output() {
 /// Every game has its rule pages, whole and in ASCII, each names all its options, and it says which languages there are.
 #[test]
 fn rule_pages_come_as_one_string_of_json() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     for game in engine.ask("query games").split(' ').map(str::to_string).collect::<Vec<_>>() {
         engine.send(&format!("setoption name Game value {game}"));
         let options = engine.ask("query options");

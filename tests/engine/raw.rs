@@ -1,6 +1,6 @@
 //! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
 
-use crate::common::Engine;
+use crate::common::TestEngine;
 use base::rng::Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -24,7 +24,7 @@ const STATES: [&str; 11] = [
 fn quit_and_the_end_of_input_leave_from_every_state() {
     for state in STATES {
         for last in ["quit\n", "", "isready\nquit\nd\nd\n"] {
-            let mut engine = Engine::start(&[]);
+            let mut engine = TestEngine::start(&[]);
             engine.write(format!("{state}{last}").as_bytes());
             let (rest, code) = engine.close();
             assert_eq!(code, Some(0), "{state:?} {last:?}");
@@ -56,7 +56,7 @@ fn a_closed_output_ends_the_process_quietly() {
 
 #[test]
 fn line_ends_tabs_and_junk_do_no_harm() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.write(b"\r\n\n  \t \r\nisready\r\n\tposition\tstartpos\tmoves\t11-15\r\nquery turn\r\n");
     assert_eq!(engine.line().unwrap(), "readyok");
     assert_eq!(engine.line().unwrap(), "response p2");
@@ -77,7 +77,7 @@ fn line_ends_tabs_and_junk_do_no_harm() {
 
 #[test]
 fn a_line_that_is_too_long_is_dropped_and_the_next_one_counts() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     let mut line = b"position startpos moves".to_vec();
     line.resize((16 << 20) + 1, b' ');
     line.push(b'\n');
@@ -93,7 +93,7 @@ fn a_line_that_is_too_long_is_dropped_and_the_next_one_counts() {
 
 #[test]
 fn two_thousand_moves_are_fine() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.send("setoption name Checkers.DrawPlies value 0");
     let line = format!("position fen W:WK1:BK32 moves{}", " 1-5 32-28 5-1 28-32".repeat(500));
     engine.send(&line);
@@ -126,7 +126,7 @@ fn progress(fen: &str) -> usize {
 #[test]
 fn two_thousand_moves_with_deals_are_fine() {
     let start = || {
-        let mut engine = Engine::start(&["--game", "keezen"]);
+        let mut engine = TestEngine::start(&["--game", "keezen"]);
         engine.send("setoption name Keezen.MaxPlies value 0");
         engine
     };
@@ -162,7 +162,7 @@ fn two_thousand_moves_with_deals_are_fine() {
 
 #[test]
 fn every_go_has_exactly_one_answer() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = TestEngine::start(&[]);
     engine.send("setoption name Threads value 2");
     for round in 0..200 {
         engine.write(b"go infinite\n");

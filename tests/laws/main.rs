@@ -1,26 +1,26 @@
 //! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
 #![allow(clippy::unwrap_used)]
 
-mod borders;
+mod import_cycles;
 mod bytes;
 mod files;
 mod recorded;
-mod table;
+mod game_driver;
 
 use base::rng::Rng;
+use game_driver::{GameDriver, LONGEST, random_game, rule_sets};
 use kit::options::Values;
 use kit::registry::RegisteredGame;
 use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
-use table::{LONGEST, Table, random_game, rule_sets};
 use ugi::{Position, Query};
 
 /// Positions of one game that are looked at closely, spread over its length.
 const CLOSE_LOOKS: usize = 12;
-fn every_rule_set(mut law: impl FnMut(&mut Table, u64)) {
+fn every_rule_set(mut law: impl FnMut(&mut GameDriver, u64)) {
     for game in REGISTRY.games() {
         for (index, values) in rule_sets(game).into_iter().enumerate() {
-            law(&mut Table::new(game, values), 100 + index as u64);
+            law(&mut GameDriver::new(game, values), 100 + index as u64);
         }
     }
 }
@@ -51,7 +51,7 @@ fn legal_tokens_are_distinct_canonical_and_readable() {
 #[test]
 fn position_texts_round_trip() {
     every_rule_set(|table, seed| {
-        let mut beside = table.beside();
+        let mut beside = table.fresh_copy();
         random_game(table, seed, |line, table, _| {
             let text = table.ask("fen");
             // What ended by a claim is not part of the text: there the game goes on.
@@ -70,7 +70,7 @@ fn position_texts_round_trip() {
 #[test]
 fn a_view_shows_the_same_game() {
     every_rule_set(|table, seed| {
-        let mut views: Vec<Table> = (0..=table.seats()).map(|_| table.beside()).collect();
+        let mut views: Vec<GameDriver> = (0..=table.seats()).map(|_| table.fresh_copy()).collect();
         random_game(table, seed, |line, table, ply| {
             if !is_close(ply) {
                 return;
@@ -95,7 +95,7 @@ fn a_view_shows_the_same_game() {
                 }
                 // The text that a view prints is one that this viewer may give.
                 let text = view.ask("fen");
-                let mut again = table.beside();
+                let mut again = table.fresh_copy();
                 again.set(&format!("seat {seat} fen {text}")).unwrap_or_else(|e| panic!("{}: {text}: {e}", table.name));
                 assert_eq!(again.ask("fen"), text);
             }
@@ -126,7 +126,7 @@ fn clicks_tell_moves_apart() {
 #[test]
 fn boards_name_known_cells() {
     for game in REGISTRY.games() {
-        let mut table = Table::new(game, Values::default());
+        let mut table = GameDriver::new(game, Values::default());
         let cells: serde_json::Value = serde_json::from_str(&table.ask("cells")).unwrap();
         assert!(["square", "hex", "ring"].contains(&cells["grid"].as_str().unwrap()));
         random_game(&mut table, 5, |line, table, _| {
@@ -169,11 +169,11 @@ fn a_finished_game_says_so_in_every_way() {
 #[test]
 fn replaying_only_what_is_new_gives_the_same() {
     for game in REGISTRY.games() {
-        let mut table = Table::new(game, Values::default());
+        let mut table = GameDriver::new(game, Values::default());
         let line = random_game(&mut table, 11, |_, _, _| {});
         let tokens: Vec<&str> = line.split(' ').skip(2).collect();
         let mut rng = Rng::new(3);
-        let mut fresh = table.beside();
+        let mut fresh = table.fresh_copy();
         for _ in 0..40 {
             let upto = &tokens[..rng.index(tokens.len() + 1)];
             assert_eq!(table.open.position(&Position::from_start(upto)), Ok(vec![]));
@@ -226,8 +226,8 @@ fn nothing_from_before_an_irreversible_move_comes_back() {
 }
 
 /// The defaults, and the rules under which the teams are dealt: there a view knows less than that cards are hidden.
-fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = Table> {
-    let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values));
+fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = GameDriver> {
+    let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values));
     tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
 }
 
@@ -236,7 +236,7 @@ fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
     for game in REGISTRY.games() {
         for player in ["strong", "random", "greedy", "uct", "flat"] {
             for mut table in rules_to_search(game) {
-                let mut other = table.beside();
+                let mut other = table.fresh_copy();
                 random_game(&mut table, 17, |line, table, ply| {
                     if ply % 41 != 3 || !table.ask("turn").starts_with('p') {
                         return;
@@ -287,7 +287,7 @@ fn nodes_and_depth_are_never_overstepped() {
 #[test]
 fn the_last_exact_line_starts_with_the_best_move() {
     for game in REGISTRY.games() {
-        let mut table = Table::new(game, Values::default());
+        let mut table = GameDriver::new(game, Values::default());
         random_game(&mut table, 29, |line, table, ply| {
             if ply % 23 != 1 || !table.ask("turn").starts_with('p') {
                 return;

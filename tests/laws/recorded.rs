@@ -2,7 +2,7 @@
 //! ones: played again from its seed, every line must come out the same.
 //! `RECORD=1 cargo test --test laws recorded` writes the files anew, for a new game or a rule that changed on purpose.
 
-use super::table::{Table, random_game, rule_sets};
+use super::game_driver::{GameDriver, random_game, rule_sets};
 use kit::registry::RegisteredGame;
 use speltafel::registry::REGISTRY;
 use std::fs;
@@ -17,9 +17,9 @@ const SHORTEST: usize = 24;
 const TRIED: u64 = 1000;
 
 /// What is recorded: the rules of each registered game that hold when nothing is said, and those that deal the teams.
-fn records() -> Vec<(String, Table)> {
+fn records() -> Vec<(String, GameDriver)> {
     let of_game = |game: &'static RegisteredGame| {
-        let tables = rule_sets(game).into_iter().map(move |values| Table::new(game, values)).enumerate();
+        let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values)).enumerate();
         tables.filter_map(move |(index, table)| match index {
             0 => Some((format!("{FOLDER}/{}.txt", game.name), table)),
             _ => table.deals_teams().then(|| (format!("{FOLDER}/{}-dealt-teams.txt", game.name), table)),
@@ -29,7 +29,7 @@ fn records() -> Vec<(String, Table)> {
 }
 
 /// The game that grows from `seed`: every token, every few plies the position, and how it ends.
-fn played(table: &mut Table, seed: u64) -> (String, bool) {
+fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
     let mut marks = Vec::new();
     let line = random_game(table, seed, |_, table, ply| {
         if ply.is_multiple_of(STEP) {
@@ -53,7 +53,7 @@ fn played(table: &mut Table, seed: u64) -> (String, bool) {
 
 /// The first seed whose game comes to its end and is long enough to show something, or the longest there is; with teams
 /// unlike those of `usual` rules where teams are dealt.
-fn record(table: &mut Table, usual: &str) -> String {
+fn record(table: &mut GameDriver, usual: &str) -> String {
     let length = |text: &String| text.matches("moves").count();
     let mut longest = String::new();
     for seed in 1..TRIED {

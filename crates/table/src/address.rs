@@ -25,7 +25,7 @@ impl Addresses {
     /// # Errors
     /// The system has no random numbers.
     pub fn new() -> Result<Self> {
-        Ok(Self(Mutex::new(BTreeMap::from([(fresh()?, Role::Host), (fresh()?, Role::Watch)]))))
+        Ok(Self(Mutex::new(BTreeMap::from([(random_secret()?, Role::Host), (random_secret()?, Role::Watch)]))))
     }
 
     /// Whom this word lets in, if anybody.
@@ -38,12 +38,12 @@ impl Addresses {
     ///
     /// # Errors
     /// The system has no random numbers.
-    pub fn word(&self, role: Role) -> Result<String> {
+    pub fn secret_for(&self, role: Role) -> Result<String> {
         let mut words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((word, _)) = words.iter().find(|(_, known)| **known == role) {
             return Ok(word.clone());
         }
-        let word = fresh()?;
+        let word = random_secret()?;
         words.insert(word.clone(), role);
         Ok(word)
     }
@@ -53,12 +53,12 @@ impl Addresses {
 ///
 /// # Errors
 /// The system has no random numbers.
-pub fn fresh_seed() -> Result<u64> {
+pub fn random_seed() -> Result<u64> {
     getrandom::u64().context("the system has no random numbers")
 }
 
 /// 128 random bits, 32 hexadecimal digits.
-fn fresh() -> Result<String> {
+fn random_secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system has no random numbers")?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
@@ -72,11 +72,11 @@ mod tests {
     fn every_role_has_a_word_of_its_own_and_keeps_it() {
         let addresses = Addresses::new().unwrap();
         let roles = [Role::Host, Role::Watch, Role::Seat(1), Role::Seat(2)];
-        let words: Vec<String> = roles.iter().map(|role| addresses.word(*role).unwrap()).collect();
+        let words: Vec<String> = roles.iter().map(|role| addresses.secret_for(*role).unwrap()).collect();
         for (index, word) in words.iter().enumerate() {
             assert_eq!(word.len(), 32);
             assert_eq!(addresses.role(word), Some(roles[index]));
-            assert_eq!(addresses.word(roles[index]).unwrap(), *word);
+            assert_eq!(addresses.secret_for(roles[index]).unwrap(), *word);
             assert_eq!(addresses.role(&word[1..]), None);
         }
         assert_eq!(addresses.role(""), None);

@@ -1,7 +1,7 @@
 //! The command line and the configuration file of the table. Engines come from here and from nowhere else: never from a
 //! page. Knows no process.
 
-use super::order::unseen_sign;
+use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use ugi::program::{Patience, Program};
 
 /// The engine that is there when nobody names another.
-const OWN: &str = "speltafel";
+const DEFAULT_ENGINE: &str = "speltafel";
 
 /// The flags; each stands above the same key of the configuration file.
 #[derive(Args, Debug, Default)]
@@ -66,28 +66,28 @@ pub struct Setup {
     /// Where the files of the page lie, if not in this program.
     pub page: Option<PathBuf>,
     /// How long engines may take; `thinking` beyond their time for a move.
-    pub patience: Patience,
+    pub timeouts: Patience,
 }
 
 /// The configuration file.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-struct Sheet {
+struct ConfigFile {
     port: Option<u16>,
     open: Option<bool>,
     game: Option<String>,
     #[serde(default)]
     results: Vec<PathBuf>,
-    referee: Option<EngineSheet>,
+    referee: Option<EngineConfig>,
     #[serde(default)]
-    engine: Vec<EngineSheet>,
-    patience: Option<PatienceSheet>,
+    engine: Vec<EngineConfig>,
+    patience: Option<TimeoutsConfig>,
 }
 
 /// An engine of that file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct EngineSheet {
+struct EngineConfig {
     name: Option<String>,
     command: PathBuf,
     #[serde(default)]
@@ -102,7 +102,7 @@ struct EngineSheet {
 /// Milliseconds; see [`Patience`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PatienceSheet {
+struct TimeoutsConfig {
     handshake: Option<u64>,
     ready: Option<u64>,
     stop: Option<u64>,
@@ -116,8 +116,8 @@ impl Setup {
     /// A file that cannot be read, or what is wrong in a flag or in it.
     pub fn read(arguments: Arguments, own: &Path) -> Result<Self> {
         let sheet = match &arguments.config {
-            Some(path) => read_sheet(path).with_context(|| path.display().to_string())?,
-            None => Sheet::default(),
+            Some(path) => read_config(path).with_context(|| path.display().to_string())?,
+            None => ConfigFile::default(),
         };
         let here = arguments.config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let mut engines = Vec::new();
@@ -134,11 +134,11 @@ impl Setup {
             }
         }
         if engines.is_empty() {
-            engines.push((OWN.to_string(), plain(own)));
+            engines.push((DEFAULT_ENGINE.to_string(), plain(own)));
         }
         for (index, (name, _)) in engines.iter().enumerate() {
             ensure!(!name.is_empty() && name.len() <= 60, "an engine's name has 1 to 60 bytes: {name}");
-            ensure!(unseen_sign(name).is_none(), "an engine's name is one line of signs that can be seen");
+            ensure!(invisible_character(name).is_none(), "an engine's name is one line of signs that can be seen");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines are called {name}");
         }
         let referee = match (&arguments.referee, sheet.referee) {
@@ -147,7 +147,7 @@ impl Setup {
             (None, None) => plain(own),
         };
         let told = sheet.patience;
-        let told = |of: fn(&PatienceSheet) -> Option<u64>, usual| told.as_ref().and_then(of).unwrap_or(usual);
+        let told = |of: fn(&TimeoutsConfig) -> Option<u64>, usual| told.as_ref().and_then(of).unwrap_or(usual);
         Ok(Self {
             port: arguments.port.or(sheet.port).unwrap_or(0),
             open: arguments.open || sheet.open.unwrap_or(false),
@@ -156,7 +156,7 @@ impl Setup {
             game: arguments.game.or(sheet.game),
             results: sheet.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             page: arguments.page,
-            patience: Patience {
+            timeouts: Patience {
                 handshake: told(|sheet| sheet.handshake, 10_000),
                 ready: told(|sheet| sheet.ready, 10_000),
                 stop: told(|sheet| sheet.stop, 2_000),
@@ -166,11 +166,11 @@ impl Setup {
     }
 }
 
-fn read_sheet(path: &Path) -> Result<Sheet> {
+fn read_config(path: &Path) -> Result<ConfigFile> {
     Ok(toml::from_str(&std::fs::read_to_string(path)?)?)
 }
 
-fn program(sheet: EngineSheet, here: &Path) -> Result<Program> {
+fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
     let option = |(name, value): (String, toml::Value)| {
         let value = match value {
             toml::Value::String(text) => text,
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!((b.command, b.args), (PathBuf::from("other"), vec!["one two".to_string()]));
         assert_eq!(setup.game.as_deref(), Some("toss"));
         assert_eq!(setup.results, [folder.path().join("cup")]);
-        assert_eq!((setup.patience.stop, setup.patience.ready), (7, 10_000));
+        assert_eq!((setup.timeouts.stop, setup.timeouts.ready), (7, 10_000));
     }
 
     #[test]

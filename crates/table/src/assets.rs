@@ -33,7 +33,7 @@ impl Assets {
             Some(_) => None,
             None => Files::get(path).map(|file| file.data),
         };
-        Some((own.or_else(|| shared(path))?, content_type))
+        Some((own.or_else(|| board_file(path))?, content_type))
     }
 
     /// Bytes of all files of this program.
@@ -46,7 +46,7 @@ impl Assets {
 }
 
 /// A file of the renderer of boards, which reports use too; the page imports it from `board/`.
-fn shared(path: &str) -> Option<Cow<'static, [u8]>> {
+fn board_file(path: &str) -> Option<Cow<'static, [u8]>> {
     let text = board::text(path.strip_prefix("board/")?)?;
     Some(Cow::Borrowed(text.as_bytes()))
 }

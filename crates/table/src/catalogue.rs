@@ -1,6 +1,6 @@
 //! What the referee has to offer: its games, their options and their rules as text. Knows none of them.
 
-use super::referee::Bench;
+use super::referee::RefereeConfig;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -8,11 +8,11 @@ use ugi::{OptionKind, OptionLine, Query};
 
 /// A game that can be chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Offer {
+pub struct GameInfo {
     /// As in `query games`.
     pub name: String,
     /// Its own options.
-    pub options: Vec<Declared>,
+    pub options: Vec<OptionInfo>,
     /// Seats under its default options.
     pub seats: usize,
     /// The format in which people exchange such games.
@@ -24,7 +24,7 @@ pub struct Offer {
 
 /// An option as an `option` line declares it.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
-pub struct Declared {
+pub struct OptionInfo {
     /// Its name.
     pub name: String,
     /// `check`, `spin`, `combo`, `string` or `button`.
@@ -44,9 +44,9 @@ pub struct Declared {
 
 /// All games of a referee.
 pub struct Catalogue {
-    bench: Bench,
+    referee: RefereeConfig,
     /// In the order of `query games`.
-    pub games: Vec<Offer>,
+    pub games: Vec<GameInfo>,
     /// By game and language; what was asked before.
     rules: BTreeMap<(String, String), Option<String>>,
 }
@@ -56,7 +56,7 @@ impl Catalogue {
     ///
     /// # Errors
     /// It does not start or does not say.
-    pub fn read(bench: Bench) -> Result<Self> {
+    pub fn read(bench: RefereeConfig) -> Result<Self> {
         let mut client = bench.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
         let mut games = Vec::new();
@@ -66,23 +66,23 @@ impl Catalogue {
             let is_own =
                 |option: &&OptionLine| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
             let seats = client.ask_word(Query::Seats)?.parse().context("query seats: no number")?;
-            let options = declared.iter().filter(is_own).map(Declared::from).collect();
+            let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
             let older_rules = client.listed(Query::OlderRules)?;
-            games.push(Offer { name, options, seats, portable, older_rules });
+            games.push(GameInfo { name, options, seats, portable, older_rules });
         }
-        Ok(Self { bench, games, rules: BTreeMap::new() })
+        Ok(Self { referee: bench, games, rules: BTreeMap::new() })
     }
 
     /// How the referee is started.
     #[must_use]
-    pub fn bench(&self) -> &Bench {
-        &self.bench
+    pub fn referee(&self) -> &RefereeConfig {
+        &self.referee
     }
 
     /// A game that the referee has.
     #[must_use]
-    pub fn game(&self, name: &str) -> Option<&Offer> {
+    pub fn game(&self, name: &str) -> Option<&GameInfo> {
         self.games.iter().find(|offer| offer.name == name)
     }
 
@@ -98,7 +98,7 @@ impl Catalogue {
         if let Some(known) = self.rules.get(&key) {
             return Ok(known.clone());
         }
-        let mut client = self.bench.open()?;
+        let mut client = self.referee.open()?;
         client.set_option("Game", game)?;
         let answer = client.ask_all(&[Query::Rules(language).to_string()])?.answers.pop();
         let text = match answer {
@@ -110,7 +110,7 @@ impl Catalogue {
     }
 }
 
-impl From<&OptionLine> for Declared {
+impl From<&OptionLine> for OptionInfo {
     fn from(option: &OptionLine) -> Self {
         let (r#type, bounds, vars) = match &option.kind {
             OptionKind::Check { .. } => ("check", None, &[][..]),

@@ -58,7 +58,7 @@ mod tests {
         Program { command: command.to_path_buf(), args: Vec::new(), dir: None, options, env }
     }
 
-    fn complaint(program: &Program) -> String {
+    fn error_text(program: &Program) -> String {
         find_program(program).map_err(|error| error.to_string()).err().unwrap_or_default()
     }
 
@@ -81,9 +81,9 @@ mod tests {
             (&without_engine, "nor in PATH; cargo install speltafel installs it"),
             (&nowhere, "no such folder"),
         ] {
-            assert!(complaint(program).contains(part), "{part}: {}", complaint(program));
+            assert!(error_text(program).contains(part), "{part}: {}", error_text(program));
         }
         std::fs::set_permissions(&script, PermissionsExt::from_mode(0o700)).unwrap();
-        assert_eq!([&program(&script), &in_path, &in_folder].map(complaint), ["", "", ""]);
+        assert_eq!([&program(&script), &in_path, &in_folder].map(error_text), ["", "", ""]);
     }
 }

@@ -7,7 +7,7 @@ use ugi::Go;
 
 /// What every seat has: milliseconds at the start and milliseconds added after each of its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Time {
+pub struct TimeControl {
     /// At the start.
     pub base: u64,
     /// After each move.
@@ -18,7 +18,7 @@ pub struct Time {
 /// The clocks of a game.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    time: Time,
+    time: TimeControl,
     left: Vec<Duration>,
     /// The seat, from 0, whose clock runs, and since when.
     running: Option<(usize, Instant)>,
@@ -27,13 +27,13 @@ pub struct Clocks {
 impl Clocks {
     /// Full clocks; none runs.
     #[must_use]
-    pub fn new(time: Time, seats: usize) -> Self {
+    pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
     }
 
     /// What every seat has.
     #[must_use]
-    pub fn time(&self) -> Time {
+    pub fn time(&self) -> TimeControl {
         self.time
     }
 
@@ -74,7 +74,7 @@ impl Clocks {
 
     /// When the flag of the running clock falls.
     #[must_use]
-    pub fn falls(&self) -> Option<Instant> {
+    pub fn flag_time(&self) -> Option<Instant> {
         self.running.map(|(seat, since)| since + self.left[seat])
     }
 
@@ -102,11 +102,11 @@ mod tests {
     #[test]
     fn a_clock_runs_rests_and_gets_its_increment() {
         let start = Instant::now();
-        let mut clocks = Clocks::new(Time { base: 1000, inc: 50 }, 2);
-        assert_eq!(clocks.falls(), None);
+        let mut clocks = Clocks::new(TimeControl { base: 1000, inc: 50 }, 2);
+        assert_eq!(clocks.flag_time(), None);
         clocks.run(Some(0), start);
         assert_eq!(clocks.left(0, start + ms(300)), ms(700));
-        assert_eq!(clocks.falls(), Some(start + ms(1000)));
+        assert_eq!(clocks.flag_time(), Some(start + ms(1000)));
         // Saying it again takes nothing away.
         clocks.run(Some(0), start + ms(200));
         clocks.moved(0, start + ms(400));
@@ -116,6 +116,6 @@ mod tests {
         assert_eq!(clocks.left(1, start + ms(5000)), ms(0));
         assert_eq!(clocks.go(start + ms(5000)).time[&2], 1);
         clocks.run(None, start + ms(1000));
-        assert_eq!((clocks.falls(), clocks.left(1, start + ms(5000))), (None, ms(900)));
+        assert_eq!((clocks.flag_time(), clocks.left(1, start + ms(5000))), (None, ms(900)));
     }
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// The file that leads to the page, in a folder of its own; dropping it removes both.
 #[derive(Debug)]
-pub struct Slip {
+pub struct LauncherFile {
     _folder: TempDir,
 }
 
@@ -19,12 +19,13 @@ pub struct Slip {
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn open_browser(address: &str) -> Result<Slip> {
+pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let mut folder = tempfile::Builder::new();
     let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();
     let folder = folder.context("--open: cannot make a private folder")?;
     let file = folder.path().join("table.html");
-    write_private(&file, &page(address)).with_context(|| format!("--open: cannot write {}", file.display()))?;
+    write_private(&file, &redirect_page(address))
+        .with_context(|| format!("--open: cannot write {}", file.display()))?;
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = Stdio::null;
     let started = Command::new(opener).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
@@ -33,7 +34,7 @@ pub fn open_browser(address: &str) -> Result<Slip> {
         let wait = move || _ = child.wait();
         drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));
     }
-    Ok(Slip { _folder: folder })
+    Ok(LauncherFile { _folder: folder })
 }
 
 fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
@@ -41,7 +42,7 @@ fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// A page that leads to another one. An address of the table has no character that HTML would read as markup.
-fn page(address: &str) -> String {
+fn redirect_page(address: &str) -> String {
     format!(
         "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
          <meta http-equiv=\"refresh\" content=\"0; url={address}\">\n<title>speltafel</title>\n\

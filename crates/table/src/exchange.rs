@@ -10,7 +10,7 @@ use ugi::{Position, Transcript};
 
 /// A game as it travels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sheet {
+pub struct ExchangedGame {
     /// Its name.
     pub game: String,
     /// Its rule options.
@@ -19,7 +19,7 @@ pub struct Sheet {
     pub record: Transcript,
 }
 
-impl Sheet {
+impl ExchangedGame {
     /// The rule options under which it was played, where `older` is what `query olderrules` answers: options that came
     /// later leave the rules as they were.
     #[must_use]
@@ -32,7 +32,7 @@ impl Sheet {
 
 /// The transcript: `game`, `option`, `seat` and `position` lines, then the result for people.
 #[must_use]
-pub fn transcript(sheet: &Sheet) -> String {
+pub fn transcript(sheet: &ExchangedGame) -> String {
     let mut out = format!("game {}\n", sheet.game);
     for (name, value) in &sheet.options {
         let _ = writeln!(out, "option {name} {value}");
@@ -53,10 +53,10 @@ pub fn transcript(sheet: &Sheet) -> String {
 ///
 /// # Errors
 /// The number of the line and what is wrong with it.
-pub fn read_transcript(text: &str) -> Result<Sheet> {
+pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
-    let mut sheet = Sheet { record, ..Sheet::default() };
+    let mut sheet = ExchangedGame { record, ..ExchangedGame::default() };
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
@@ -67,7 +67,7 @@ pub fn read_transcript(text: &str) -> Result<Sheet> {
     Ok(sheet)
 }
 
-fn read_line(sheet: &mut Sheet, line: &str) -> Result<()> {
+fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word {
@@ -113,8 +113,8 @@ pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
 mod tests {
     use super::*;
 
-    fn sheet() -> Sheet {
-        Sheet {
+    fn sheet() -> ExchangedGame {
+        ExchangedGame {
             game: "toss".to_string(),
             options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
             record: Transcript {
@@ -133,7 +133,7 @@ mod tests {
         let text = transcript(&sheet());
         assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
         let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..sheet().record };
-        let expected = Sheet { record, ..sheet() };
+        let expected = ExchangedGame { record, ..sheet() };
         assert_eq!(read_transcript(&text).unwrap(), expected);
         let bare = read_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
         assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));

@@ -1,14 +1,14 @@
 //! The HTTP side of a table: who may come in, the files of the page, and the socket of each browser. Knows no message
 //! and no game.
 
-use super::actor::{Actor, Event};
+use super::actor::{Actor, ActorEvent};
 use super::address::{Addresses, Role};
 use super::arguments::Setup;
 use super::assets::Assets;
-use super::desktop::{Slip, open_browser};
-use super::listen::{USUAL, answer_all};
+use super::desktop::{LauncherFile, open_browser};
+use super::listen::{DEFAULT_LIMITS, answer_all};
 use super::outbox::Outbox;
-use super::places::{Places, Quota};
+use super::permits::{PermitPool, Quota};
 use super::rules;
 use anyhow::{Context, Result, bail};
 use axum::Router;
@@ -31,26 +31,26 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 /// Bytes of the longest frame: a whole record of a game may come in one.
 const LARGEST_FRAME: usize = 1 << 20;
 /// Requests of one browser that may wait for the actor; further ones stay in its socket.
-const WAITING: usize = 8;
+const MAX_QUEUED_REQUESTS: usize = 8;
 /// Browsers at one table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
 /// A browser that takes no byte for so long is let go.
-const SLOWEST: Duration = Duration::from_secs(20);
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 /// What the page may load: its own files and its own socket, nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What all requests share.
-struct Door {
+struct HttpState {
     /// Hosts by which this table is reached.
     hosts: [String; 2],
     addresses: Arc<Addresses>,
     assets: Assets,
-    inbox: Sender<Event>,
-    places: Places,
+    inbox: Sender<ActorEvent>,
+    permits: PermitPool,
     browsers: AtomicU64,
     /// Leads the desktop's browser to the page, until the host has come.
-    slip: Mutex<Option<Slip>>,
+    launcher: Mutex<Option<LauncherFile>>,
 }
 
 /// Serves a table until SIGINT, SIGTERM or SIGHUP: prints its address on `out` as soon as it can be reached.
@@ -69,16 +69,16 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
         let assets = Assets::new(setup.page.clone());
         let (open, home) = (setup.open, format!("http://{}", hosts[0]));
         let (inbox, broken) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
-        let address = format!("{home}/{}/", addresses.word(Role::Host)?);
+        let address = format!("{home}/{}/", addresses.secret_for(Role::Host)?);
         writeln!(out, "table at {address}")?;
         out.flush()?;
         let slip = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
-        let (places, browsers) = (Places::new(BROWSERS), AtomicU64::new(1));
-        let door = Arc::new(Door { hosts, addresses, assets, inbox, places, browsers, slip });
+        let (places, browsers) = (PermitPool::new(BROWSERS), AtomicU64::new(1));
+        let door = Arc::new(HttpState { hosts, addresses, assets, inbox, permits: places, browsers, launcher: slip });
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         tokio::select! {
-            () = answer_all(listener, router(door), USUAL) => Ok(()),
+            () = answer_all(listener, router(door), DEFAULT_LIMITS) => Ok(()),
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
@@ -88,7 +88,7 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
     })
 }
 
-fn router(door: Arc<Door>) -> Router {
+fn router(door: Arc<HttpState>) -> Router {
     Router::new()
         .route("/{word}", get(home))
         .route("/{word}/", get(page))
@@ -96,12 +96,12 @@ fn router(door: Arc<Door>) -> Router {
         .route("/{word}/rules/{game}/{language}", get(rules_of))
         .route("/{word}/{*path}", get(file))
         .fallback(|| async { StatusCode::NOT_FOUND })
-        .layer(from_fn_with_state(Arc::clone(&door), guarded))
+        .layer(from_fn_with_state(Arc::clone(&door), check_origin))
         .with_state(door)
 }
 
 /// Refuses whoever comes by another name or from another page, and says what this page may do.
-async fn guarded(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+async fn check_origin(State(door): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
     let mut response =
         if door.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     for (name, value) in [
@@ -117,7 +117,7 @@ async fn guarded(State(door): State<Arc<Door>>, request: Request, next: Next) ->
     response
 }
 
-impl Door {
+impl HttpState {
     /// Is this request for this table, and from its own page if from any?
     fn admits(&self, headers: &HeaderMap) -> bool {
         let one = |name| {
@@ -132,18 +132,18 @@ impl Door {
     }
 }
 
-async fn home(State(door): State<Arc<Door>>, Path(word): Path<String>) -> Response {
+async fn home(State(door): State<Arc<HttpState>>, Path(word): Path<String>) -> Response {
     match door.addresses.role(&word) {
         Some(_) => Redirect::permanent(&format!("/{word}/")).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
-async fn page(state: State<Arc<Door>>, Path(word): Path<String>) -> Response {
+async fn page(state: State<Arc<HttpState>>, Path(word): Path<String>) -> Response {
     file(state, Path((word, String::new()))).await
 }
 
-async fn file(State(door): State<Arc<Door>>, Path((word, path)): Path<(String, String)>) -> Response {
+async fn file(State(door): State<Arc<HttpState>>, Path((word, path)): Path<(String, String)>) -> Response {
     let found = door.addresses.role(&word).and_then(|_| door.assets.get(&path));
     match found {
         Some((bytes, content_type)) => ([(header::CONTENT_TYPE, content_type)], bytes).into_response(),
@@ -152,20 +152,20 @@ async fn file(State(door): State<Arc<Door>>, Path((word, path)): Path<(String, S
 }
 
 async fn rules_of(
-    State(door): State<Arc<Door>>,
+    State(door): State<Arc<HttpState>>,
     Path((word, game, language)): Path<(String, String, String)>,
 ) -> Response {
     if door.addresses.role(&word).is_none() {
         return StatusCode::NOT_FOUND.into_response();
     }
     let (answer, markdown) = oneshot::channel();
-    let asked = Event::Rules { game, language: language.clone(), answer };
+    let asked = ActorEvent::RulesRequest { game, language: language.clone(), answer };
     if door.inbox.send(asked).is_err() {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     match markdown.await {
         Ok(Some(markdown)) => {
-            let html = rules::article(&markdown, &language);
+            let html = rules::rules_html(&markdown, &language);
             ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
         }
         _ => StatusCode::NOT_FOUND.into_response(),
@@ -173,7 +173,7 @@ async fn rules_of(
 }
 
 async fn socket(
-    State(door): State<Arc<Door>>,
+    State(door): State<Arc<HttpState>>,
     Path(word): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -182,42 +182,42 @@ async fn socket(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    let Some(place) = door.places.take(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let Some(place) = door.permits.acquire(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     if role == Role::Host {
-        drop(door.slip.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(door.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
         let browser = door.browsers.fetch_add(1, Ordering::Relaxed);
         let outbox = Arc::new(Outbox::default());
-        if door.inbox.send(Event::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
-            attend(socket, &door.inbox, (browser, role), &outbox).await;
+        if door.inbox.send(ActorEvent::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
+            run_socket(socket, &door.inbox, (browser, role), &outbox).await;
             // The place is free when the actor has let the browser go.
-            let _ = door.inbox.send(Event::Left { browser, role, _permit: place });
+            let _ = door.inbox.send(ActorEvent::Left { browser, role, _permit: place });
         }
     })
 }
 
 /// Carries frames in and out until one side has had enough.
-async fn attend(mut socket: WebSocket, inbox: &Sender<Event>, (browser, role): (u64, Role), outbox: &Outbox) {
-    let waiting = Arc::new(Semaphore::new(WAITING));
+async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser, role): (u64, Role), outbox: &Outbox) {
+    let waiting = Arc::new(Semaphore::new(MAX_QUEUED_REQUESTS));
     loop {
         tokio::select! {
             text = outbox.take() => {
                 let Some(text) = text else { break };
-                let sent = tokio::time::timeout(SLOWEST, socket.send(Message::Text(text.into())));
+                let sent = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Text(text.into())));
                 if !matches!(sent.await, Ok(Ok(()))) {
                     return;
                 }
             }
             heard = next(&mut socket, &waiting) => {
                 let Some((text, place)) = heard else { return };
-                if inbox.send(Event::Said { browser, role, text, _place: place }).is_err() {
+                if inbox.send(ActorEvent::Request { browser, role, text, _place: place }).is_err() {
                     return;
                 }
             }
         }
     }
-    let _ = tokio::time::timeout(SLOWEST, socket.send(Message::Close(None))).await;
+    let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
 /// The next text, once there is a place for it; `None`: the browser has gone, or sends what no page of ours sends.

@@ -14,15 +14,15 @@ mod desktop;
 mod exchange;
 mod http;
 mod listen;
-mod order;
+mod request;
 mod outbox;
-mod places;
+mod permits;
 mod records;
 mod referee;
 mod review;
 mod rules;
 mod seat;
-mod told;
+mod variation;
 mod view;
 mod worker;
 

@@ -12,7 +12,7 @@ use tokio::time::{sleep, timeout};
 
 /// What connections may take.
 #[derive(Clone, Copy)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// A connection on which a request has not come whole after this time is closed.
     pub request: Duration,
     /// A connection that has not become a socket of the page after this time is closed, also when nobody reads the
@@ -23,13 +23,13 @@ pub struct Limits {
 }
 
 /// What suits a page that is loaded from the same machine.
-pub const USUAL: Limits =
-    Limits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
+pub const DEFAULT_LIMITS: ConnectionLimits =
+    ConnectionLimits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
 /// Before another connection is tried where the system had no room for one.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers all connections, for ever.
-pub async fn answer_all(listener: TcpListener, router: Router, limits: Limits) {
+pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
         let Ok((stream, _)) = listener.accept().await else {
@@ -46,7 +46,7 @@ pub async fn answer_all(listener: TcpListener, router: Router, limits: Limits) {
     }
 }
 
-async fn answer(stream: TcpStream, router: Router, limits: Limits) {
+async fn answer(stream: TcpStream, router: Router, limits: ConnectionLimits) {
     // Small frames must not wait for each other.
     let _ = stream.set_nodelay(true);
     let mut server = http1::Builder::new();
@@ -69,7 +69,7 @@ mod tests {
     const NEVER: Duration = Duration::from_secs(3600);
 
     /// Runs a server with these limits on a thread that ends with the tests.
-    fn serve(limits: Limits) -> SocketAddr {
+    fn serve(limits: ConnectionLimits) -> SocketAddr {
         let (found, address) = std::sync::mpsc::channel();
         thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     /// All that comes before the server closes the connection. One that it closes with unread bytes is reset.
-    fn to_the_end(mut client: Client) -> String {
+    fn read_to_end(mut client: Client) -> String {
         let mut bytes = Vec::new();
         let end = client.read_to_end(&mut bytes).map_err(|error| error.kind());
         assert!(matches!(end, Ok(_) | Err(ErrorKind::ConnectionReset)), "{end:?}");
@@ -99,25 +99,27 @@ mod tests {
 
     #[test]
     fn requests_that_never_end_are_ended() {
-        let address = serve(Limits { request: Duration::from_millis(50), all_requests: NEVER, connections: 9 });
+        let address =
+            serve(ConnectionLimits { request: Duration::from_millis(50), all_requests: NEVER, connections: 9 });
         for begin in [b"".as_slice(), b"GET", b"GET / HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n"] {
-            assert!(!to_the_end(client(address, begin)).contains("answer"));
+            assert!(!read_to_end(client(address, begin)).contains("answer"));
         }
-        assert!(to_the_end(client(address, WHOLE)).contains("answer"));
+        assert!(read_to_end(client(address, WHOLE)).contains("answer"));
     }
 
     #[test]
     fn connections_that_only_stay_are_ended() {
-        let address = serve(Limits { request: NEVER, all_requests: Duration::from_millis(50), connections: 9 });
-        assert!(to_the_end(client(address, WHOLE)).ends_with("answer"));
+        let address =
+            serve(ConnectionLimits { request: NEVER, all_requests: Duration::from_millis(50), connections: 9 });
+        assert!(read_to_end(client(address, WHOLE)).ends_with("answer"));
     }
 
     #[test]
     fn a_new_connection_is_answered_however_many_there_are() {
-        let address = serve(Limits { request: NEVER, all_requests: NEVER, connections: 4 });
+        let address = serve(ConnectionLimits { request: NEVER, all_requests: NEVER, connections: 4 });
         let mut silent: Vec<Client> = (0..9).map(|_| client(address, b"GET")).collect();
         assert_answered(client(address, WHOLE));
-        assert_eq!(to_the_end(silent.remove(0)), "", "the oldest had to go");
+        assert_eq!(read_to_end(silent.remove(0)), "", "the oldest had to go");
         let mut youngest = silent.pop().unwrap();
         youngest.write_all(&WHOLE[3..]).unwrap();
         assert_answered(youngest);

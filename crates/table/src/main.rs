@@ -25,27 +25,27 @@ mod unix {
     #[derive(Parser)]
     #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
     #[command(disable_help_subcommand = true)]
-    struct Everything {
+    struct CommandLine {
         #[command(subcommand)]
-        task: Option<Task>,
+        task: Option<TableCommand>,
 
         #[command(flatten)]
         arguments: Arguments,
     }
 
     #[derive(Subcommand)]
-    enum Task {
+    enum TableCommand {
         /// Ends what a table leaves behind
         #[command(hide = true)]
         Guard { mark: String },
     }
 
     pub fn main() -> ExitCode {
-        exit_code("speltafel-table", run(Everything::parse()))
+        exit_code("speltafel-table", run(CommandLine::parse()))
     }
 
-    fn run(everything: Everything) -> anyhow::Result<()> {
-        if let Some(Task::Guard { mark }) = everything.task {
+    fn run(everything: CommandLine) -> anyhow::Result<()> {
+        if let Some(TableCommand::Guard { mark }) = everything.task {
             guard::watch(&mark, BufReader::new(io::stdin()));
             return Ok(());
         }

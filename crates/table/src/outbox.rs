@@ -6,13 +6,13 @@ use std::sync::{Mutex, PoisonError};
 use tokio::sync::Notify;
 
 /// Answers that may wait for a browser; one that asks more than it reads is dropped.
-const MOST: usize = 256;
+const MAX_MESSAGES: usize = 256;
 /// Bytes that may wait for a browser.
-const LARGEST: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// What kind of message it is: of some only the latest counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum MessageKind {
     /// Must arrive.
     Answer,
     /// Replaced by a later one of the same name.
@@ -29,16 +29,16 @@ pub struct Outbox {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    messages: VecDeque<(Kind, String)>,
+    messages: VecDeque<(MessageKind, String)>,
     bytes: usize,
     closed: bool,
 }
 
 impl Outbox {
     /// Puts a message in. It never waits: a box that is full is closed.
-    pub fn put(&self, kind: Kind, text: String) {
+    pub fn put(&self, kind: MessageKind, text: String) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Kind::State(_) = kind
+        if let MessageKind::State(_) = kind
             && let Some(place) = waiting.messages.iter().position(|(other, _)| *other == kind)
             && let Some((_, old)) = waiting.messages.remove(place)
         {
@@ -46,7 +46,7 @@ impl Outbox {
         }
         waiting.bytes += text.len();
         waiting.messages.push_back((kind, text));
-        if waiting.messages.len() > MOST || waiting.bytes > LARGEST {
+        if waiting.messages.len() > MAX_MESSAGES || waiting.bytes > MAX_BYTES {
             *waiting = Waiting { closed: true, ..Waiting::default() };
         }
         drop(waiting);
@@ -54,7 +54,7 @@ impl Outbox {
     }
 
     /// Takes a message of this kind out that has not been sent yet.
-    pub fn withdraw(&self, kind: Kind) {
+    pub fn withdraw(&self, kind: MessageKind) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.messages.retain(|(other, _)| *other != kind);
         waiting.bytes = waiting.messages.iter().map(|(_, text)| text.len()).sum();
@@ -104,21 +104,21 @@ mod tests {
     #[test]
     fn only_the_latest_state_of_a_name_is_kept_and_it_comes_behind_what_came_before_it() {
         let outbox = Outbox::default();
-        outbox.put(Kind::State("table"), "old".to_string());
-        outbox.put(Kind::State("clock"), "clock".to_string());
-        outbox.put(Kind::Answer, "a".to_string());
-        outbox.put(Kind::Answer, "b".to_string());
-        outbox.put(Kind::State("table"), "new".to_string());
+        outbox.put(MessageKind::State("table"), "old".to_string());
+        outbox.put(MessageKind::State("clock"), "clock".to_string());
+        outbox.put(MessageKind::Answer, "a".to_string());
+        outbox.put(MessageKind::Answer, "b".to_string());
+        outbox.put(MessageKind::State("table"), "new".to_string());
         assert_eq!(take_all(&outbox), ["clock", "a", "b", "new"]);
     }
 
     #[test]
     fn what_is_withdrawn_is_not_sent() {
         let outbox = Outbox::default();
-        outbox.put(Kind::State("review"), "review".to_string());
-        outbox.put(Kind::Answer, "a".to_string());
-        outbox.withdraw(Kind::State("review"));
-        outbox.put(Kind::State("table"), "table".to_string());
+        outbox.put(MessageKind::State("review"), "review".to_string());
+        outbox.put(MessageKind::Answer, "a".to_string());
+        outbox.withdraw(MessageKind::State("review"));
+        outbox.put(MessageKind::State("table"), "table".to_string());
         assert_eq!(outbox.waiting.lock().unwrap().bytes, 6);
         assert_eq!(take_all(&outbox), ["a", "table"]);
     }
@@ -126,13 +126,13 @@ mod tests {
     #[test]
     fn states_never_fill_a_box_and_answers_close_it() {
         let outbox = Outbox::default();
-        (0..10 * MOST).for_each(|number| outbox.put(Kind::State("table"), number.to_string()));
-        assert_eq!(take_all(&outbox), [(10 * MOST - 1).to_string()]);
+        (0..10 * MAX_MESSAGES).for_each(|number| outbox.put(MessageKind::State("table"), number.to_string()));
+        assert_eq!(take_all(&outbox), [(10 * MAX_MESSAGES - 1).to_string()]);
         let outbox = Outbox::default();
-        (0..=MOST).for_each(|number| outbox.put(Kind::Answer, number.to_string()));
+        (0..=MAX_MESSAGES).for_each(|number| outbox.put(MessageKind::Answer, number.to_string()));
         assert!(take_all(&outbox).is_empty());
         let outbox = Outbox::default();
-        outbox.put(Kind::Answer, "x".repeat(LARGEST + 1));
+        outbox.put(MessageKind::Answer, "x".repeat(MAX_BYTES + 1));
         assert!(take_all(&outbox).is_empty());
     }
 }

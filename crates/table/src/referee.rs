@@ -12,18 +12,18 @@ use ugi::program::Program;
 
 /// How a referee is started.
 #[derive(Clone)]
-pub struct Bench {
+pub struct RefereeConfig {
     /// The program.
     pub program: Program,
     /// How long it may take for an answer.
-    pub patience: Duration,
+    pub timeout: Duration,
     /// Ends it when this process ends.
     pub guard: Option<Guard>,
 }
 
 /// A referee of one game under fixed rules.
-pub struct Referee {
-    bench: Bench,
+pub struct RefereeClient {
+    config: RefereeConfig,
     /// The game.
     pub game: String,
     /// Rule options that were set.
@@ -31,24 +31,24 @@ pub struct Referee {
     client: Option<Client<Process>>,
 }
 
-impl Bench {
+impl RefereeConfig {
     /// Starts the program.
     ///
     /// # Errors
     /// It does not start or refuses one of its own options.
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
-        Client::referee(&self.program, self.guard.as_ref(), self.patience)
+        Client::referee(&self.program, self.guard.as_ref(), self.timeout)
     }
 }
 
-impl Referee {
+impl RefereeClient {
     /// Starts a referee of a game.
     ///
     /// # Errors
     /// It does not start, or does not know the game or an option.
-    pub fn start(bench: &Bench, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
-        let mut referee = Self { bench: bench.clone(), game: game.to_string(), options, client: None };
-        referee.wake()?;
+    pub fn start(bench: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
+        let mut referee = Self { config: bench.clone(), game: game.to_string(), options, client: None };
+        referee.ensure_running()?;
         Ok(referee)
     }
 
@@ -88,14 +88,14 @@ impl Referee {
     }
 
     fn ask_once(&mut self, lines: &[String]) -> Result<Answers> {
-        Ok(self.wake()?.ask_all(lines)?)
+        Ok(self.ensure_running()?.ask_all(lines)?)
     }
 
     /// As [`Referee::ask`], for questions that must have an answer each.
     ///
     /// # Errors
     /// As there, and a question that has none.
-    pub fn ask_sure<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
+    pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let sure = |(question, answer): (&Query, Answer)| match answer {
             Ok(text) => Ok(text),
@@ -120,9 +120,9 @@ impl Referee {
     ///
     /// # Errors
     /// It does not start, or does not know the game or an option.
-    pub fn wake(&mut self) -> Result<&mut Client<Process>> {
+    pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
         if self.client.is_none() {
-            let mut client = self.bench.open()?;
+            let mut client = self.config.open()?;
             client.set_option("Game", &self.game)?;
             self.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
             self.client = Some(client);

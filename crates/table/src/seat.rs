@@ -1,6 +1,6 @@
 //! A seat: who sits in it, its engine if it has one, and what is wrong with that. Knows no game.
 
-use super::order::{Occupant, Who};
+use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
 use serde::Serialize;
 use thiserror::Error;
@@ -11,7 +11,7 @@ use ugi::record::FaultKind;
 /// Characters of a name.
 const LONGEST_NAME: usize = 60;
 /// Milliseconds for a move of an engine that has no limit at all.
-const USUAL: u64 = 1000;
+const DEFAULT_MOVETIME: u64 = 1000;
 /// The strongest.
 pub const FULL_SKILL: u32 = 20;
 
@@ -19,7 +19,7 @@ pub const FULL_SKILL: u32 = 20;
 #[derive(Debug)]
 pub struct Seat {
     /// What kind of player.
-    pub who: Who,
+    pub who: PlayerKind,
     /// For people.
     pub name: String,
     /// The name of its engine.
@@ -35,13 +35,13 @@ pub struct Seat {
     /// The search that it is on.
     pub thinking: Option<Thinking>,
     /// What is wrong with it.
-    pub fault: Option<SeatError>,
+    pub error: Option<SeatError>,
     /// It has been told of this game.
     pub informed: bool,
     /// Whoever plays for it has been there: before that no clock runs.
-    pub seen: bool,
+    pub was_present: bool,
     /// What its engine thought of its last move.
-    pub said: Option<Score>,
+    pub last_score: Option<Score>,
 }
 
 /// A search of a seat.
@@ -67,7 +67,7 @@ impl Seat {
     /// Somebody sits down; `first` is the engine for those who name none.
     #[must_use]
     pub fn new(occupant: Occupant, first: &str) -> Self {
-        let plays = occupant.who == Who::Engine;
+        let plays = occupant.who == PlayerKind::Engine;
         let engine = plays.then(|| occupant.engine.unwrap_or_else(|| first.to_string()));
         let free = plays && occupant.movetime.is_none() && occupant.nodes.is_none();
         Self {
@@ -75,25 +75,25 @@ impl Seat {
             name: occupant.name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect(),
             engine,
             skill: occupant.skill.unwrap_or(FULL_SKILL).min(FULL_SKILL),
-            movetime: if free { Some(USUAL) } else { occupant.movetime },
+            movetime: if free { Some(DEFAULT_MOVETIME) } else { occupant.movetime },
             nodes: occupant.nodes,
             worker: None,
             thinking: None,
-            fault: None,
+            error: None,
             informed: false,
-            seen: false,
-            said: None,
+            was_present: false,
+            last_score: None,
         }
     }
 
     /// A person, or nobody yet.
     #[must_use]
     pub fn is_person(&self) -> bool {
-        self.who != Who::Engine
+        self.who != PlayerKind::Engine
     }
 
     /// Calls off what its engine is thinking about.
-    pub fn rest(&mut self) {
+    pub fn cancel_search(&mut self) {
         self.thinking = None;
         if let Some(worker) = &self.worker {
             worker.stop();

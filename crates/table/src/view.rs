@@ -30,14 +30,14 @@ impl View {
 
     /// The view as it was after so many tokens.
     #[must_use]
-    pub fn cut(mut self, at: usize) -> Self {
+    pub fn truncated(mut self, at: usize) -> Self {
         self.tokens.truncate(at);
         self
     }
 
     /// The view with more tokens behind it.
     #[must_use]
-    pub fn with(mut self, tokens: &[String]) -> Self {
+    pub fn extended(mut self, tokens: &[String]) -> Self {
         self.tokens.extend_from_slice(tokens);
         self
     }
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(View::read(line).unwrap().line(), line);
         }
         let view = View::read("position seat 1 startpos moves a b c").unwrap();
-        assert_eq!(view.clone().cut(1).with(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
+        assert_eq!(view.clone().truncated(1).extended(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
         assert!(History::new("startpos", &["a", "b", "c"].map(str::to_string)).is_open_in(&view.line()));
         for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
             assert_eq!(View::read(line), None, "{line}");

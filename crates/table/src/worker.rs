@@ -1,7 +1,7 @@
 //! An engine on a thread of its own: it gets one search after the other, each of which can be called off at any moment,
 //! and reports what comes of it. Knows no game and no seat.
 
-use super::told::Variation;
+use super::variation::Variation;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,16 +19,16 @@ use ugi::{Go, Reply};
 /// Between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Lines within a second that no analysis has.
-const FLOOD: u32 = 20_000;
+const MAX_LINES_PER_SECOND: u32 = 20_000;
 /// No job has this number.
-const NONE: u64 = 0;
+const NO_JOB: u64 = 0;
 
 /// An engine and its thread; who drops it ends both.
 #[derive(Debug)]
 pub struct Worker {
     /// Its number among all workers.
     pub id: u64,
-    searches: Sender<(u64, Search)>,
+    searches: Sender<(u64, WorkerSearch)>,
     /// The number of the search that is wanted.
     wanted: Arc<AtomicU64>,
     jobs: u64,
@@ -36,20 +36,20 @@ pub struct Worker {
 
 /// How an engine is started.
 #[derive(Clone)]
-pub struct Start {
+pub struct WorkerConfig {
     /// The program.
     pub program: Program,
     /// Options that it is sent if it declares them.
     pub options: Vec<(String, String)>,
     /// How long it may take.
-    pub patience: Patience,
+    pub timeouts: Patience,
     /// Ends it when this process ends.
     pub guard: Option<Guard>,
 }
 
 /// A search.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct WorkerSearch {
     /// What the seat may know, a whole line.
     pub view: String,
     /// The whole history, where nothing of it is hidden from the seat: for engines that know no views.
@@ -66,18 +66,18 @@ pub struct Search {
 
 /// What comes of an engine.
 #[derive(Debug)]
-pub struct Report {
+pub struct WorkerReport {
     /// The worker.
     pub worker: u64,
     /// The search; 0 before the first.
     pub job: u64,
     /// What happened.
-    pub news: News,
+    pub event: WorkerEvent,
 }
 
 /// What can happen.
 #[derive(Debug)]
-pub enum News {
+pub enum WorkerEvent {
     /// It has started, and calls itself so.
     Ready(String),
     /// Its lines so far, by rank.
@@ -91,24 +91,24 @@ pub enum News {
 impl Worker {
     /// Starts an engine on a new thread; `report` is called from there.
     #[must_use]
-    pub fn start(id: u64, start: Start, report: impl Fn(Report) + Send + 'static) -> Self {
+    pub fn start(id: u64, start: WorkerConfig, report: impl Fn(WorkerReport) + Send + 'static) -> Self {
         let (searches, inbox) = channel();
-        let wanted = Arc::new(AtomicU64::new(NONE));
+        let wanted = Arc::new(AtomicU64::new(NO_JOB));
         let watched = Arc::clone(&wanted);
-        let report = move |job, news| report(Report { worker: id, job, news });
+        let report = move |job, news| report(WorkerReport { worker: id, job, event: news });
         let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
             run(&start, &inbox, &watched, &report);
         });
         // Without a thread nobody answers; searches then find their inbox closed.
         drop(spawned);
-        Self { id, searches, wanted, jobs: NONE }
+        Self { id, searches, wanted, jobs: NO_JOB }
     }
 
     /// Begins a search, instead of the one before; gives its number.
     ///
     /// # Errors
     /// The engine has gone.
-    pub fn search(&mut self, search: Search) -> Result<u64, EngineError> {
+    pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
         let gone = || EngineError::new(FaultKind::Crash, true, "the engine has gone");
@@ -118,7 +118,7 @@ impl Worker {
 
     /// Calls the search off.
     pub fn stop(&self) {
-        self.wanted.store(NONE, Ordering::Release);
+        self.wanted.store(NO_JOB, Ordering::Release);
     }
 }
 
@@ -128,26 +128,31 @@ impl Drop for Worker {
     }
 }
 
-fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, report: &dyn Fn(u64, News)) {
+fn run(
+    start: &WorkerConfig,
+    inbox: &Receiver<(u64, WorkerSearch)>,
+    wanted: &AtomicU64,
+    report: &dyn Fn(u64, WorkerEvent),
+) {
     let options: Vec<(&str, &str)> =
         start.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let dialogue = Dialogue::new("engine", Log::default());
-    let mut engine = match Engine::start(&start.program, &options, start.patience, start.guard.as_ref(), dialogue) {
+    let mut engine = match Engine::start(&start.program, &options, start.timeouts, start.guard.as_ref(), dialogue) {
         Ok(engine) => engine,
         Err((error, _)) => {
-            report(NONE, News::Fails(error, None));
+            report(NO_JOB, WorkerEvent::Fails(error, None));
             // A search that is on its way must not fail for another reason: the report says why there is no engine.
             return inbox.iter().for_each(drop);
         }
     };
-    report(NONE, News::Ready(engine.id.clone()));
+    report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
             // A search that is no longer wanted; a game that began with it has still begun.
             if let Some(seed) = search.new_game
                 && let Err(error) = engine.new_game(seed)
             {
-                return report(job, News::Fails(error, None));
+                return report(job, WorkerEvent::Fails(error, None));
             }
             continue;
         }
@@ -155,18 +160,18 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
         match think(&mut engine, search, &mut listener) {
             Ok(Some(thought)) => {
                 listener.flush();
-                report(job, News::Done(thought));
+                report(job, WorkerEvent::Done(thought));
             }
             Ok(None) if listener.flood => {
                 let text = "output without end";
                 let error = EngineError { flood: true, ..EngineError::new(FaultKind::Stall, true, text) };
-                return report(job, News::Fails(error, None));
+                return report(job, WorkerEvent::Fails(error, None));
             }
             Ok(None) => {}
             Err(error) => {
                 let lost = error.lost;
                 let error = EngineError { flood: error.flood || listener.flood, ..error };
-                report(job, News::Fails(error, listener.error));
+                report(job, WorkerEvent::Fails(error, listener.error));
                 if lost {
                     return;
                 }
@@ -176,7 +181,7 @@ fn run(start: &Start, inbox: &Receiver<(u64, Search)>, wanted: &AtomicU64, repor
     engine.close();
 }
 
-fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result<Option<Thought>, EngineError> {
+fn think(engine: &mut Engine, search: WorkerSearch, listener: &mut Listener) -> Result<Option<Thought>, EngineError> {
     if let Some(seed) = search.new_game {
         engine.new_game(seed)?;
     }
@@ -192,18 +197,18 @@ fn think(engine: &mut Engine, search: Search, listener: &mut Listener) -> Result
             || EngineError::new(FaultKind::NoHandshake, false, "it knows no views, and this game hides something");
         search.open.ok_or_else(unfit)?
     };
-    engine.think_aloud(&position, &search.go, Some(search.flag), &mut |line| listener.hear(line))
+    engine.think_aloud(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
 }
 
 /// Follows a search.
 struct Listener<'a> {
     job: u64,
-    keeps: bool,
+    collects_lines: bool,
     wanted: &'a AtomicU64,
-    report: &'a dyn Fn(u64, News),
+    report: &'a dyn Fn(u64, WorkerEvent),
     lines: BTreeMap<u32, Variation>,
     /// Something has come since the last report.
-    news: bool,
+    has_changes: bool,
     reported: Option<Instant>,
     /// Lines of this second, and when it began.
     second: (Instant, u32),
@@ -213,14 +218,14 @@ struct Listener<'a> {
 }
 
 impl<'a> Listener<'a> {
-    fn new(job: u64, keeps: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, News)) -> Self {
+    fn new(job: u64, keeps: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, WorkerEvent)) -> Self {
         Self {
             job,
-            keeps,
+            collects_lines: keeps,
             wanted,
             report,
             lines: BTreeMap::new(),
-            news: false,
+            has_changes: false,
             reported: None,
             second: (Instant::now(), 0),
             flood: false,
@@ -228,7 +233,7 @@ impl<'a> Listener<'a> {
         }
     }
 
-    fn hear(&mut self, line: Option<&str>) -> ControlFlow<()> {
+    fn handle_line(&mut self, line: Option<&str>) -> ControlFlow<()> {
         if self.wanted.load(Ordering::Acquire) != self.job {
             return ControlFlow::Break(());
         }
@@ -241,10 +246,10 @@ impl<'a> Listener<'a> {
                 Reply::Error(fault) if self.error.is_none() => {
                     self.error = Some(fault.code.to_string().chars().take(40).collect());
                 }
-                Reply::Info(info) if self.keeps => {
+                Reply::Info(info) if self.collects_lines => {
                     if let Some(told) = Variation::of(info) {
                         self.lines.insert(told.multipv, told);
-                        self.news = true;
+                        self.has_changes = true;
                     }
                 }
                 _ => {}
@@ -262,15 +267,15 @@ impl<'a> Listener<'a> {
             (*since, *count) = (Instant::now(), 0);
         }
         *count += 1;
-        self.flood = *count > FLOOD;
+        self.flood = *count > MAX_LINES_PER_SECOND;
     }
 
     fn flush(&mut self) {
-        if std::mem::take(&mut self.news) {
+        if std::mem::take(&mut self.has_changes) {
             self.reported = Some(Instant::now());
             // No engine makes the report grow without end by inventing ranks.
             let lines = self.lines.values().take(256).cloned().collect();
-            (self.report)(self.job, News::Lines(lines));
+            (self.report)(self.job, WorkerEvent::Lines(lines));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `dxp serve` and `dxp connect`: games over a network from the command line. Knows no message.
 
 use super::address::Address;
-use super::{Event, Limits, Match, Player, Record, Side, follow, initiate};
+use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
 use crate::draughts::equipment::Equipment;
 use crate::draughts::pdn::{archive, read_fen};
 use anyhow::{Context, Result};
@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime};
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum DxpCommand {
     /// Wait for other programs and play the games that they ask for
     Serve(Serve),
     /// Connect with another program and ask it for games
@@ -38,7 +38,7 @@ pub struct Serve {
     connections: usize,
 
     #[command(flatten)]
-    own: Own,
+    own: PlayerArguments,
 }
 
 /// The initiator.
@@ -69,12 +69,12 @@ pub struct Connect {
     fen: Option<String>,
 
     #[command(flatten)]
-    own: Own,
+    own: PlayerArguments,
 }
 
 /// How this side plays.
 #[derive(Args, Debug)]
-struct Own {
+struct PlayerArguments {
     /// What the other side is told.
     #[arg(long, value_name = "NAME", default_value = concat!("speltafel ", env!("CARGO_PKG_VERSION")))]
     name: String,
@@ -111,7 +111,7 @@ struct Own {
     equipment: Equipment,
 }
 
-impl Task {
+impl DxpCommand {
     /// Plays. What a connection did wrong goes to `err`, and a server goes on.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl Task {
 }
 
 fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-    task.own.pdn.as_deref().map(appending).transpose()?;
+    task.own.pdn.as_deref().map(open_for_append).transpose()?;
     let mut player = task.own.player(err)?;
     let listener =
         TcpListener::bind(&task.bind.resolve()?[..]).with_context(|| format!("cannot listen on {}", task.bind))?;
@@ -137,10 +137,11 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let (stream, peer) = listener.accept().context("cannot accept a connection")?;
         served += 1;
         writeln!(out, "{peer}: connected")?;
-        let mut teller = Teller { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, fault: Ok(()) };
-        let ended = follow(stream, &mut player, &mut |event| teller.tell(&event));
+        let mut teller =
+            EventPrinter { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, error: Ok(()) };
+        let ended = follow(stream, &mut player, &mut |event| teller.print(&event));
         games = teller.games;
-        if let Err(error) = teller.fault {
+        if let Err(error) = teller.error {
             // A disk that is full now may have room for the next game.
             writeln!(err, "{peer}: {error:#}")?;
         }
@@ -160,19 +161,19 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
     };
     let games =
         Match { colour: task.colour, minutes: task.minutes, moves: task.moves, games: task.games as usize, start };
-    task.own.pdn.as_deref().map(appending).transpose()?;
+    task.own.pdn.as_deref().map(open_for_append).transpose()?;
     let mut player = task.own.player(err)?;
     let addresses = task.address.resolve()?;
     let stream = TcpStream::connect(&addresses[..]).with_context(|| format!("cannot connect with {}", task.address))?;
     let pdn = task.own.pdn.as_deref();
-    let mut teller = Teller { site: task.address.to_string(), games: 0, pdn, out, fault: Ok(()) };
-    let ended = initiate(stream, &mut player, &games, &mut |event| teller.tell(&event));
-    teller.fault?;
+    let mut teller = EventPrinter { site: task.address.to_string(), games: 0, pdn, out, error: Ok(()) };
+    let ended = initiate(stream, &mut player, &games, &mut |event| teller.print(&event));
+    teller.error?;
     player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
     ended.with_context(|| task.address.to_string())
 }
 
-impl Own {
+impl PlayerArguments {
     /// # Errors
     /// An option is none, or does not take its value.
     fn player(&self, err: &mut dyn Write) -> Result<Player> {
@@ -183,43 +184,43 @@ impl Own {
             self.equipment.player(err)?,
         );
         (player.skill, player.seed, player.hash) = (self.skill, self.seed, self.hash as usize);
-        player.patience = Duration::from_secs(self.patience);
+        player.timeout = Duration::from_secs(self.patience);
         Ok(player)
     }
 }
 
 /// Prints what happens and keeps the games.
-struct Teller<'a> {
+struct EventPrinter<'a> {
     site: String,
     games: usize,
     pdn: Option<&'a Path>,
     out: &'a mut dyn Write,
     /// The first thing that could not be written.
-    fault: Result<()>,
+    error: Result<()>,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, event: &Event) {
+impl EventPrinter<'_> {
+    fn print(&mut self, event: &SessionEvent) {
         let told = match event {
-            Event::Begin([black, white]) => {
+            SessionEvent::Begin([black, white]) => {
                 let (black, white) = (quote(black), quote(white));
                 writeln!(self.out, "game {}: {black} (Black) - {white} (White)", self.games + 1).map_err(Into::into)
             }
-            Event::Refused(name, why) => {
+            SessionEvent::Refused(name, why) => {
                 writeln!(self.out, "refused a game with {}: {}", quote(name), quote(why)).map_err(Into::into)
             }
-            Event::Chat(text) => writeln!(self.out, "chat: {}", quote(text)).map_err(Into::into),
-            Event::End(record) => {
+            SessionEvent::Chat(text) => writeln!(self.out, "chat: {}", quote(text)).map_err(Into::into),
+            SessionEvent::End(record) => {
                 self.games += 1;
-                self.keep(record)
+                self.save_record(record)
             }
         };
-        if self.fault.is_ok() {
-            self.fault = told;
+        if self.error.is_ok() {
+            self.error = told;
         }
     }
 
-    fn keep(&mut self, record: &Record) -> Result<()> {
+    fn save_record(&mut self, record: &Record) -> Result<()> {
         let result = match record.result {
             GameResult::Win(0) => "Black wins",
             GameResult::Win(_) => "White wins",
@@ -232,11 +233,11 @@ impl Teller<'_> {
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());
         let text = archive::write(&Values::default(), &record.transcript(&self.site, today, self.games))?;
-        appending(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
+        open_for_append(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
     }
 }
 
 /// The file that games are added to.
-fn appending(path: &Path) -> Result<File> {
+fn open_for_append(path: &Path) -> Result<File> {
     File::options().create(true).append(true).open(path).with_context(|| format!("cannot write to {}", path.display()))
 }

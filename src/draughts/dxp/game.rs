@@ -30,7 +30,7 @@ pub struct Record {
 }
 
 /// A game that is being played.
-pub(super) struct Table {
+pub(super) struct DxpGame {
     start: Checkers,
     plies: Vec<(Checkers, Move)>,
     pub(super) position: Checkers,
@@ -42,7 +42,7 @@ pub(super) struct Table {
     clock: Option<Duration>,
 }
 
-impl Table {
+impl DxpGame {
     /// At the start.
     pub(super) fn new(start: Checkers, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
         let clock = (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)));
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Goes back to a move of this number, from 1, with this side to move. False where there was none.
-    pub(super) fn back(&mut self, number: u16, side: Side) -> bool {
+    pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
         // Who begins the game makes the first half of each move.
         let is_second = dark_to_move(&self.start) != (side == Side::Black);
         let Some(before) = usize::from(number).checked_sub(1) else { return false };

@@ -14,11 +14,11 @@ use nom::{IResult, Parser};
 use std::fmt;
 
 /// The most characters of a message.
-pub const LONGEST: usize = 127;
+pub const MAX_LENGTH: usize = 127;
 /// The version of the protocol.
 pub const VERSION: u8 = 1;
 /// The characters of a name.
-const NAME: usize = 32;
+const NAME_LENGTH: usize = 32;
 
 /// A colour: `Z` (zwart, black) or `W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -117,7 +117,7 @@ impl fmt::Display for Message {
                 captured.iter().try_for_each(|square| write!(f, "{square:02}"))
             }
             Self::End(reason, stop) => write!(f, "E{reason}{}", u8::from(*stop)),
-            Self::Chat(text) => f.write_str(&clean(text, LONGEST - 1, "C")),
+            Self::Chat(text) => f.write_str(&clean(text, MAX_LENGTH - 1, "C")),
             Self::Back(number, side) => write!(f, "B{:03}{}", number.min(&999), side.letter()),
             Self::BackAnswer(code) => write!(f, "K{code}"),
         }
@@ -126,7 +126,7 @@ impl fmt::Display for Message {
 
 /// A name, 32 characters without a blank in front.
 fn padded(name: &str) -> String {
-    format!("{:<NAME$}", clean(name.trim_start(), NAME, ""))
+    format!("{:<NAME_LENGTH$}", clean(name.trim_start(), NAME_LENGTH, ""))
 }
 
 /// Printable ASCII, `most` characters of it at most, behind `header`.
@@ -138,12 +138,12 @@ fn clean(text: &str, most: usize, header: &str) -> String {
 fn message(input: &str) -> IResult<&str, Message> {
     alt((
         preceded(char('R'), request),
-        map(preceded(char('A'), (name, code('3'))), |(name, code)| Message::Accept(name, code)),
+        map(preceded(char('A'), (name, reason_code('3'))), |(name, code)| Message::Accept(name, code)),
         preceded(char('M'), game_move),
-        map(preceded(char('E'), (code('3'), one_of("01"))), |(reason, stop)| Message::End(reason, stop == '1')),
+        map(preceded(char('E'), (reason_code('3'), one_of("01"))), |(reason, stop)| Message::End(reason, stop == '1')),
         map(preceded(char('C'), rest), |text: &str| Message::Chat(text.to_string())),
         map(preceded(char('B'), (number(3), side)), |(number, side)| Message::Back(number, side)),
-        map(preceded(char('K'), code('2')), Message::BackAnswer),
+        map(preceded(char('K'), reason_code('2')), Message::BackAnswer),
     ))
     .parse(input)
 }
@@ -181,7 +181,7 @@ fn game_move(input: &str) -> IResult<&str, Message> {
 }
 
 fn name(input: &str) -> IResult<&str, String> {
-    map(take(NAME), |name: &str| name.trim().to_string()).parse(input)
+    map(take(NAME_LENGTH), |name: &str| name.trim().to_string()).parse(input)
 }
 
 fn side(input: &str) -> IResult<&str, Side> {
@@ -194,6 +194,6 @@ fn number<'a>(digits: usize) -> impl Parser<&'a str, Output = u16, Error = nom::
 }
 
 /// A digit from 0 to `last`.
-fn code<'a>(last: char) -> impl Parser<&'a str, Output = u8, Error = nom::error::Error<&'a str>> {
+fn reason_code<'a>(last: char) -> impl Parser<&'a str, Output = u8, Error = nom::error::Error<&'a str>> {
     map(verify(one_of("0123"), move |digit| *digit <= last), |digit| digit as u8 - b'0')
 }

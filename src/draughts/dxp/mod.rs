@@ -10,10 +10,10 @@ mod player;
 mod session;
 #[cfg(test)]
 mod tests;
-mod wire;
+mod message_stream;
 
 pub use game::Record;
 pub use message::{Message, Side};
+pub use message_stream::MessageStream;
 pub use player::{Limits, Player};
-pub use session::{Event, Match, follow, initiate};
-pub use wire::Wire;
+pub use session::{Match, SessionEvent, follow, initiate};

@@ -9,7 +9,7 @@ use kit::search::{Control, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
 /// For a move, where there is neither a clock nor another limit.
-const USUAL: Duration = Duration::from_secs(1);
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// The way to the other end and back, and what it does meanwhile.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
@@ -35,7 +35,7 @@ pub struct Player {
     /// MiB of the table.
     pub hash: usize,
     /// How long the other side may think of a move, or do anything else.
-    pub patience: Duration,
+    pub timeout: Duration,
     searcher: Box<dyn Searcher<Checkers>>,
 }
 
@@ -44,7 +44,7 @@ impl Player {
     #[must_use]
     pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
         let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
-        Self { name: name.to_string(), limits, skill, seed, hash, patience, searcher }
+        Self { name: name.to_string(), limits, skill, seed, hash, timeout: patience, searcher }
     }
 
     /// What it has come upon and does without since this was asked last.
@@ -72,7 +72,7 @@ impl Player {
         let limits = ClockLimits {
             time: clock.filter(|_| free),
             moves_to_go: moves_to_go.filter(|_| free && clock.is_some()),
-            move_time: self.limits.move_time.or((free && clock.is_none()).then_some(USUAL)),
+            move_time: self.limits.move_time.or((free && clock.is_none()).then_some(DEFAULT_MOVE_TIME)),
             overhead: OVERHEAD,
             ..ClockLimits::default()
         };

@@ -1,9 +1,9 @@
 //! The talk of two programs: who asks for games, and the game itself, message by message. Knows no command line.
 
-use super::game::{DRAW_PLIES, Record, Table};
+use super::game::{DRAW_PLIES, DxpGame, Record};
 use super::message::{Message, Side, VERSION};
+use super::message_stream::MessageStream;
 use super::player::Player;
-use super::wire::Wire;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, read_position, write_position};
 use anyhow::{Context, Result, bail, ensure};
@@ -16,7 +16,7 @@ const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 
 /// What people may want to know of a session, as it happens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum SessionEvent {
     /// A game begins: names of Black and White.
     Begin([String; 2]),
     /// A game has ended.
@@ -46,8 +46,13 @@ pub struct Match {
 ///
 /// # Errors
 /// A game is refused, the other side does what it may not, or the connection breaks down. Games before are told.
-pub fn initiate(stream: TcpStream, player: &mut Player, games: &Match, tell: &mut dyn FnMut(Event)) -> Result<()> {
-    let mut wire = Wire::new(stream)?;
+pub fn initiate(
+    stream: TcpStream,
+    player: &mut Player,
+    games: &Match,
+    tell: &mut dyn FnMut(SessionEvent),
+) -> Result<()> {
+    let mut wire = MessageStream::new(stream)?;
     let start = games.start.unwrap_or_else(|| Checkers::start(&RULES));
     let position = games.start.as_ref().map(|start| (side_to_move(start), write_position(LETTERS, start)));
     let mut own = games.colour;
@@ -60,8 +65,8 @@ pub fn initiate(stream: TcpStream, player: &mut Player, games: &Match, tell: &mu
             moves: games.moves,
             position: position.clone(),
         })?;
-        let name = answer(&mut wire, player, tell).with_context(|| format!("game {number}"))?;
-        let table = Table::new(start, own, names(own, &player.name, &name), games.minutes, games.moves);
+        let name = await_answer(&mut wire, player, tell).with_context(|| format!("game {number}"))?;
+        let table = DxpGame::new(start, own, names(own, &player.name, &name), games.minutes, games.moves);
         let goes_on =
             play(&mut wire, player, table, number == games.games, tell).with_context(|| format!("game {number}"))?;
         ensure!(goes_on || number == games.games, "the other side wants no game after game {number}");
@@ -74,33 +79,33 @@ pub fn initiate(stream: TcpStream, player: &mut Player, games: &Match, tell: &mu
 ///
 /// # Errors
 /// The other side does what it may not, or the connection breaks down. Games before are told.
-pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(Event)) -> Result<()> {
-    let mut wire = Wire::new(stream)?;
-    let mut deadline = Instant::now() + player.patience;
+pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(SessionEvent)) -> Result<()> {
+    let mut wire = MessageStream::new(stream)?;
+    let mut deadline = Instant::now() + player.timeout;
     while let Some(message) = wire.receive(deadline)? {
         match message {
             Message::Request { version, name, follower, minutes, moves, position } => {
                 let (start, code) = match read_request(version, position.as_ref()) {
                     Ok(start) => (Some(start), 0),
                     Err((code, why)) => {
-                        tell(Event::Refused(name.clone(), why));
+                        tell(SessionEvent::Refused(name.clone(), why));
                         (None, code)
                     }
                 };
                 wire.send(&Message::Accept(player.name.clone(), code))?;
                 let Some(start) = start else { continue };
-                let table = Table::new(start, follower, names(follower, &player.name, &name), minutes, moves);
+                let table = DxpGame::new(start, follower, names(follower, &player.name, &name), minutes, moves);
                 if !play(&mut wire, player, table, false, tell)? {
                     return Ok(());
                 }
-                deadline = Instant::now() + player.patience;
+                deadline = Instant::now() + player.timeout;
             }
-            Message::Chat(text) => tell(Event::Chat(text)),
+            Message::Chat(text) => tell(SessionEvent::Chat(text)),
             // The end of a game that is over already.
             Message::End(_, true) => return Ok(()),
             Message::End(..) | Message::BackAnswer(_) => {}
             Message::Back(..) => wire.send(&Message::BackAnswer(2))?,
-            Message::Accept(..) | Message::Move(..) => bail!("{}: there is no game", word(&message)),
+            Message::Accept(..) | Message::Move(..) => bail!("{}: there is no game", message_name(&message)),
         }
     }
     Ok(())
@@ -124,8 +129,8 @@ fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checke
 }
 
 /// Waits for the answer to a request; the name of who gives it.
-fn answer(wire: &mut Wire, player: &Player, tell: &mut dyn FnMut(Event)) -> Result<String> {
-    let deadline = Instant::now() + player.patience;
+fn await_answer(wire: &mut MessageStream, player: &Player, tell: &mut dyn FnMut(SessionEvent)) -> Result<String> {
+    let deadline = Instant::now() + player.timeout;
     loop {
         match wire.receive(deadline)? {
             Some(Message::Accept(name, 0)) => return Ok(name),
@@ -134,10 +139,10 @@ fn answer(wire: &mut Wire, player: &Player, tell: &mut dyn FnMut(Event)) -> Resu
                     ["", "it speaks another version of the protocol", "it does not play this game", "it plays none"];
                 bail!("{name:?} refused the game: {}", why[usize::from(code.min(3))]);
             }
-            Some(Message::Chat(text)) => tell(Event::Chat(text)),
+            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
             // The acknowledged end of the game before may come late.
             Some(Message::End(..)) => {}
-            Some(other) => bail!("{} instead of an answer", word(&other)),
+            Some(other) => bail!("{} instead of an answer", message_name(&other)),
             None => bail!("the other side left instead of answering"),
         }
     }
@@ -145,21 +150,21 @@ fn answer(wire: &mut Wire, player: &Player, tell: &mut dyn FnMut(Event)) -> Resu
 
 /// Plays a game. False when the other side wants no other one.
 fn play(
-    wire: &mut Wire,
+    wire: &mut MessageStream,
     player: &mut Player,
-    mut table: Table,
+    mut table: DxpGame,
     is_last: bool,
-    tell: &mut dyn FnMut(Event),
+    tell: &mut dyn FnMut(SessionEvent),
 ) -> Result<bool> {
     player.clear();
-    tell(Event::Begin(table.names()));
-    let mut deadline = Instant::now() + player.patience;
+    tell(SessionEvent::Begin(table.names()));
+    let mut deadline = Instant::now() + player.timeout;
     loop {
         if table.is_own_turn() {
             if let Some(reason) = table.wants_to_end() {
                 wire.send(&Message::End(reason, is_last))?;
-                tell(Event::End(table.record(table.own, reason)));
-                return acknowledged(wire, player, tell);
+                tell(SessionEvent::End(table.record(table.own, reason)));
+                return await_end_acknowledgement(wire, player, tell);
             }
             let begun = Instant::now();
             let (clock, moves_to_go) = table.time_left();
@@ -168,38 +173,42 @@ fn play(
             let time = begun.elapsed();
             wire.send(&Message::Move(time.as_secs().min(9999) as u16, WireMove::of(action)))?;
             table.play_own(action, time);
-            deadline = Instant::now() + player.patience;
+            deadline = Instant::now() + player.timeout;
             continue;
         }
         match wire.receive(deadline)? {
             Some(Message::Move(_, told)) => table.play_other(&told).context("an illegal move")?,
             Some(Message::End(reason, stop)) => {
                 wire.send(&Message::End(0, is_last || stop))?;
-                tell(Event::End(table.record(table.own.other(), reason)));
+                tell(SessionEvent::End(table.record(table.own.other(), reason)));
                 return Ok(!stop);
             }
-            Some(Message::Chat(text)) => tell(Event::Chat(text)),
+            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
             Some(Message::Back(number, side)) => {
-                let code = if table.back(number, side) { 0 } else { 2 };
+                let code = if table.take_back(number, side) { 0 } else { 2 };
                 wire.send(&Message::BackAnswer(code))?;
             }
             Some(Message::BackAnswer(_)) => {}
-            Some(other) => bail!("{} in a game", word(&other)),
+            Some(other) => bail!("{} in a game", message_name(&other)),
             None => bail!("the other side left the game"),
         }
     }
 }
 
 /// Waits until the other side has heard of the end. False when it wants no other game, or has gone.
-fn acknowledged(wire: &mut Wire, player: &Player, tell: &mut dyn FnMut(Event)) -> Result<bool> {
-    let deadline = Instant::now() + player.patience;
+fn await_end_acknowledgement(
+    wire: &mut MessageStream,
+    player: &Player,
+    tell: &mut dyn FnMut(SessionEvent),
+) -> Result<bool> {
+    let deadline = Instant::now() + player.timeout;
     loop {
         match wire.receive(deadline)? {
             Some(Message::End(_, stop)) => return Ok(!stop),
-            Some(Message::Chat(text)) => tell(Event::Chat(text)),
+            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
             Some(Message::Back(..)) => wire.send(&Message::BackAnswer(2))?,
             Some(Message::BackAnswer(_)) => {}
-            Some(other) => bail!("{} after the end of a game", word(&other)),
+            Some(other) => bail!("{} after the end of a game", message_name(&other)),
             None => return Ok(false),
         }
     }
@@ -218,7 +227,7 @@ fn names(own: Side, name: &str, other: &str) -> [String; 2] {
 }
 
 /// The name that the protocol gives a message.
-const fn word(message: &Message) -> &'static str {
+const fn message_name(message: &Message) -> &'static str {
     match message {
         Message::Request { .. } => "GAMEREQ",
         Message::Accept(..) => "GAMEACC",

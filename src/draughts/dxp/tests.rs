@@ -1,8 +1,8 @@
 //! DXP: messages there and back, whole games over the loopback device, and peers that do what they may not.
 
-use super::game::Table;
-use super::message::LONGEST;
-use super::{Event, Limits, Match, Message, Player, Record, Side, follow, initiate};
+use super::game::DxpGame;
+use super::message::MAX_LENGTH;
+use super::{Limits, Match, Message, Player, Record, SessionEvent, Side, follow, initiate};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 /// A peer that says nothing for so long hangs; it ends a test that has failed.
-const HANGS: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
     let mut player = Player::new(
@@ -25,7 +25,7 @@ fn player(name: &str, nodes: u64) -> Player {
         Limits { nodes: Some(nodes), move_time: None },
         Box::new(Checkers::strong(&Values::default())),
     );
-    (player.hash, player.patience) = (1, HANGS);
+    (player.hash, player.timeout) = (1, TIMEOUT);
     player
 }
 
@@ -36,8 +36,11 @@ fn pair() -> (TcpStream, TcpStream) {
 }
 
 /// The games of a list of events.
-fn records(events: &[Event]) -> Vec<Record> {
-    events.iter().filter_map(|event| if let Event::End(record) = event { Some(record.clone()) } else { None }).collect()
+fn records(events: &[SessionEvent]) -> Vec<Record> {
+    events
+        .iter()
+        .filter_map(|event| if let SessionEvent::End(record) = event { Some(record.clone()) } else { None })
+        .collect()
 }
 
 /// Plays a match between two players of ours; the games as each side tells them.
@@ -53,14 +56,14 @@ fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
     [records(&events), records(&follower.join().unwrap())]
 }
 
-fn usual(games: usize) -> Match {
+fn default_match(games: usize) -> Match {
     Match { colour: Side::Black, minutes: 5, moves: 0, games, start: None }
 }
 
 /// Several games in a row, colours in turn: both sides have the same records, and their games are legal.
 #[test]
 fn whole_games_are_played() {
-    let [ours, theirs] = play(&usual(4), [300, 100]);
+    let [ours, theirs] = play(&default_match(4), [300, 100]);
     assert_eq!((ours.len(), &ours), (4, &theirs));
     for (index, record) in ours.iter().enumerate() {
         let dark = ["initiator", "follower"][index % 2];
@@ -78,7 +81,7 @@ fn whole_games_are_played() {
 #[test]
 fn positions_and_move_limits_are_kept() {
     let start = Checkers::read_position(&RULES, "W:WK14,22,30:B1,K3,9,10").unwrap();
-    let games = Match { start: Some(start), moves: 2, colour: Side::White, ..usual(2) };
+    let games = Match { start: Some(start), moves: 2, colour: Side::White, ..default_match(2) };
     let [ours, theirs] = play(&games, [200, 200]);
     assert_eq!(ours, theirs);
     for record in ours {
@@ -90,12 +93,12 @@ fn positions_and_move_limits_are_kept() {
 }
 
 /// What the follower makes of these bytes and of the end of the connection behind them.
-fn follow_bytes(bytes: &[u8], patience: Duration, stays: bool) -> (Result<()>, Vec<Event>, String) {
+fn follow_bytes(bytes: &[u8], patience: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
     let (server, mut client) = pair();
     let follower = thread::spawn(move || {
         let mut events = Vec::new();
         let mut player = player("x", 50);
-        player.patience = patience;
+        player.timeout = patience;
         let ended = follow(server, &mut player, &mut |event| events.push(event));
         (ended, events)
     });
@@ -106,7 +109,7 @@ fn follow_bytes(bytes: &[u8], patience: Duration, stays: bool) -> (Result<()>, V
     }
     let (ended, events) = follower.join().unwrap();
     let mut answers = Vec::new();
-    let _ = client.set_read_timeout(Some(HANGS));
+    let _ = client.set_read_timeout(Some(TIMEOUT));
     let _ = client.read_to_end(&mut answers);
     (ended, events, String::from_utf8_lossy(&answers).replace('\0', "|"))
 }
@@ -140,7 +143,7 @@ fn hostile_peers_get_clear_errors() {
         ),
     ];
     for (bytes, expected) in table {
-        let (ended, events, _) = follow_bytes(bytes, HANGS, false);
+        let (ended, events, _) = follow_bytes(bytes, TIMEOUT, false);
         assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
         assert!(records(&events).is_empty());
     }
@@ -168,7 +171,7 @@ fn requests_are_answered() {
     }
     bytes.extend_from_slice(b"B001Z\0E00\0");
     bytes.extend_from_slice(format!("R01Somebody                        Z000000BZ{start} \0E10\0E01\0").as_bytes());
-    let (ended, events, answers) = follow_bytes(&bytes, HANGS, true);
+    let (ended, events, answers) = follow_bytes(&bytes, TIMEOUT, true);
     ended.unwrap();
     let accept = |code: u8| format!("A{:<32}{code}|", "x");
     let refused = [1, 2, 2, 2, 2, 2].map(accept).concat();
@@ -176,9 +179,11 @@ fn requests_are_answered() {
     assert!(answers.starts_with(&expected), "{answers}");
     assert!(answers[expected.len()..].starts_with('M') && answers.ends_with("|E00|"), "{answers}");
     let games = records(&events);
-    assert_eq!(events[0], Event::Chat("Hi".to_string()));
-    let why: Vec<_> =
-        events.iter().filter_map(|event| if let Event::Refused(_, why) = event { Some(why) } else { None }).collect();
+    assert_eq!(events[0], SessionEvent::Chat("Hi".to_string()));
+    let why: Vec<_> = events
+        .iter()
+        .filter_map(|event| if let SessionEvent::Refused(_, why) = event { Some(why) } else { None })
+        .collect();
     assert_eq!(why[0], "version 02 of the protocol, not 01");
     assert_eq!(why[2], "the side to move has no move");
     assert_eq!(why[4..], ["a board of 50 squares, not of 32", "unknown letter \"q\" for square 1"]);
@@ -188,7 +193,7 @@ fn requests_are_answered() {
 
 /// An initiator that is refused says why; one whose peer goes says that.
 #[test]
-fn refusals_are_told() {
+fn refusals_are_reported() {
     for (answer, expected) in [
         (format!("A{:<32}2\0", "B"), "game 1: \"B\" refused the game: it does not play this game"),
         ("E00\0K0\0".to_string(), "game 1: BACKACC instead of an answer"),
@@ -203,7 +208,7 @@ fn refusals_are_told() {
             let mut all = Vec::new();
             let _ = server.read_to_end(&mut all);
         });
-        let games = Match { colour: Side::White, ..usual(2) };
+        let games = Match { colour: Side::White, ..default_match(2) };
         let ended = initiate(client, &mut player("a", 50), &games, &mut |_| ());
         assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
         peer.join().unwrap();
@@ -215,20 +220,20 @@ fn refusals_are_told() {
 fn moves_are_taken_back() {
     let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
     for start in [Checkers::start(&RULES), white] {
-        let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 0, 0);
+        let mut table = DxpGame::new(start, Side::Black, [String::new(), String::new()], 0, 0);
         for _ in 0..4 {
             let legal = table.position.legal();
             table.play_other(&WireMove::of(legal[0])).unwrap();
         }
         let last = table.position;
         let (first, second) = if start == white { (Side::White, Side::Black) } else { (Side::Black, Side::White) };
-        assert!(!table.back(0, Side::Black) && !table.back(9, first) && table.position == last);
-        assert!(table.back(3, first) && table.position == last);
+        assert!(!table.take_back(0, Side::Black) && !table.take_back(9, first) && table.position == last);
+        assert!(table.take_back(3, first) && table.position == last);
         for (number, side, plies) in [(2, second, 3), (1, second, 1)] {
-            assert!(table.back(number, side));
+            assert!(table.take_back(number, side));
             assert_eq!(table.record(first, 0).moves.len(), plies);
         }
-        assert!(table.back(1, first) && table.position == start);
+        assert!(table.take_back(1, first) && table.position == start);
     }
 }
 
@@ -236,7 +241,7 @@ fn moves_are_taken_back() {
 #[test]
 fn games_end() {
     let start = Checkers::read_position(&RULES, "B:WK32:BK1").unwrap();
-    let mut table = Table::new(start, Side::Black, [String::new(), String::new()], 1, 0);
+    let mut table = DxpGame::new(start, Side::Black, [String::new(), String::new()], 1, 0);
     let step = |from, to| WireMove { from, to, captures: false, captured: Vec::new() };
     for _ in 0..2 {
         assert_eq!(table.wants_to_end(), None);
@@ -248,7 +253,7 @@ fn games_end() {
     assert_eq!(table.record(Side::Black, 2).reason, "draw");
     assert_eq!(table.record(Side::Black, 3).result, GameResult::None);
     let lost = Checkers::read_position(&RULES, "B:WK32:B").unwrap();
-    let table = Table::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
+    let table = DxpGame::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
     assert_eq!(table.wants_to_end(), Some(1));
     assert_eq!(
         (table.record(Side::Black, 0).result, table.record(Side::Black, 0).reason),
@@ -290,7 +295,7 @@ fn messages_look_like_the_specification() {
         assert!(Message::read(text.as_bytes()).is_err(), "{text}");
     }
     let long = Message::Chat("\u{e9}\0x".repeat(100)).to_string();
-    assert!(long.len() == LONGEST && long.is_ascii() && !long.contains('\0'));
+    assert!(long.len() == MAX_LENGTH && long.is_ascii() && !long.contains('\0'));
     let name = Message::Accept(format!("  {}", "y".repeat(50)), 0).to_string();
     assert_eq!(name, format!("A{}0", "y".repeat(32)));
 }
@@ -329,7 +334,7 @@ proptest! {
     #[test]
     fn messages_go_there_and_back(message in any_message()) {
         let text = message.to_string();
-        prop_assert!(text.len() <= LONGEST && !text.contains('\0'), "{}", text);
+        prop_assert!(text.len() <= MAX_LENGTH && !text.contains('\0'), "{}", text);
         prop_assert_eq!(Message::read(text.as_bytes()).unwrap(), message);
     }
 

@@ -1,6 +1,6 @@
 //! Hub's `level`: how long and how deep a search may go. Times on the wire are seconds. Knows no search.
 
-use super::line::Line;
+use super::line::HubLine;
 use anyhow::{Result, anyhow};
 use base::quote::quote;
 use kit::search::clock::{ClockLimits, Deadlines};
@@ -21,7 +21,7 @@ pub(super) struct Level {
 impl Level {
     /// Reads a `level` line, with what is wrong in it: a limit that cannot be read counts as the smallest one, so that no
     /// search lasts for ever by mistake. `nodes` is pydraughts' addition to the protocol.
-    pub(super) fn read(line: &Line) -> (Self, Result<()>) {
+    pub(super) fn read(line: &HubLine) -> (Self, Result<()>) {
         if line.get("infinite").is_some() {
             return (Self::default(), Ok(()));
         }

@@ -13,13 +13,13 @@ use ugi::words::is_blank;
 
 /// `COMMAND NAME=VALUE NAME ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct HubLine<'a> {
     pub(super) command: &'a str,
     /// Names and values; a name without `=` has none.
     arguments: Vec<(&'a str, Option<&'a str>)>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> HubLine<'a> {
     /// Reads a line; `None` when it is blank.
     ///
     /// # Errors
@@ -52,8 +52,8 @@ impl<'a> Line<'a> {
     }
 }
 
-fn line(input: &str) -> IResult<&str, Line<'_>> {
-    map((preceded(blanks, name), terminated(many0(argument), blanks)), |(command, arguments)| Line {
+fn line(input: &str) -> IResult<&str, HubLine<'_>> {
+    map((preceded(blanks, name), terminated(many0(argument), blanks)), |(command, arguments)| HubLine {
         command,
         arguments,
     })

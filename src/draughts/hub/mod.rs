@@ -5,10 +5,10 @@ mod level;
 mod line;
 mod parameters;
 mod position;
-mod say;
+mod output_lines;
 #[cfg(test)]
 mod tests;
-mod thinker;
+mod search_worker;
 
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::with_draw_plies;
@@ -22,14 +22,14 @@ use kit::search::{SearchTask, Searcher, Stop};
 use kit::serve::Next;
 use kit::serve::lines::{Input, read_line};
 use level::Level;
-use line::Line;
+use line::HubLine;
 use parameters::Parameters;
-use position::Reading;
+use position::PositionReader;
+use search_worker::{SearchJob, SearchWorker};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use thinker::{Job, Thinker};
 
 /// What the registry knows of it.
 pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
@@ -39,16 +39,16 @@ pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
 /// # Errors
 /// The input cannot be read, or the thinking thread is lost.
 pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
-    let mut front = Front::new(out);
+    let mut front = HubEngine::new(out);
     let mut buffer = Vec::new();
     loop {
         match read_line(&mut source, &mut buffer).context("cannot read the input")? {
             Input::Line(line) => {
-                if front.obey(&line)? == Next::Quit {
+                if front.handle_line(&line)? == Next::Quit {
                     break;
                 }
             }
-            Input::TooLong => front.complain("a line is too long"),
+            Input::TooLong => front.report_error("a line is too long"),
             Input::End => break,
         }
     }
@@ -56,20 +56,20 @@ pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
 }
 
 /// The engine as a Hub client sees it.
-struct Front {
+struct HubEngine {
     out: Arc<Output>,
     parameters: Parameters,
     /// The position to search.
     position: Checkers,
-    reading: Reading,
+    position_reader: PositionReader,
     level: Level,
     /// From the first search on.
-    thinker: Option<Thinker>,
-    search: Option<Search>,
+    thinker: Option<SearchWorker>,
+    search: Option<RunningSearch>,
 }
 
 /// A running search and what is known of it.
-struct Search {
+struct RunningSearch {
     stop: Arc<Stop>,
     /// Set before its `done` is written.
     done: Arc<AtomicBool>,
@@ -78,73 +78,73 @@ struct Search {
     answers_hit: bool,
 }
 
-impl Front {
+impl HubEngine {
     fn new(out: &Arc<Output>) -> Self {
         Self {
             out: Arc::clone(out),
             parameters: Parameters::default(),
             position: position::start(),
-            reading: Reading::default(),
+            position_reader: PositionReader::default(),
             level: Level::default(),
             thinker: None,
             search: None,
         }
     }
 
-    fn obey(&mut self, text: &str) -> Result<Next> {
+    fn handle_line(&mut self, text: &str) -> Result<Next> {
         let read = Instant::now();
         self.out.log_input(text);
-        let line = match Line::read(text) {
+        let line = match HubLine::read(text) {
             Ok(Some(line)) => line,
             Ok(None) => return Ok(Next::Line),
             Err(error) => {
-                self.refuse(text, &error);
+                self.report_unreadable(text, &error);
                 return Ok(Next::Line);
             }
         };
         if self.is_thinking() {
-            return self.obey_while_thinking(&line);
+            return self.handle_while_thinking(&line);
         }
         self.finish(false)?;
         if line.command == "quit" {
             return Ok(Next::Quit);
         }
-        if let Err(error) = self.obey_idle(&line, read) {
-            self.complain(&format!("{}: {error:#}", quote(line.command)));
+        if let Err(error) = self.handle_idle(&line, read) {
+            self.report_error(&format!("{}: {error:#}", quote(line.command)));
         }
         Ok(Next::Line)
     }
 
     /// Complains of a line that cannot be read.
-    fn refuse(&mut self, text: &str, error: &Error) {
-        match (Line::command_of(text), self.is_thinking()) {
-            ("go", true) => return self.complain("go: a search is running"),
+    fn report_unreadable(&mut self, text: &str, error: &Error) {
+        match (HubLine::command_of(text), self.is_thinking()) {
+            ("go", true) => return self.report_error("go: a search is running"),
             // Somebody may wait for its end.
-            ("go", false) => self.out.write_line(say::nothing()),
+            ("go", false) => self.out.write_line(output_lines::no_move()),
             ("level", false) => self.level = Level::smallest(),
             _ => {}
         }
-        self.complain(&format!("{error:#}"));
+        self.report_error(&format!("{error:#}"));
     }
 
     fn is_thinking(&self) -> bool {
         self.search.as_ref().is_some_and(|search| !search.is_done())
     }
 
-    fn obey_while_thinking(&mut self, line: &Line) -> Result<Next> {
+    fn handle_while_thinking(&mut self, line: &HubLine) -> Result<Next> {
         match line.command {
             "ping" => self.out.write_line("pong"),
             "stop" => self.finish(true)?,
-            "ponder-hit" => self.search.iter().for_each(Search::hit),
+            "ponder-hit" => self.search.iter().for_each(RunningSearch::ponder_hit),
             "quit" => return Ok(Next::Quit),
-            other => self.complain(&format!("{}: a search is running", quote(other))),
+            other => self.report_error(&format!("{}: a search is running", quote(other))),
         }
         Ok(Next::Line)
     }
 
-    fn obey_idle(&mut self, line: &Line, read: Instant) -> Result<()> {
+    fn handle_idle(&mut self, line: &HubLine, read: Instant) -> Result<()> {
         match line.command {
-            "hub" => say::introduce(&self.out, &self.parameters),
+            "hub" => output_lines::write_introduction(&self.out, &self.parameters),
             "init" => self.out.write_line("ready"),
             "ping" => self.out.write_line("pong"),
             // They came too late: what they were meant for is over.
@@ -152,12 +152,12 @@ impl Front {
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
                     let mut searcher = Checkers::strong(&self.parameters.resources());
-                    searcher.errors().iter().for_each(|text| self.complain(text));
-                    self.thinker = Some(Thinker::new(&self.out, Box::new(searcher))?);
+                    searcher.errors().iter().for_each(|text| self.report_error(text));
+                    self.thinker = Some(SearchWorker::new(&self.out, Box::new(searcher))?);
                 }
             }
-            "new-game" => self.thinker.iter().for_each(Thinker::clear),
-            "pos" => self.position = self.reading.read(line, self.parameters.orientation())?,
+            "new-game" => self.thinker.iter().for_each(SearchWorker::clear),
+            "pos" => self.position = self.position_reader.read(line, self.parameters.orientation())?,
             "level" => {
                 let (level, fault) = Level::read(line);
                 self.level = level;
@@ -169,25 +169,25 @@ impl Front {
         Ok(())
     }
 
-    fn go(&mut self, line: &Line, start: Instant) -> Result<()> {
+    fn go(&mut self, line: &HubLine, start: Instant) -> Result<()> {
         let ponder = match &line.flags()[..] {
             ["think" | "analyze"] => false,
             ["ponder"] => true,
             _ => {
                 // Somebody may wait for its end.
-                self.out.write_line(say::nothing());
+                self.out.write_line(output_lines::no_move());
                 bail!("expected think, ponder or analyze");
             }
         };
         if self.position.count_actions() == 0 {
-            self.out.write_line(say::nothing());
+            self.out.write_line(output_lines::no_move());
             bail!("the game is over");
         }
         let preferences = self.parameters.preferences();
         let task = SearchTask { depth: self.level.depth(), ..preferences.search_task(self.position.plies()) };
         let endless = self.level.is_endless();
         let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
-        let job = Job {
+        let job = SearchJob {
             root: with_draw_plies(&self.position, self.parameters.draw_plies()),
             task,
             deadlines: self.level.deadlines(preferences.overhead),
@@ -202,11 +202,12 @@ impl Front {
             Some(thinker) => thinker,
             None => {
                 let searcher = Checkers::strong(&self.parameters.resources());
-                Thinker::new(&self.out, Box::new(searcher)).inspect_err(|_| self.out.write_line(say::nothing()))?
+                SearchWorker::new(&self.out, Box::new(searcher))
+                    .inspect_err(|_| self.out.write_line(output_lines::no_move()))?
             }
         };
         self.thinker.insert(thinker).start(job)?;
-        self.search = Some(Search { stop, done, start, answers_hit: ponder && endless });
+        self.search = Some(RunningSearch { stop, done, start, answers_hit: ponder && endless });
         Ok(())
     }
 
@@ -219,18 +220,18 @@ impl Front {
         thinker.wait()
     }
 
-    fn complain(&self, message: &str) {
-        self.out.write_line(say::error(message));
+    fn report_error(&self, message: &str) {
+        self.out.write_line(output_lines::error_line(message));
     }
 }
 
-impl Search {
+impl RunningSearch {
     fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
     }
 
     /// What was pondered on was played: the clock counts from now, and without a limit the answer is due.
-    fn hit(&self) {
+    fn ponder_hit(&self) {
         self.stop.ponderhit(self.start.elapsed());
         if self.answers_hit {
             self.stop.stop();

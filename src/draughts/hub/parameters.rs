@@ -1,6 +1,6 @@
 //! The engine's options as Hub parameters: declared, set, asked. Knows no search.
 
-use super::line::Line;
+use super::line::HubLine;
 use super::position::Orientation;
 use crate::games::checkers;
 use anyhow::{Context, Result, bail};
@@ -66,7 +66,7 @@ impl Parameters {
     ///
     /// # Errors
     /// No such parameter, or a value that it does not take; nothing changes.
-    pub(super) fn set(&mut self, line: &Line, out: &Output) -> Result<bool> {
+    pub(super) fn set(&mut self, line: &HubLine, out: &Output) -> Result<bool> {
         let name = line.get("name").context("name=... is missing")?;
         let value = line.get("value").context("value=... is missing")?;
         let spec =

@@ -1,7 +1,7 @@
 //! Hub's `pos`: a position as letters and the moves since. Finds out which way round a client holds the board.
 //! Knows no search.
 
-use super::line::Line;
+use super::line::HubLine;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, read_position};
 use anyhow::{Context, Result, bail};
@@ -39,12 +39,12 @@ pub(super) enum Orientation {
 
 /// Reads positions, and remembers how the client holds the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Reading {
+pub(super) struct PositionReader {
     turned: bool,
 }
 
 /// pydraughts is the one client of English draughts that is known: it is expected until a position shows another.
-impl Default for Reading {
+impl Default for PositionReader {
     fn default() -> Self {
         Self { turned: true }
     }
@@ -55,14 +55,14 @@ pub(super) fn start() -> Checkers {
     Checkers::start(&RULES)
 }
 
-impl Reading {
+impl PositionReader {
     /// The position of a `pos` line. Where the orientation is to be found out, it is the one in which all moves are legal;
     /// where both are possible, that of the positions before. The start position without moves shows it by the side to
     /// move, which is Black.
     ///
     /// # Errors
     /// What cannot be read or is not legal; nothing changes.
-    pub(super) fn read(&mut self, line: &Line, orientation: Orientation) -> Result<Checkers> {
+    pub(super) fn read(&mut self, line: &HubLine, orientation: Orientation) -> Result<Checkers> {
         let letters = line.get("pos").context("pos=... is missing")?;
         let moves = line.get("moves").unwrap_or_default();
         let moves: Vec<WireMove> = moves.split_whitespace().map(read_move).collect::<Result<_>>()?;

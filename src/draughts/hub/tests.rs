@@ -1,9 +1,9 @@
 //! Hub: what lines mean, whatever stands in them. Whole dialogues are in `tests/dialogues`.
 
 use super::level::Level;
-use super::line::Line;
-use super::position::{Orientation, Reading, start};
-use super::{Front, Next, say};
+use super::line::HubLine;
+use super::position::{Orientation, PositionReader, start};
+use super::{HubEngine, Next, output_lines};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
 use base::rng::Rng;
@@ -18,8 +18,8 @@ use std::time::Duration;
 
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
-fn line(text: &str) -> Line<'_> {
-    Line::read(text).unwrap().unwrap()
+fn line(text: &str) -> HubLine<'_> {
+    HubLine::read(text).unwrap().unwrap()
 }
 
 #[test]
@@ -28,9 +28,9 @@ fn arguments_have_values_or_none() {
     assert_eq!(read.command, "pos");
     assert_eq!([read.get("pos"), read.get("moves"), read.get("other")], [Some("a b"), Some("x"), Some("")]);
     assert_eq!((read.get("flag"), read.get("nothing"), read.flags()), (Some(""), None, vec!["flag"]));
-    assert!(Line::read(" \t\r").unwrap().is_none());
+    assert!(HubLine::read(" \t\r").unwrap().is_none());
     for bad in ["=", "go \"", "go x=", "go x=\"y", "go x==y", "\"go\""] {
-        assert!(Line::read(bad).is_err(), "{bad}");
+        assert!(HubLine::read(bad).is_err(), "{bad}");
     }
 }
 
@@ -115,7 +115,7 @@ fn what_is_legal_decides() {
         let expected = position.after(action).key();
         let read = |letters: &str, orientation| {
             let text = format!("pos pos={letters} moves=\"{told}\"");
-            Reading::default().read(&line(&text), orientation).map(|position| position.key())
+            PositionReader::default().read(&line(&text), orientation).map(|position| position.key())
         };
         assert_eq!(read(&plain, Orientation::Plain).unwrap(), expected);
         assert_eq!(read(&other, Orientation::Turned).unwrap(), expected);
@@ -135,7 +135,7 @@ fn set_up_positions_are_those_of_pydraughts() {
     let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
     let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
     let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
-    let mut reading = Reading::default();
+    let mut reading = PositionReader::default();
     assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap(), sent);
     assert_eq!(reading.read(&line(text), Orientation::Plain).unwrap(), plain);
     // A client that begins its games as the protocol says is no pydraughts; one that begins as pydraughts does is.
@@ -163,7 +163,7 @@ fn scores_are_men_and_wins_a_hundred() {
             evs: Vec::new(),
             pv,
         };
-        say::info(&start(), &report, Duration::from_millis(500))
+        output_lines::info_line(&start(), &report, Duration::from_millis(500))
     };
     assert_eq!(text(Score::Cp(-7)), "info depth=9 score=-0.07 nodes=2000000 time=0.500 nps=4.000 pv=\"\"");
     for (score, expected) in [
@@ -174,14 +174,14 @@ fn scores_are_men_and_wins_a_hundred() {
     ] {
         assert!(text(score).contains(&format!(" score={expected} ")), "{score:?}");
     }
-    assert_eq!(say::error("a \"b\""), "error message=\"a 'b'\"");
+    assert_eq!(output_lines::error_line("a \"b\""), "error message=\"a 'b'\"");
 }
 
 /// What is written, kept.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct OutputBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for OutputBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -194,11 +194,11 @@ impl Write for Kept {
 
 /// Everything that the engine says to these lines.
 fn answers(lines: &[String]) -> Vec<String> {
-    let kept = Kept::default();
+    let kept = OutputBuffer::default();
     let out = Arc::new(Output::new(Box::new(kept.clone()), || ()));
-    let mut front = Front::new(&out);
+    let mut front = HubEngine::new(&out);
     for line in lines {
-        if front.obey(line).unwrap() == Next::Quit {
+        if front.handle_line(line).unwrap() == Next::Quit {
             break;
         }
     }
@@ -269,7 +269,7 @@ proptest! {
     fn any_lines_are_survived(lines in prop::collection::vec(any_line(), 0..12)) {
         let said = answers(&lines);
         prop_assert!(said.iter().all(|line| line.bytes().all(|byte| (b' '..=b'~').contains(&byte))), "{said:?}");
-        let gos = lines.iter().filter(|line| Line::command_of(line) == "go").count();
+        let gos = lines.iter().filter(|line| HubLine::command_of(line) == "go").count();
         let refused = said.iter().filter(|line| line.contains("\"go: a search is running")).count();
         let done = said.iter().filter(|line| line.starts_with("done move=")).count();
         prop_assert_eq!(done + refused, gos, "{:?}", said);
@@ -280,7 +280,7 @@ proptest! {
     fn any_position_is_read_or_refused(letters in "[BW][bwBWe]{32}", moves in "([1-9]{1,2}[-x][1-9]{1,2} ?){0,3}") {
         let text = format!("pos pos={letters} moves=\"{moves}\"");
         for orientation in [Orientation::Auto, Orientation::Plain, Orientation::Turned] {
-            if let Ok(position) = Reading::default().read(&line(&text), orientation) {
+            if let Ok(position) = PositionReader::default().read(&line(&text), orientation) {
                 prop_assert!(Checkers::read_position(&RULES, &position.position_text()).is_ok());
             }
         }

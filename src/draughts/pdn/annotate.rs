@@ -3,7 +3,7 @@
 use super::archive;
 use super::game::{Node, PdnGame};
 use super::replay::Replay;
-use crate::draughts::men::men;
+use crate::draughts::men::score_in_men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
 use kit::game::State;
@@ -72,11 +72,11 @@ impl Annotator {
         });
         let (score, depth) = last?;
         let worth = match score {
-            Score::Cp(hundredths) => format!("{:+.2}", men(hundredths)),
+            Score::Cp(hundredths) => format!("{:+.2}", score_in_men(hundredths)),
             Score::Mate(plies) => format!("{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs()),
         };
         let best = answer.best.filter(|best| position.after(*best) != position.after(played));
-        let better = best.map(|best| format!(" best {}", archive::shortest(position, best)));
+        let better = best.map(|best| format!(" best {}", archive::shortest_notation(position, best)));
         Some(Node::Comment(format!("{worth}/{depth}{}", better.unwrap_or_default())))
     }
 }

@@ -70,8 +70,8 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };
-    let (_, first) = in_literature(&position).counters();
-    let text = in_literature(&position).position_text();
+    let (_, first) = in_standard_numbering(&position).counters();
+    let text = in_standard_numbering(&position).position_text();
     let board = text.split(":H").next().unwrap_or(&text).to_string();
     let usual = Checkers::start(rules);
     let setup = (position.pieces(), position.kings(), position.us()) != (usual.pieces(), usual.kings(), usual.us());
@@ -90,7 +90,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
         } else if fresh {
             words.push(Word { text: format!("{number}..."), is_move: false });
         }
-        words.push(Word { text: shortest(&in_literature(&position), action), is_move: true });
+        words.push(Word { text: shortest_notation(&in_standard_numbering(&position), action), is_move: true });
         number += u64::from(is_white);
         fresh = false;
         position.play(action);
@@ -99,12 +99,12 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
 }
 
 /// The same position in the numbers of the literature.
-fn in_literature(position: &Checkers) -> Checkers {
+fn in_standard_numbering(position: &Checkers) -> Checkers {
     position.under(&Rules { turned: false, ..position.rules() })
 }
 
 /// First and last square alone, or every square where that leaves a choice (PDN 3.0, restrictions 8 and 9).
-pub(crate) fn shortest(position: &Checkers, action: <Checkers as State>::Action) -> String {
+pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>::Action) -> String {
     let text = position.action_text(action);
     let mut squares = text.split('x');
     if let (Some(from), Some(to)) = (squares.next(), squares.next_back()) {

@@ -83,7 +83,7 @@ fn plain_captures_are_short() {
 }
 
 #[test]
-fn faults_are_told() {
+fn errors_are_reported() {
     assert!(archive::write(&Values::default(), &game("fen X", &[], "draw", "none")).is_err());
     let text = archive::write(&Values::default(), &game("startpos", &["11-15", "resign", "9-13"], "p1win", "resign"));
     assert!(text.unwrap().contains("1. 11-15 {resign} {dark (Black) won: resign} *"));

@@ -1,9 +1,9 @@
 //! `pdn`: a database checked game by game, its positions printed, its games annotated. Knows no notation.
 
 use super::annotate::{Annotator, Limit};
+use super::file_summary::FileSummary;
 use super::openings::Openings;
-use super::tally::Tally;
-use super::target::Target;
+use super::output_file::OutputFile;
 use super::{ReadOptions, Reader, Replay, replay, write};
 use crate::draughts::equipment::Equipment;
 use crate::games::checkers::squares::fen;
@@ -91,14 +91,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     let tally = match (&arguments.output, prints) {
         (Some(target), true) => {
             let cannot = || format!("cannot write {}", target.display());
-            let target_file = Target::open(target)?;
+            let target_file = OutputFile::open(target)?;
             let mut writer = BufWriter::new(target_file.writer());
             let tally = go_through(arguments, input, &mut writer, out)?;
             writer.flush().with_context(cannot)?;
             drop(writer);
             if tally.unreadable == 0 {
                 target_file.finish().with_context(cannot)?;
-            } else if matches!(target_file, Target::Whole { .. }) {
+            } else if matches!(target_file, OutputFile::Atomic { .. }) {
                 writeln!(out, "{}: not written, because not every game could be read", target.display())?;
             }
             tally
@@ -120,7 +120,7 @@ fn go_through(
     input: Box<dyn BufRead>,
     out: &mut dyn Write,
     told: &mut dyn Write,
-) -> Result<Tally> {
+) -> Result<FileSummary> {
     let path = arguments.file.display();
     let limit = match (arguments.movetime, arguments.nodes) {
         (Some(ms), _) => Limit::Time(Duration::from_millis(ms.max(1))),
@@ -131,7 +131,7 @@ fn go_through(
         false => None,
     };
     let mut reader = Reader::new(input);
-    let mut tally = Tally::new(path.to_string(), arguments.openings.map(Openings::new));
+    let mut tally = FileSummary::new(path.to_string(), arguments.openings.map(Openings::new));
     while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
         let replayed = replay(&mut game, arguments.reading);
         tally.add(&game, &replayed, unreadable.as_ref(), told)?;

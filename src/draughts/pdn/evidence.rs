@@ -2,7 +2,7 @@
 
 use super::read::Reader;
 use super::replay::{ReadOptions, Replay, replay};
-use super::result::{First, Shown};
+use super::result::{PointsOrder, ResultEvidence};
 use anyhow::Result;
 use std::io::BufRead;
 
@@ -33,8 +33,8 @@ impl Evidence {
         let faulty = !whole || !replay.problems.is_empty();
         match &replay.shown {
             _ if faulty => self.faulty += 1,
-            Some(Shown { first: First::Black, .. }) => self.black += 1,
-            Some(Shown { first: First::White, .. }) => self.white += 1,
+            Some(ResultEvidence { first: PointsOrder::Black, .. }) => self.black += 1,
+            Some(ResultEvidence { first: PointsOrder::White, .. }) => self.white += 1,
             None => {}
         }
     }
@@ -48,8 +48,8 @@ impl Evidence {
     /// Whose points come first: White's where all games that show it agree. In a file with faulty games one game is not
     /// enough, because its result may be a fault as well.
     #[must_use]
-    pub const fn first(&self) -> First {
+    pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;
-        if enough && self.black == 0 { First::White } else { First::Black }
+        if enough && self.black == 0 { PointsOrder::White } else { PointsOrder::Black }
     }
 }

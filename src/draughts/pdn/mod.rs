@@ -7,7 +7,7 @@ pub mod archive;
 mod archive_tests;
 pub mod command;
 mod evidence;
-mod foreign;
+mod variants;
 mod game;
 mod openings;
 mod error;
@@ -17,8 +17,8 @@ mod replay;
 mod result;
 mod skip;
 mod source;
-mod tally;
-mod target;
+mod file_summary;
+mod output_file;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -31,7 +31,7 @@ pub use game::{Node, PdnGame, PdnMove};
 pub use read::Reader;
 pub use remarks::{Kind, Remark};
 pub use replay::{ReadOptions, Replay, read_fen, replay};
-pub use result::{First, Shown, result};
+pub use result::{PointsOrder, ResultEvidence, result};
 pub use transcript::transcript;
 pub use write::write;
 

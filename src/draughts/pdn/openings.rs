@@ -2,7 +2,7 @@
 
 use super::replay::Replay;
 use crate::games::checkers::squares::{RULES, fen};
-use crate::games::checkers::{Checkers, Rules, line};
+use crate::games::checkers::{Checkers, Rules, position_line};
 use kit::game::State;
 use kit::notation::Notation;
 use std::collections::HashSet;
@@ -13,9 +13,9 @@ use ugi::history::after;
 #[derive(Debug)]
 pub(super) struct Openings {
     plies: usize,
-    told: HashSet<String>,
+    seen: HashSet<String>,
     /// Games that came to a position that had been told.
-    again: usize,
+    duplicates: usize,
     /// Games that do not get so far or are over there.
     ended: usize,
 }
@@ -23,7 +23,7 @@ pub(super) struct Openings {
 impl Openings {
     /// Positions after so many plies of the games, none yet.
     pub(super) fn new(plies: usize) -> Self {
-        Self { plies, told: HashSet::new(), again: 0, ended: 0 }
+        Self { plies, seen: HashSet::new(), duplicates: 0, ended: 0 }
     }
 
     /// What follows `position ` for a game, in the numbers of the literature; `None` where it has ended by then, also
@@ -33,8 +33,8 @@ impl Openings {
             self.ended += 1;
             return None;
         };
-        if !self.told.insert(fen(&last)) {
-            self.again += 1;
+        if !self.seen.insert(fen(&last)) {
+            self.duplicates += 1;
             return None;
         }
         Some(line)
@@ -45,15 +45,15 @@ impl Openings {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
         let moves: Vec<String> = plies[begin..].iter().map(|(at, action)| at.action_text(*action)).collect();
-        let text = after(&line::base(&RULES, &replay.after(begin)), &moves);
-        let position = line::read(&Rules::default(), &text).ok()?;
+        let text = after(&position_line::base(&RULES, &replay.after(begin)), &moves);
+        let position = position_line::read(&Rules::default(), &text).ok()?;
         position.ending().is_none().then_some((text, position))
     }
 }
 
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plies, told, again, ended } = self;
+        let Self { plies, seen: told, duplicates: again, ended } = self;
         let count = told.len();
         write!(
             f,
@@ -76,7 +76,7 @@ mod tests {
             let replayed = replay(&mut game, ReadOptions::default());
             if let Some(line) = openings.line(&replayed) {
                 let expected = replayed.plies.get(plies).map_or(replayed.last, |(position, _)| *position);
-                assert_eq!(fen(&line::read(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");
+                assert_eq!(fen(&position_line::read(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");
                 lines.push(line);
             }
         }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_told_once_and_only_where_a_game_goes_on() {
+    fn openings_are_listed_once_and_only_where_a_game_goes_on() {
         // The third comes to the position of the second by other moves, the fourth sets one up.
         let text = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n[Event \"2\"]\n1. 9-14 22-17 2. 11-15 *\n\n[Event \"3\"]\n\
             1. 11-15 22-17 2. 9-14 25-22 *\n\n[Event \"4\"]\n1. 9-14 /FEN \"B:W30:B9.\"/ /FEN \"W:W22,30:BK3\"/ 22-18 3-7 18-15 *\n\n\

@@ -2,10 +2,10 @@
 //! Knows no rule of the game.
 
 use super::error::PdnError;
-use super::foreign;
 use super::game::{Node, PdnGame};
 use super::source::Source;
 use super::token::{Token, begins_game, plain, token};
+use super::variants;
 use anyhow::Result;
 use base::quote::quote;
 use std::io::BufRead;
@@ -31,7 +31,7 @@ pub struct Reader<R> {
     put_back: Option<(Token, usize)>,
 }
 
-pub(super) enum Next {
+pub(super) enum ReadItem {
     Token(Token, usize),
     /// A line for people, and not a part of the game.
     Remark(String),
@@ -57,8 +57,8 @@ impl<R: BufRead> Reader<R> {
         let mut begun = false;
         let problem = loop {
             let (token, line) = match self.next_token()? {
-                Next::Token(token, line) => (token, line),
-                Next::Remark(text) => {
+                ReadItem::Token(token, line) => (token, line),
+                ReadItem::Remark(text) => {
                     if open.len() == 1 && open[0].is_empty() {
                         game.remarks.push(text);
                     } else if let Some(nodes) = open.last_mut() {
@@ -66,17 +66,17 @@ impl<R: BufRead> Reader<R> {
                     }
                     continue;
                 }
-                Next::Unreadable(problem) => {
+                ReadItem::Unreadable(problem) => {
                     game.line = if begun { game.line } else { problem.line };
                     let played = open.iter().flatten().any(|node| matches!(node, Node::Move(_)));
                     let variant =
-                        if played { None } else { foreign::by_letters(beginning(self.source.rest(), LOOKAHEAD)) };
+                        if played { None } else { variants::by_letters(beginning(self.source.rest(), LOOKAHEAD)) };
                     let problem = problem.with_hint(variant);
                     self.skip()?;
                     break Some(problem);
                 }
-                Next::End if !begun => return Ok(None),
-                Next::End => break None,
+                ReadItem::End if !begun => return Ok(None),
+                ReadItem::End => break None,
             };
             if !begun {
                 // An end without a game, or what is said of one.
@@ -144,13 +144,13 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The next token, with its line.
-    fn next_token(&mut self) -> Result<Next> {
+    fn next_token(&mut self) -> Result<ReadItem> {
         if let Some((token, line)) = self.put_back.take() {
-            return Ok(Next::Token(token, line));
+            return Ok(ReadItem::Token(token, line));
         }
         self.blanks()?;
         if self.source.rest().is_empty() {
-            return Ok(Next::End);
+            return Ok(ReadItem::End);
         }
         if self.source.rest().starts_with('%') && self.source.begins_line() {
             return self.remark();
@@ -159,7 +159,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// The token that begins with the next character.
-    pub(super) fn here(&mut self) -> Result<Next> {
+    pub(super) fn here(&mut self) -> Result<ReadItem> {
         let line = self.source.line();
         let most = if self.source.rest().starts_with(COMMENTS) { LONGEST_COMMENT } else { LONGEST_TOKEN };
         let mut size = WINDOW;
@@ -183,15 +183,15 @@ impl<R: BufRead> Reader<R> {
                 && !too_far
             {
                 self.source.take(used);
-                return Ok(Next::Token(token, line));
+                return Ok(ReadItem::Token(token, line));
             }
             let text = format!("cannot read \"{}\"", quote(self.source.rest().lines().next().unwrap_or_default()));
-            return Ok(Next::Unreadable(PdnError::new(line, None, text)));
+            return Ok(ReadItem::Unreadable(PdnError::new(line, None, text)));
         }
     }
 
     /// The rest of the line behind `%`.
-    fn remark(&mut self) -> Result<Next> {
+    fn remark(&mut self) -> Result<ReadItem> {
         let mut looked = 0;
         let end = loop {
             let rest = self.source.rest();
@@ -201,7 +201,7 @@ impl<R: BufRead> Reader<R> {
             looked = rest.len();
             if looked >= LONGEST_COMMENT {
                 let text = "a line behind % is too long".to_string();
-                return Ok(Next::Unreadable(PdnError::new(self.source.line(), None, text)));
+                return Ok(ReadItem::Unreadable(PdnError::new(self.source.line(), None, text)));
             }
             if !self.source.fill()? {
                 break looked;
@@ -209,7 +209,7 @@ impl<R: BufRead> Reader<R> {
         };
         let text = plain(&self.source.rest()[1..end]);
         self.source.take(end);
-        Ok(Next::Remark(text))
+        Ok(ReadItem::Remark(text))
     }
 
     /// Uses up blanks; the number of line ends among them. Where nothing is there behind it, nothing comes.

@@ -3,8 +3,8 @@
 use super::error::PdnError;
 use super::game::{Node, PdnGame, PdnMove};
 use super::remarks::{Kind, Remark};
-use super::result::{self, First, Shown};
-use super::{archive, foreign};
+use super::result::{self, PointsOrder, ResultEvidence};
+use super::{archive, variants};
 use crate::games::checkers::squares::{RULES, SQUARES, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
@@ -22,7 +22,7 @@ pub struct ReadOptions {
     /// Whose points come first in a result; without it White's where all games that are won on the board show it, else
     /// Black's
     #[arg(long, value_enum, value_name = "SIDE")]
-    pub first: Option<First>,
+    pub first: Option<PointsOrder>,
 
     /// Read games as English draughts whatever their GameType is
     #[arg(long)]
@@ -43,7 +43,7 @@ pub struct Replay {
     /// What is unusual, one of a kind at most.
     pub remarks: Vec<Remark>,
     /// Whose points come first in its result, where it shows that, nothing is wrong with it and the options do not say it.
-    pub shown: Option<Shown>,
+    pub shown: Option<ResultEvidence>,
 }
 
 /// Plays a game through. Each legal move, in variations too, gets the form of the standard: two squares, or all of them
@@ -54,7 +54,7 @@ pub struct Replay {
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
-        foreign::adopt(game);
+        variants::adopt(game);
     }
     let mut replay = Replay {
         begun: true,
@@ -68,12 +68,12 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
         Ok(start) => start,
         Err(problem) => return Replay { begun: false, problems: vec![problem], ..replay },
     };
-    replay.last = replay.walk(&mut game.body, game.line, start, 0, true);
+    replay.last = replay.replay_line(&mut game.body, game.line, start, 0, true);
     if start == Checkers::start(&RULES) && replay.plies.is_empty() {
         name_variant(game, &mut replay.problems);
     }
     if replay.problems.is_empty() {
-        replay.judge_result(game, options.first);
+        replay.check_result(game, options.first);
     }
     replay
 }
@@ -82,7 +82,7 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
 fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
     if let [problem, ..] = problems
         && problem.ply == Some(1)
-        && let (Some(first), Some(variant)) = (game.moves().next(), foreign::by_moves(game))
+        && let (Some(first), Some(variant)) = (game.moves().next(), variants::by_moves(game))
     {
         *problem = PdnError::new(problem.line, problem.ply, format!("{}: {variant}", text(first)));
     }
@@ -106,7 +106,7 @@ impl Replay {
     }
 
     /// Does the result fit where the game ends?
-    fn judge_result(&mut self, game: &PdnGame, first: Option<First>) {
+    fn check_result(&mut self, game: &PdnGame, first: Option<PointsOrder>) {
         match (result::check(game, &self.last, first.unwrap_or_default()), first) {
             (Err(problem), _) => self.problems.push(problem),
             (Ok(shown), None) => self.shown = shown,
@@ -131,7 +131,14 @@ impl Replay {
     }
 
     /// Plays the moves of a line from `position` and gives where they lead. The game begins at `line` of the file.
-    fn walk(&mut self, nodes: &mut [Node], line: usize, mut position: Checkers, mut ply: usize, own: bool) -> Checkers {
+    fn replay_line(
+        &mut self,
+        nodes: &mut [Node],
+        line: usize,
+        mut position: Checkers,
+        mut ply: usize,
+        own: bool,
+    ) -> Checkers {
         let mut before = None;
         for node in nodes {
             match node {
@@ -148,7 +155,7 @@ impl Replay {
                             position.play(action);
                         }
                         Err(error) => {
-                            let board = told.squares.iter().max().and_then(|square| foreign::board(*square));
+                            let board = told.squares.iter().max().and_then(|square| variants::board(*square));
                             let problem = PdnError::new(told.line, Some(ply), error.to_string());
                             self.problems.push(problem.with_hint(board));
                             return position;
@@ -156,7 +163,7 @@ impl Replay {
                     }
                 }
                 Node::Variation(inner) => {
-                    self.walk(inner, line, before.unwrap_or(position), ply.saturating_sub(1), false);
+                    self.replay_line(inner, line, before.unwrap_or(position), ply.saturating_sub(1), false);
                 }
                 Node::Setup(text) => match setup(text) {
                     Ok(other) => (position, before) = (other, None),
@@ -185,7 +192,7 @@ fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
             read_fen(fen).map_err(|error| {
                 let text = format!("FEN \"{}\": {error:#}", quote(fen));
-                PdnError::new(game.line, None, text).with_hint(foreign::by_fen(fen))
+                PdnError::new(game.line, None, text).with_hint(variants::by_fen(fen))
             })
         }
         _ => Ok(Checkers::start(&RULES)),
@@ -218,7 +225,7 @@ pub fn read_fen(fen: &str) -> Result<Checkers> {
 fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
     let mut legal = position.legal();
     let fits = |action: &Move| {
-        let way = way(position, *action);
+        let way = path_squares(position, *action);
         let mut rest = way.iter();
         let ends = [way.first(), way.last()] == [told.squares.first(), told.squares.last()];
         ends && told.squares.iter().all(|square| rest.any(|at| at == square))
@@ -240,13 +247,13 @@ fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
 }
 
 /// Every square that a move comes to rest on, the first one included.
-fn way(position: &Checkers, action: Move) -> Vec<u8> {
+fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
     position.action_text(action).split(['-', 'x']).filter_map(|square| square.parse().ok()).collect()
 }
 
 fn rewrite(told: &mut PdnMove, position: &Checkers, action: Move) {
     told.captures = action.is_capture();
-    let text = archive::shortest(position, action);
+    let text = archive::shortest_notation(position, action);
     told.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
 }
 

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use kit::game::{GameResult, State};
 
 /// What is read as a result.
-const KNOWN: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
+const KNOWN_RESULTS: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
 /// The flag that reads results from White's side.
 const FIRST_WHITE: &str = "--first white reads results from White's side";
 
@@ -18,7 +18,7 @@ const FIRST_WHITE: &str = "--first white reads results from White's side";
 /// The archives of English draughts, such as the Open Checkers Archive, give those of the side that begins, as those of
 /// all draughts do: `1-0` is a win for Black. PDN's own page does not say; some programs follow chess, where it is White.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum First {
+pub enum PointsOrder {
     /// Of Black, who begins
     #[default]
     Black,
@@ -28,9 +28,9 @@ pub enum First {
 
 /// A game that was won on the board and whose result names a winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
+pub struct ResultEvidence {
     /// Whose points come first if the result is right.
-    pub first: First,
+    pub first: PointsOrder,
     /// What is wrong with the game if the points of the other side come first.
     pub otherwise: PdnError,
 }
@@ -39,7 +39,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// They contradict each other, whoever's points come first; the message names the points of `first`.
-pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Option<Shown>, PdnError> {
+pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Result<Option<ResultEvidence>, PdnError> {
     let line = game.moves().last().map_or(game.line, |told| told.line);
     let problem = |text: String| PdnError::new(line, None, text);
     let [tag, end] = written(game);
@@ -53,17 +53,17 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Opt
     };
     let name = if dark_to_move(last) { "White" } else { "Black" };
     let wrong = |first| {
-        let side = if first == First::Black { "Black" } else { "White" };
+        let side = if first == PointsOrder::Black { "Black" } else { "White" };
         problem(format!("{name} has won, but the result is {} (the points of {side} first)", quote(result)))
     };
     match points(result) {
         None => Ok(None),
         Some([2, 0] | [0, 2]) if winner == usize::from(points(result) == Some([0, 2])) => {
-            Ok(Some(Shown { first: First::Black, otherwise: wrong(First::White) }))
+            Ok(Some(ResultEvidence { first: PointsOrder::Black, otherwise: wrong(PointsOrder::White) }))
         }
         Some([2, 0] | [0, 2]) => {
-            let otherwise = wrong(First::Black).with_hint(Some(FIRST_WHITE));
-            Ok(Some(Shown { first: First::White, otherwise }))
+            let otherwise = wrong(PointsOrder::Black).with_hint(Some(FIRST_WHITE));
+            Ok(Some(ResultEvidence { first: PointsOrder::White, otherwise }))
         }
         Some(_) => Err(wrong(first)),
     }
@@ -73,16 +73,16 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: First) -> Result<Opt
 pub(super) fn unknown(game: &PdnGame) -> Option<String> {
     let [tag, _] = written(game);
     let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
-    Some(format!("the result \"{}\" is not known: expected {KNOWN}", quote(tag)))
+    Some(format!("the result \"{}\" is not known: expected {KNOWN_RESULTS}", quote(tag)))
 }
 
 /// How a game ended by the tag Result or else by what ends its moves; `None` where neither is a result.
 #[must_use]
-pub fn result(game: &PdnGame, first: First) -> Option<GameResult> {
+pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let [tag, end] = written(game);
     match points(tag.or(end)?)? {
-        [2, 0] => Some(GameResult::Win(usize::from(first == First::White))),
-        [0, 2] => Some(GameResult::Win(usize::from(first == First::Black))),
+        [2, 0] => Some(GameResult::Win(usize::from(first == PointsOrder::White))),
+        [0, 2] => Some(GameResult::Win(usize::from(first == PointsOrder::Black))),
         [1, 1] => Some(GameResult::Draw),
         // `0-0`: both sides lost by default, without a game.
         _ => None,

@@ -1,6 +1,6 @@
 //! Where the next game begins when one cannot be read. Knows no rule of the game.
 
-use super::read::{COMMENTS, LONGEST_TOKEN, Next, Reader, beginning};
+use super::read::{COMMENTS, LONGEST_TOKEN, ReadItem, Reader, beginning};
 use super::token::{Token, token};
 use anyhow::Result;
 use std::io::BufRead;
@@ -17,7 +17,7 @@ impl<R: BufRead> Reader<R> {
             let after_empty = self.blanks()? + fresh > 1;
             self.source.fill_to(LONGEST_TOKEN)?;
             if !in_comment && self.source.rest().starts_with(COMMENTS) {
-                if matches!(self.here()?, Next::Token(..)) {
+                if matches!(self.here()?, ReadItem::Token(..)) {
                     in_tags = false;
                     continue;
                 }

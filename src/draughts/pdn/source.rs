@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::io::{BufRead, Read};
 
 /// Bytes that are read at a time where no line ends.
-const PIECE: u64 = 1 << 16;
+const CHUNK_SIZE: u64 = 1 << 16;
 
 /// What has been read and not yet used.
 pub(super) struct Source<R> {
@@ -75,7 +75,7 @@ impl<R: BufRead> Source<R> {
             self.used -= kept;
         }
         let mut bytes = std::mem::take(&mut self.pending);
-        let count = (&mut self.input).take(PIECE).read_until(b'\n', &mut bytes).context("cannot read")?;
+        let count = (&mut self.input).take(CHUNK_SIZE).read_until(b'\n', &mut bytes).context("cannot read")?;
         self.ended = count == 0;
         if self.ended && bytes.is_empty() {
             return Ok(false);

@@ -1,7 +1,7 @@
 //! PDN: what files hold is read, what is written reads back, what is wrong is told with its place.
 
 use super::annotate::{Annotator, Limit};
-use super::{Evidence, First, Node, PdnGame, PdnMove, ReadOptions, Reader, replay, write};
+use super::{Evidence, Node, PdnGame, PdnMove, PointsOrder, ReadOptions, Reader, replay, write};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
@@ -16,14 +16,14 @@ use ugi::Transcript;
 
 /// All games with the problems of reading and replaying.
 fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {
-    games_of(text, First::Black)
+    games_of(text, PointsOrder::Black)
 }
 
-fn from(first: First) -> ReadOptions {
+fn from(first: PointsOrder) -> ReadOptions {
     ReadOptions { first: Some(first), ..ReadOptions::default() }
 }
 
-fn games_of(input: impl BufRead, first: First) -> Vec<(PdnGame, Vec<String>)> {
+fn games_of(input: impl BufRead, first: PointsOrder) -> Vec<(PdnGame, Vec<String>)> {
     let mut reader = Reader::new(input);
     let mut all = Vec::new();
     while let Some((mut game, unreadable)) = reader.next_game().unwrap() {
@@ -132,13 +132,13 @@ fn the_last_line_needs_no_end() {
 fn pieces_do_not_matter() {
     let whole = games(WHOLE.as_bytes());
     for size in [1, 2, 3, 7, 64] {
-        assert_eq!(games_of(BufReader::with_capacity(size, WHOLE.as_bytes()), First::Black), whole, "{size}");
+        assert_eq!(games_of(BufReader::with_capacity(size, WHOLE.as_bytes()), PointsOrder::Black), whole, "{size}");
     }
 }
 
 /// Each fault with its line and its ply; what follows is read all the same.
 #[test]
-fn faults_have_places() {
+fn errors_have_positions() {
     let table = [
         (
             "1. 11-15\n22-14 1-0",
@@ -195,7 +195,7 @@ fn games_behind_one_that_cannot_be_read_are_read() {
     ];
     for (text, faulty) in table {
         for size in [3, 4096] {
-            let all = games_of(BufReader::with_capacity(size, text.as_bytes()), First::Black);
+            let all = games_of(BufReader::with_capacity(size, text.as_bytes()), PointsOrder::Black);
             assert_eq!(all.iter().map(|(_, problems)| problems.len()).collect::<Vec<_>>(), faulty, "{text}: {all:?}");
         }
     }
@@ -255,7 +255,7 @@ fn results_have_many_forms() {
             "{draw}: {problems:?}"
         );
         assert!(write(&game).contains("[Result \"1/2-1/2\"]"), "{}", write(&game));
-        assert_eq!(super::result(&game, First::White), Some(GameResult::Draw));
+        assert_eq!(super::result(&game, PointsOrder::White), Some(GameResult::Draw));
         assert_eq!(games(format!("11-15 {draw} 9-13 {draw}").as_bytes()).len(), 2, "{draw}");
     }
     assert_eq!(only("[Result \"1-1\"]\n11-15 1/2").1, Vec::<String>::new());
@@ -279,16 +279,16 @@ fn a_file_shows_whose_points_come_first() {
     let (black, white, draw, bad) = (game("1-0"), game("0-1"), game("1/2-1/2"), "11-16 11-16 *\n\n".to_string());
     let open = "[Result \"1-0\"]\n11-15 *\n\n".to_string();
     for (games, expected) in [
-        (vec![], First::Black),
-        (vec![&open], First::Black),
-        (vec![&black, &black], First::Black),
-        (vec![&white], First::White),
-        (vec![&open, &white, &white], First::White),
-        (vec![&white, &white, &black], First::Black),
+        (vec![], PointsOrder::Black),
+        (vec![&open], PointsOrder::Black),
+        (vec![&black, &black], PointsOrder::Black),
+        (vec![&white], PointsOrder::White),
+        (vec![&open, &white, &white], PointsOrder::White),
+        (vec![&white, &white, &black], PointsOrder::Black),
         // One wrong result in a file with other faults is one more fault.
-        (vec![&white, &bad], First::Black),
-        (vec![&draw, &white], First::Black),
-        (vec![&white, &bad, &white], First::White),
+        (vec![&white, &bad], PointsOrder::Black),
+        (vec![&draw, &white], PointsOrder::Black),
+        (vec![&white, &bad, &white], PointsOrder::White),
     ] {
         let text: String = games.into_iter().map(String::as_str).collect();
         assert_eq!(first(&text), expected, "{text}");
@@ -370,14 +370,17 @@ fn results_fit_where_the_game_is_over() {
         games_of(text.as_bytes(), first).remove(0).1
     };
     for good in ["1-0", "2-0", "*", "?", ""] {
-        assert!(told(good, First::Black).is_empty(), "{good}");
+        assert!(told(good, PointsOrder::Black).is_empty(), "{good}");
     }
     for bad in ["0-1", "0-2", "1/2-1/2", "1-1", "0-0"] {
         let problem = format!("3/None: Black has won, but the result is {bad} (the points of Black first)");
-        assert_eq!(told(bad, First::Black), [problem]);
+        assert_eq!(told(bad, PointsOrder::Black), [problem]);
     }
-    assert!(told("0-1", First::White).is_empty() && told("0-2", First::White).is_empty());
-    assert_eq!(told("1-0", First::White), ["3/None: Black has won, but the result is 1-0 (the points of White first)"]);
+    assert!(told("0-1", PointsOrder::White).is_empty() && told("0-2", PointsOrder::White).is_empty());
+    assert_eq!(
+        told("1-0", PointsOrder::White),
+        ["3/None: Black has won, but the result is 1-0 (the points of White first)"]
+    );
     // Where it is not over the players may have agreed on anything.
     assert!(only("1. 11-15 0-1").1.is_empty());
 }
@@ -399,7 +402,7 @@ fn annotations_are_comments() {
     for _ in 0..2 {
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, _) = reader.next_game().unwrap().unwrap();
-        let replayed = replay(&mut game, from(First::Black));
+        let replayed = replay(&mut game, from(PointsOrder::Black));
         Annotator::new(Box::new(Checkers::strong(&Values::default())), Limit::Nodes(2000), 1)
             .annotate(&mut game, &replayed);
         assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
@@ -516,14 +519,14 @@ fn random_games_are_sound() {
             let token = match rng.index(3) {
                 0 => position.action_text(action),
                 1 => position.action_text(action).replace('x', ":"),
-                _ => crate::draughts::pdn::archive::shortest(&position, action),
+                _ => crate::draughts::pdn::archive::shortest_notation(&position, action),
             };
             text.push_str(&format!("{}. {token}\n", position.plies() / 2 + 1));
             position.play(action);
         }
         let mut reader = Reader::new(text.as_bytes());
         let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
-        let replayed = replay(&mut game, from(First::Black));
+        let replayed = replay(&mut game, from(PointsOrder::Black));
         assert!(unreadable.is_none() && replayed.problems.is_empty(), "{:?}", replayed.problems);
         assert_eq!(fen(&replayed.last), fen(&position));
         assert_eq!(only(&write(&game)).0.moves().count() as u64, position.plies());

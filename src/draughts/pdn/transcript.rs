@@ -2,8 +2,8 @@
 
 use super::read::Reader;
 use super::replay::{ReadOptions, replay};
-use super::result::{First, result};
-use crate::games::checkers::{Checkers, line};
+use super::result::{PointsOrder, result};
+use crate::games::checkers::{Checkers, position_line};
 use anyhow::{Context, Result};
 use kit::entry::GameEntry;
 use kit::game::GameResult;
@@ -18,7 +18,7 @@ use ugi::Transcript;
 pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("there is no game in it")?;
     let played = replay(&mut game, ReadOptions::default());
-    let side = played.shown.as_ref().map_or(First::Black, |shown| shown.first);
+    let side = played.shown.as_ref().map_or(PointsOrder::Black, |shown| shown.first);
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
         return Err(problem.into());
     }
@@ -31,7 +31,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         date: game.tag("Date").filter(|date| !date.contains('?')).map(str::to_string),
         round: tag("Round"),
         seats: vec![tag("Black"), tag("White")],
-        base: line::base(&rules, &first),
+        base: position_line::base(&rules, &first),
         moves: played.plies.iter().map(|(at, action)| at.under(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),

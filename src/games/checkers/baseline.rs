@@ -18,13 +18,13 @@ pub fn greedy(position: &Checkers, action: Move) -> i32 {
     if next.ending().is_some() {
         return 100_000;
     }
-    let [own, other] = [us, 1 - us].map(|side| worth(&next, side));
+    let [own, other] = [us, 1 - us].map(|side| static_eval(&next, side));
     let replies = next.legal();
     let threat = replies.iter().map(|reply| material(reply.taken(), next.kings())).max().unwrap_or(0);
     own - other - threat
 }
 
-fn worth(position: &Checkers, side: usize) -> i32 {
+fn static_eval(position: &Checkers, side: usize) -> i32 {
     let pieces = position.pieces()[side];
     let men = pieces & !position.kings();
     let home_row: Bits = if side == 0 { 0xF } else { 0xF << 31 };

@@ -9,10 +9,10 @@ use super::position::Checkers;
 use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
 /// Pieces of the largest database that is compiled in.
-const FEW: i32 = 4;
+const BUILT_IN_PIECES: i32 = 4;
 /// What a piece less is worth to whoever wins by a database, hundredths of a man; nothing at so many pieces.
-const EXCHANGE: i32 = 500;
-const MANY: i32 = 8;
+const EXCHANGE_BONUS: i32 = 500;
+const EXCHANGE_LIMIT: i32 = 8;
 
 impl Evaluate for Checkers {
     const HISTORY_SIZE: usize = 1 << 12;
@@ -36,7 +36,7 @@ impl Evaluate for Checkers {
 
     #[inline]
     fn encode(action: Move) -> u32 {
-        action.code()
+        action.encode()
     }
 
     #[inline]
@@ -60,7 +60,7 @@ impl Evaluate for Checkers {
 impl Evaluator<Checkers> for Accumulators {
     #[inline]
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
-        self.learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
+        self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
     }
 
     /// What the network learnt from ends where the databases that are compiled in begin. Whoever wins wants pieces off: so a
@@ -68,19 +68,20 @@ impl Evaluator<Checkers> for Accumulators {
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;
-        let value = if pieces > FEW { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
-        let nearer = EXCHANGE * (MANY - pieces);
+        let value =
+            if pieces > BUILT_IN_PIECES { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
+        let nearer = EXCHANGE_BONUS * (EXCHANGE_LIMIT - pieces);
         if wins { value + nearer } else { value - nearer }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::FEW;
+    use super::BUILT_IN_PIECES;
     use egdb::Database;
 
     #[test]
     fn few_pieces_are_those_of_the_databases_that_are_compiled_in() {
-        assert_eq!(Database::embedded().most_pieces(), FEW as u32);
+        assert_eq!(Database::embedded().most_pieces(), BUILT_IN_PIECES as u32);
     }
 }

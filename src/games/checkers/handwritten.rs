@@ -55,14 +55,14 @@ const ADVANCE: [[i32; 7]; 25] = {
 const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 
 /// One side, turned so that its men go up.
-struct Side {
+struct SideTerms {
     men: Bits,
     kings: Bits,
     other_men: Bits,
     other_kings: Bits,
 }
 
-impl Side {
+impl SideTerms {
     /// The sides of the mover and of the other.
     #[inline]
     fn both(position: &Checkers) -> [Self; 2] {
@@ -110,7 +110,7 @@ impl Side {
 /// The worth of a position for the side to move as the terms have it.
 #[inline]
 pub fn evaluate(position: &Checkers) -> i32 {
-    let [mine, theirs] = Side::both(position);
+    let [mine, theirs] = SideTerms::both(position);
     let [own, other] = [mine.terms(), theirs.terms()];
     let own_sum: i32 = own.iter().sum();
     let other_sum: i32 = other.iter().sum();
@@ -141,7 +141,7 @@ const fn size(bits: Bits) -> i32 {
 
 /// The terms of both sides as a table, and their sum. What the player goes by it says itself.
 pub fn explain(position: &Checkers) -> String {
-    let mut sides = Side::both(position);
+    let mut sides = SideTerms::both(position);
     if position.us() == 1 {
         sides.swap(0, 1);
     }

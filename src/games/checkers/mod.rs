@@ -12,12 +12,12 @@ mod board;
 pub mod book;
 pub mod decks;
 mod handwritten;
-pub mod line;
+pub mod position_line;
 pub mod network;
-pub mod seen;
+pub mod relative_position;
 pub mod squares;
 pub mod tablebase;
-pub mod which;
+pub mod database_game;
 
 #[cfg(test)]
 mod tests;

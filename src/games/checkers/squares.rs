@@ -93,7 +93,7 @@ pub struct WireMove {
 impl WireMove {
     /// A legal move in this form.
     pub fn of(action: Move) -> Self {
-        let [from, to] = action.ends();
+        let [from, to] = action.endpoints();
         Self { from, to, captures: action.is_capture(), captured: action.captured() }
     }
 
@@ -107,7 +107,7 @@ impl WireMove {
         captured.sort_unstable();
         let mut legal = position.legal();
         legal.retain(|action| {
-            action.ends() == [self.from, self.to]
+            action.endpoints() == [self.from, self.to]
                 && action.is_capture() == self.captures
                 && (captured.is_empty() || action.captured() == captured)
         });

@@ -1,6 +1,6 @@
 //! Tests of checkers: rules by example, laws on random games, texts, perft, all against a second naive rule book.
 
-mod judgement;
+mod evaluation;
 mod laws;
 mod naive;
 mod perft;

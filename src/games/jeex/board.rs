@@ -184,7 +184,7 @@ impl Direction {
 /// Every field if `condition`, else none: for an intersection without a branch.
 #[must_use]
 #[inline]
-pub const fn when(condition: bool) -> Fields {
+pub const fn mask_if(condition: bool) -> Fields {
     (condition as Fields).wrapping_neg()
 }
 

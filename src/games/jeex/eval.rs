@@ -1,6 +1,6 @@
 //! The evaluation, and what move ordering wants to know.
 
-use super::board::{Direction, Field, Fields, RING, when};
+use super::board::{Direction, Field, Fields, RING, mask_if};
 use super::moves::Action;
 use super::position::{Jeex, other};
 use kit::game::{Seat, State};
@@ -37,14 +37,14 @@ const EDGE_A2: [i8; 8] = [-24, 57, 106, 57, -24, -14, 24, -14];
 const EDGE_B1: [i8; 8] = [69, 46, 57, -26, -38, -21, -26, -6];
 const INNER_B2: [i8; 8] = [15, 4, 32, 4, 15, -57, -40, -57];
 const MIDDLE_C1: [i8; 8] = [50, 58, 14, -46, -32, -46, 14, 58];
-const LIES: [[i8; 8]; 14] = lies();
+const PLACEMENT: [[i8; 8]; 14] = placement_table();
 
 /// What the stones of a seat reach, and how they lie.
 struct Reach {
     tips: Fields,
     /// Empty fields directly adjacent to tip or tail.
     ends: Fields,
-    lie: i32,
+    placement: i32,
 }
 
 impl Jeex {
@@ -54,9 +54,9 @@ impl Jeex {
             let direction = self.direction_on(field);
             tips |= field.tip(direction);
             ends |= field.ends(direction);
-            lie += i32::from(LIES[field.index()][direction.index()]);
+            lie += i32::from(PLACEMENT[field.index()][direction.index()]);
         }
-        Reach { tips, ends: ends & self.empty(), lie }
+        Reach { tips, ends: ends & self.empty(), placement: lie }
     }
 
     /// The counts of a seat, in the order of [`TERMS`].
@@ -71,10 +71,10 @@ impl Jeex {
             size(stones & self.attackers & !enemy.tips),
             size(stones & RING),
             size(own.ends),
-            size(own.ends & RING & when(stock > 0)),
+            size(own.ends & RING & mask_if(stock > 0)),
             size(own.tips & self.stones_of(other(seat))),
             size(stones & self.rules.battlefields),
-            own.lie,
+            own.placement,
         ]
     }
 
@@ -86,7 +86,7 @@ impl Jeex {
     /// Can the mover attack the centre in one move, or capture the only stone that does?
     fn can_parry(&self, own: &Reach) -> bool {
         let attackers = self.attackers_of(other(self.mover));
-        let places = own.ends & when(self.stock_of(self.mover) > 0);
+        let places = own.ends & mask_if(self.stock_of(self.mover) > 0);
         let can_attack = (self.stones_of(self.mover) | places) & RING != 0;
         can_attack || attackers.count_ones() == 1 && attackers & own.tips != 0
     }
@@ -159,7 +159,7 @@ impl Evaluate for Jeex {
     }
 
     fn order(&self, action: Action) -> i32 {
-        let lie = |field: Field, direction: Direction| i32::from(LIES[field.index()][direction.index()]);
+        let lie = |field: Field, direction: Direction| i32::from(PLACEMENT[field.index()][direction.index()]);
         let attack = |field: Field, direction| 100 * i32::from(field.attacks(direction));
         match action {
             Action::Claim if self.claim_is_right() => 10_000,
@@ -179,7 +179,7 @@ impl Evaluate for Jeex {
 }
 
 /// The five tables, mirrored onto all fields.
-const fn lies() -> [[i8; 8]; 14] {
+const fn placement_table() -> [[i8; 8]; 14] {
     let mut table = [[0; 8]; 14];
     let mut index = 0;
     while index < 14 {

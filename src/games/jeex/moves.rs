@@ -1,6 +1,6 @@
 //! Moves: where a stone may be laid, what may be captured; all of them listed, counted and drawn.
 
-use super::board::{BOARD, Direction, Field, Fields, when};
+use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use super::position::{Jeex, other};
 use base::rng::Rng;
 use kit::game::{Seat, State};
@@ -35,7 +35,7 @@ impl Jeex {
     #[inline]
     pub fn placements(&self, seat: Seat) -> Fields {
         let ends = Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.ends(self.direction_on(field)));
-        ends & self.empty() & when(self.stock_of(seat) > 0)
+        ends & self.empty() & mask_if(self.stock_of(seat) > 0)
     }
 
     /// The fields directly adjacent to the tip of a stone of a seat.
@@ -51,7 +51,7 @@ impl Jeex {
     pub fn captors(&self, seat: Seat) -> Fields {
         let enemy = self.stones_of(other(seat));
         Field::each(self.stones_of(seat))
-            .fold(0, |set, field| set | field.bit() & when(field.tip(self.direction_on(field)) & enemy != 0))
+            .fold(0, |set, field| set | field.bit() & mask_if(field.tip(self.direction_on(field)) & enemy != 0))
     }
 
     /// Is this a legal move?

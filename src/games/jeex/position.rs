@@ -1,6 +1,6 @@
 //! What a position is and what can be asked of it: where stones lie, who attacks the centre.
 
-use super::board::{BOARD, Direction, Field, Fields, when};
+use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use kit::game::Seat;
 
 /// The rule options.
@@ -91,7 +91,7 @@ impl Jeex {
     pub(super) fn put(&mut self, seat: Seat, field: Field, direction: Direction) {
         self.stones[seat.index() & 1] |= field.bit();
         self.directions |= (direction.index() as u64) << (4 * field.index());
-        self.attackers |= field.bit() & when(field.attacks(direction));
+        self.attackers |= field.bit() & mask_if(field.attacks(direction));
     }
 
     /// Lifts the stone on a field.

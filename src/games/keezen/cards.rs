@@ -95,7 +95,7 @@ impl Cards {
     /// The number of unknown cards.
     #[inline]
     #[must_use]
-    pub const fn holes(self) -> usize {
+    pub const fn unknown_count(self) -> usize {
         self.count(Rank::UNKNOWN)
     }
 
@@ -134,7 +134,7 @@ impl Cards {
     /// Is every card of `other` there as often?
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
-        self.holes() >= other.holes() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
+        self.unknown_count() >= other.unknown_count() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
     }
 
     /// Can these cards, some perhaps unknown, be exactly `shown`, when what is unknown comes from `pool`?
@@ -162,7 +162,7 @@ impl Cards {
     }
 
     /// As many cards as `count`, drawn evenly; they leave the multiset.
-    pub fn draw(&mut self, count: usize, rng: &mut Rng) -> Self {
+    pub fn take_random(&mut self, count: usize, rng: &mut Rng) -> Self {
         let mut drawn = Self::NONE;
         for _ in 0..count.min(self.len()) {
             let mut place = rng.index(self.len());

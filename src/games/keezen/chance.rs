@@ -8,7 +8,7 @@ use kit::game::{Seat, Viewer};
 
 /// What nature has to decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Due {
+pub enum PendingEvent {
     /// The partner cards are dealt, before all else.
     Partners,
     /// Every seat gets cards.
@@ -17,7 +17,7 @@ pub enum Due {
     Reveal,
 }
 
-impl Due {
+impl PendingEvent {
     /// Its name on the wire, and the first section of a position text in which it is due.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -48,7 +48,7 @@ impl Event {
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         match self {
-            Self::Deal(hands) => Self::Deal(hidden(hands, viewer)),
+            Self::Deal(hands) => Self::Deal(masked_hands(hands, viewer)),
             Self::Partners(_) if viewer != Viewer::Master => Self::Partners(None),
             Self::Partners(_) | Self::Reveal(_) => *self,
         }
@@ -57,11 +57,11 @@ impl Event {
 
 impl Keezen {
     /// What nature decides here, where it does.
-    pub(super) fn due(&self) -> Due {
+    pub(super) fn pending_event(&self) -> PendingEvent {
         match self.partners {
-            Partners::Undealt => Due::Partners,
-            _ if self.reveal_is_due() => Due::Reveal,
-            _ => Due::Deal,
+            Partners::Undealt => PendingEvent::Partners,
+            _ if self.reveal_is_due() => PendingEvent::Reveal,
+            _ => PendingEvent::Deal,
         }
     }
 
@@ -72,17 +72,17 @@ impl Keezen {
     }
 
     /// Where nature decides: what this seed gives. `None` where a view would have to know the partner cards.
-    pub(super) fn drawn(&self, seed: u64) -> Option<Event> {
-        match self.due() {
-            Due::Partners => Some(Event::Partners(Some(draw_partners(seed)))),
-            Due::Reveal => self.partners.known().map(Event::Reveal),
-            Due::Deal => Some(Event::Deal(self.draw_hands(seed))),
+    pub(super) fn sampled_event(&self, seed: u64) -> Option<Event> {
+        match self.pending_event() {
+            PendingEvent::Partners => Some(Event::Partners(Some(sample_partners(seed)))),
+            PendingEvent::Reveal => self.partners.known().map(Event::Reveal),
+            PendingEvent::Deal => Some(Event::Deal(self.sample_hands(seed))),
         }
     }
 
     /// What is left of the pack is shuffled, sorted before, and dealt hand by hand, p1 first. The stream starts from the
     /// text `deal:5,5,5,5:` (or fours) and the letters of those cards.
-    fn draw_hands(&self, seed: u64) -> Deal {
+    fn sample_hands(&self, seed: u64) -> Deal {
         let size = self.deal_size();
         let mut pack = [Rank::ACE; 52];
         let mut left = 0;
@@ -109,7 +109,7 @@ impl Keezen {
 }
 
 /// The hands as `viewer` sees them.
-pub fn hidden(hands: &Deal, viewer: Viewer) -> Deal {
+pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     std::array::from_fn(
         |seat| {
             if viewer.sees(Seat::new(seat)) { hands[seat] } else { Cards::unknown(hands[seat].len()) }
@@ -118,7 +118,7 @@ pub fn hidden(hands: &Deal, viewer: Viewer) -> Deal {
 }
 
 /// The two black and the two red cards are shuffled; the event text is `partners:1,1,1,1:bbrr`.
-fn draw_partners(seed: u64) -> Pairs {
+fn sample_partners(seed: u64) -> Pairs {
     let mut cards = CARDS;
     let sorted: String = cards.iter().collect();
     event_rng(seed, &format!("partners:1,1,1,1:{sorted}")).shuffle(&mut cards);

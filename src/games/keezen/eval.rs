@@ -11,7 +11,7 @@ use kit::game::{GameResult, State};
 /// Cells in front of the lane that are looked at together with the lane.
 const NEAR: usize = 12;
 /// How far behind a pawn its hunters are looked for.
-const HUNT: usize = 13;
+const PURSUIT_RANGE: usize = 13;
 
 // Where each kind of feature starts among the weights.
 /// A pawn on this ring cell, seen from its start.
@@ -25,9 +25,9 @@ const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
 /// Waiting pawns of the two partners, the fewer first.
 const WAIT: usize = HOME + 25;
 /// An enemy so many cells behind a pawn, and one four cells ahead of it.
-const HUNTED: usize = WAIT + 25;
+const PURSUED: usize = WAIT + 25;
 /// A pawn on the start of an enemy who has pawns waiting, and on the partner's.
-const STARTS: usize = HUNTED + HUNT + 1;
+const STARTS: usize = PURSUED + PURSUIT_RANGE + 1;
 /// The wall of an enemy so far ahead, and one of the partner.
 const BLOCKED: usize = STARTS + 2;
 /// Who leads next.
@@ -71,12 +71,13 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
             }
             // What is lost when the pawn is hit grows with its way.
             let loss = sign * (walked + 8) as f32 / 64.0;
-            let hunters = enemies.rotate_right(walked + RING as u32 - HUNT as u32) & ((1 << HUNT) - 1);
+            let hunters =
+                enemies.rotate_right(walked + RING as u32 - PURSUIT_RANGE as u32) & ((1 << PURSUIT_RANGE) - 1);
             for ahead in bits::each(hunters) {
-                visit(HUNTED + HUNT - 1 - usize::from(ahead), loss);
+                visit(PURSUED + PURSUIT_RANGE - 1 - usize::from(ahead), loss);
             }
             if enemies.rotate_right(walked + 4) & 1 == 1 {
-                visit(HUNTED + HUNT, loss);
+                visit(PURSUED + PURSUIT_RANGE, loss);
             }
             if place.is_multiple_of(16) {
                 let owner = (colour + place / 16) % 4;
@@ -125,7 +126,7 @@ pub const fn signed(pairs: Pairs, seat: usize, log_odds: f32) -> f32 {
 
 /// The share of the win of p1's team.
 #[inline]
-pub fn share(log_odds: f32) -> f32 {
+pub fn win_probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
@@ -138,7 +139,7 @@ impl Keezen {
     }
 
     /// What the evaluation says, for people.
-    pub(super) fn explained(&self) -> String {
+    pub(super) fn explanation(&self) -> String {
         if let Some(ending) = self.ending() {
             return match ending.result {
                 GameResult::Win(team) => format!("over: team {} has won", team + 1),
@@ -146,15 +147,15 @@ impl Keezen {
             };
         }
         match self.partners.open() {
-            Some(pairs) => self.explained_for(pairs),
-            None => Pairs::THREE.map(|pairs| self.explained_for(pairs)).join("\n"),
+            Some(pairs) => self.explanation_for(pairs),
+            None => Pairs::THREE.map(|pairs| self.explanation_for(pairs)).join("\n"),
         }
     }
 
-    fn explained_for(&self, pairs: Pairs) -> String {
+    fn explanation_for(&self, pairs: Pairs) -> String {
         let mut parts = [0.0; 6];
         let add = |index: usize, value: f32| {
-            let kind = [LANE, HOME, HUNTED, BLOCKED, LEADS].iter().filter(|&&start| index >= start).count();
+            let kind = [LANE, HOME, PURSUED, BLOCKED, LEADS].iter().filter(|&&start| index >= start).count();
             parts[kind] += WEIGHTS[index] * value;
         };
         let leader = self.next_leader();
@@ -177,8 +178,8 @@ impl Keezen {
             parts[3],
             parts[4],
             parts[5],
-            100.0 * share(sum),
-            100.0 * share(-sum),
+            100.0 * win_probability(sum),
+            100.0 * win_probability(-sum),
         )
     }
 }

@@ -35,7 +35,7 @@ struct FirstPart {
 
 /// What one colour may do on one board, whatever cards there are.
 #[derive(Clone, Copy, Debug)]
-pub struct Options<'a> {
+pub struct MoveOptions<'a> {
     board: &'a Board,
     /// The colour that moves.
     pub colour: usize,
@@ -45,7 +45,7 @@ pub struct Options<'a> {
     walker: Walker,
 }
 
-impl<'a> Options<'a> {
+impl<'a> MoveOptions<'a> {
     /// The options of a seat: with all own pawns home it plays its partner's. `way` turns the number of a colour into
     /// that of its partner by exclusive or; it is 0 as long as nobody knows who plays with whom.
     #[inline]
@@ -150,7 +150,7 @@ impl<'a> Options<'a> {
     /// Is there a move with a card of this rank?
     #[inline]
     #[must_use]
-    pub fn any(&self, rank: Rank) -> bool {
+    pub fn has_move(&self, rank: Rank) -> bool {
         if rank != Rank::SEVEN {
             return self.count(rank) > 0;
         }

@@ -2,12 +2,12 @@
 
 use super::board::{Board, Cell, PAWNS, RING};
 use super::cards::{Cards, RANKS, Rank};
-use super::chance::{Deal, Due, Event};
+use super::chance::{Deal, Event, PendingEvent};
 use super::moves::Action;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::position::{Keezen, Rules};
-use super::sections::{fault, hand_offset, read_board, read_cards, read_deal, read_hands, read_partners};
-use super::tokens::{COLOURS, Written, cards, cell_text, hand_text, partners_text, whole, written};
+use super::sections::{hand_offset, read_board, read_cards, read_deal, read_hands, read_partners, section_error};
+use super::tokens::{COLOURS, ParsedMove, cards, cell_text, hand_text, parsed_move, partners_text, whole};
 use base::quote::quote;
 use kit::chance::{Chance, ChanceEvents};
 use kit::ensure_at;
@@ -25,13 +25,15 @@ impl Keezen {
     /// Is a card there for the seat, as far as this position can tell?
     fn may_hold(&self, seat: usize, rank: Rank) -> bool {
         let hand = self.hands[seat];
-        hand.count(rank) > 0 || (hand.holes() > 0 && self.unseen().count(rank) > 0)
+        hand.count(rank) > 0 || (hand.unknown_count() > 0 && self.unseen().count(rank) > 0)
     }
 
     fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
         let hand = self.hands[seat];
         let public = shown.unwrap_or_else(|| hand.known());
-        if shown.is_some_and(|shown| shown.holes() > 0 || shown.len() != hand.len()) || !self.may_fold(seat, public) {
+        if shown.is_some_and(|shown| shown.unknown_count() > 0 || shown.len() != hand.len())
+            || !self.may_fold(seat, public)
+        {
             return Err(TokenError::Illegal);
         }
         if public.len() == hand.len() && hand.can_be(public, self.unseen()) {
@@ -95,7 +97,7 @@ impl Notation for Keezen {
     fn write_position(&self, out: &mut String) {
         match self.mover {
             Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
-            None => out.push_str(self.due().word()),
+            None => out.push_str(self.pending_event().word()),
         }
         for (colour, letter) in COLOURS.chars().enumerate() {
             out.push(':');
@@ -118,9 +120,9 @@ impl Notation for Keezen {
 
     fn read_action(&self, token: &str) -> Result<Action, TokenError> {
         let seat = self.seat().ok_or(TokenError::Illegal)?;
-        match whole(written, token).ok_or(TokenError::Illegal)? {
-            Written::Fold(shown) => self.read_fold(seat, shown),
-            Written::Play(rank, action) => {
+        match whole(parsed_move, token).ok_or(TokenError::Illegal)? {
+            ParsedMove::Fold(shown) => self.read_fold(seat, shown),
+            ParsedMove::Play(rank, action) => {
                 let mut public = Vec::new();
                 self.options(seat).list(rank, &mut public);
                 if !public.contains(&action) {
@@ -153,16 +155,16 @@ enum Head {
     /// This seat (from 0) is to move.
     Seat(u8),
     /// Nature has to decide this.
-    Chance(Due),
+    Chance(PendingEvent),
 }
 
 fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
     let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
     let seat = map(seat, |number| Head::Seat(number as u8 - 1));
-    let event = |due: Due| value(Head::Chance(due), tag(due.word()));
-    let events = alt((event(Due::Deal), event(Due::Partners), event(Due::Reveal)));
+    let event = |due: PendingEvent| value(Head::Chance(due), tag(due.word()));
+    let events = alt((event(PendingEvent::Deal), event(PendingEvent::Partners), event(PendingEvent::Reveal)));
     let head = whole(alt((events, seat)), text);
-    let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(Due::Deal) | Head::Seat(_)));
+    let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(PendingEvent::Deal) | Head::Seat(_)));
     known.ok_or_else(|| {
         let expected = if rules.hidden { "deal, partners, reveal or p1 to p4" } else { "deal or p1 to p4" };
         TextError::at(0, format!("expected {expected}, found \"{}\"", quote(text)))
@@ -177,13 +179,15 @@ impl Keezen {
         if self.event() != Some(name) {
             return Err(TokenError::Illegal);
         }
-        match self.due() {
-            Due::Partners if viewer != Viewer::Master => (content == FACE_DOWN).then_some(Event::Partners(None)),
-            Due::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
-            Due::Reveal => Pairs::of_letters(content)
+        match self.pending_event() {
+            PendingEvent::Partners if viewer != Viewer::Master => {
+                (content == FACE_DOWN).then_some(Event::Partners(None))
+            }
+            PendingEvent::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            PendingEvent::Reveal => Pairs::of_letters(content)
                 .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
                 .map(Event::Reveal),
-            Due::Deal => self.read_deal(content, viewer).map(Event::Deal),
+            PendingEvent::Deal => self.read_deal(content, viewer).map(Event::Deal),
         }
         .ok_or(TokenError::Illegal)
     }
@@ -191,9 +195,9 @@ impl Keezen {
     /// Appends the canonical token of an event.
     pub(super) fn write_token(&self, event: &Event, out: &mut String) {
         let (due, content) = match event {
-            Event::Deal(hands) => (Due::Deal, hands.map(hand_text).join("/")),
-            Event::Partners(pairs) => (Due::Partners, partners_text(*pairs)),
-            Event::Reveal(pairs) => (Due::Reveal, partners_text(Some(*pairs))),
+            Event::Deal(hands) => (PendingEvent::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (PendingEvent::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (PendingEvent::Reveal, partners_text(Some(*pairs))),
         };
         out.push_str(&format!("!{}/{content}", due.word()));
     }
@@ -202,7 +206,7 @@ impl Keezen {
     fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
         let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;
         let sized = deal.iter().all(|hand| hand.len() == self.deal_size());
-        let shown = (0..4).all(|seat| deal[seat].holes() == 0 || !viewer.sees(Seat::new(seat)));
+        let shown = (0..4).all(|seat| deal[seat].unknown_count() == 0 || !viewer.sees(Seat::new(seat)));
         let rest = Cards::PACK.minus(self.used);
         let there = Rank::all().all(|rank| deal.iter().map(|hand| hand.count(rank)).sum::<usize>() <= rest.count(rank));
         (sized && shown && there).then_some(deal)
@@ -213,18 +217,22 @@ impl Keezen {
     fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {
-            Head::Chance(Due::Partners) if sections.get('P').is_some() => {
-                Err(fault(sections, 'P', "the partner cards are still to be dealt"))
+            Head::Chance(PendingEvent::Partners) if sections.get('P').is_some() => {
+                Err(section_error(sections, 'P', "the partner cards are still to be dealt"))
             }
-            Head::Chance(Due::Partners) if self.board != Board::default() || self.plies > 0 || self.deal > 1 => {
+            Head::Chance(PendingEvent::Partners)
+                if self.board != Board::default() || self.plies > 0 || self.deal > 1 =>
+            {
                 Err(TextError::at(0, "partner cards are dealt before all else"))
             }
-            Head::Chance(Due::Partners) => Ok(Partners::Undealt),
-            Head::Chance(Due::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
+            Head::Chance(PendingEvent::Partners) => Ok(Partners::Undealt),
+            Head::Chance(PendingEvent::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
                 Err(TextError::at(0, "cards are turned when the first seat has all pawns home, or behind the last ply"))
             }
-            Head::Chance(Due::Reveal) => read_partners(sections, false, viewer),
-            Head::Chance(Due::Deal) | Head::Seat(_) => read_partners(sections, home > 0 || self.is_capped(), viewer),
+            Head::Chance(PendingEvent::Reveal) => read_partners(sections, false, viewer),
+            Head::Chance(PendingEvent::Deal) | Head::Seat(_) => {
+                read_partners(sections, home > 0 || self.is_capped(), viewer)
+            }
         }
     }
 
@@ -235,12 +243,12 @@ impl Keezen {
         let mover = if self.reveal_is_due() { self.mover_by_hands() } else { self.mover };
         let Some(mover) = mover.map(usize::from) else {
             if in_hands > 0 {
-                return Err(fault(sections, 'C', "no seat has cards before a deal"));
+                return Err(section_error(sections, 'C', "no seat has cards before a deal"));
             }
             let before = [0, 0, 20, 36][usize::from(self.deal)];
             if self.used.len() != before {
                 let message = format!("before deal {} X has {before} cards, not {}", self.deal, self.used.len());
-                return Err(fault(sections, 'X', message));
+                return Err(section_error(sections, 'X', message));
             }
             return Ok(());
         };
@@ -263,7 +271,7 @@ impl Keezen {
         if in_hands + self.used.len() != dealt {
             let message =
                 format!("X and hands have {} cards, not the {dealt} of deal {}", in_hands + self.used.len(), self.deal);
-            return Err(fault(sections, 'X', message));
+            return Err(section_error(sections, 'X', message));
         }
         Ok(())
     }

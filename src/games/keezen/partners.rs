@@ -47,7 +47,7 @@ impl Pairs {
 
     /// One of all ways, drawn evenly.
     #[must_use]
-    pub fn any(rng: &mut Rng) -> Self {
+    pub fn random(rng: &mut Rng) -> Self {
         Self::ALL[rng.index(Self::ALL.len())]
     }
 

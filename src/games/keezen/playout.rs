@@ -1,7 +1,7 @@
 //! How a game is played on in a completion: every seat plays what the evaluation likes best, to the end of the deal.
 
 use super::chance::Event;
-use super::eval::{log_odds, mean_log_odds, share, signed};
+use super::eval::{log_odds, mean_log_odds, signed, win_probability};
 use super::moves::{Action, apply};
 use super::position::Keezen;
 use base::rng::Rng;
@@ -53,7 +53,7 @@ impl Sampled for Keezen {
                         self.apply_event(&Event::Reveal(pairs));
                         continue;
                     }
-                    let won = share(log_odds(&self.board, pairs, self.next_leader()));
+                    let won = win_probability(log_odds(&self.board, pairs, self.next_leader()));
                     return Payoffs::from_slice(&[won, 1.0 - won]);
                 }
                 Turn::Seat(_) => {

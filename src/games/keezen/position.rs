@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::cards::Cards;
-use super::moves::Options;
+use super::moves::MoveOptions;
 use super::partners::Partners;
 use kit::game::State;
 use kit::plies;
@@ -71,8 +71,8 @@ impl Keezen {
 
     /// What a seat may do with any cards.
     #[inline]
-    pub(super) fn options(&self, seat: usize) -> Options<'_> {
-        Options::new(&self.board, seat, self.partners.way(), self.rules.back)
+    pub(super) fn options(&self, seat: usize) -> MoveOptions<'_> {
+        MoveOptions::new(&self.board, seat, self.partners.way(), self.rules.back)
     }
 
     /// Cards that each hand gets from this deal.
@@ -90,7 +90,7 @@ impl Keezen {
     pub(super) fn may_fold(&self, seat: usize, hand: Cards) -> bool {
         let options = self.options(seat);
         if !self.rules.spare_own {
-            return !hand.ranks().any(|rank| options.any(rank));
+            return !hand.ranks().any(|rank| options.has_move(rank));
         }
         let mut plays = Vec::new();
         hand.ranks().for_each(|rank| options.list(rank, &mut plays));

@@ -137,6 +137,6 @@ impl Render for Keezen {
     }
 
     fn explain(&self) -> String {
-        self.explained()
+        self.explanation()
     }
 }

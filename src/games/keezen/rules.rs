@@ -1,7 +1,7 @@
 //! The rules of Keezen: turns, what moves and events do, endings, views.
 
 use super::cards::{Cards, Rank};
-use super::chance::{Event, hidden};
+use super::chance::{Event, masked_hands};
 use super::moves::{Action, apply, card_of};
 use super::partners::{Pairs, Partners};
 use super::position::Keezen;
@@ -17,7 +17,7 @@ pub(super) const HOME: Reason = Reason::new("home");
 
 impl Keezen {
     /// The end of a game in which a seat has all pawns home or the last ply was played.
-    fn settled(&self) -> Option<Ending> {
+    fn final_result(&self) -> Option<Ending> {
         // Nobody has won before everybody knows with whom.
         let pairs = self.partners.open()?;
         let home = self.board.all_home();
@@ -73,7 +73,7 @@ impl State for Keezen {
     #[inline]
     fn ending(&self) -> Option<Ending> {
         // Asked at every move: hardly ever is there more to look at.
-        if self.board.anybody_home() || self.is_capped() { self.settled() } else { None }
+        if self.board.anybody_home() || self.is_capped() { self.final_result() } else { None }
     }
 
     fn plies(&self) -> u64 {
@@ -198,21 +198,21 @@ impl Game for Keezen {
     }
 
     fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: hidden(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+        Self { hands: masked_hands(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
     }
 
     fn is_partial(&self) -> bool {
-        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.holes() > 0)
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.unknown_count() > 0)
     }
 
     fn determinize(&self, rng: &mut Rng) -> Self {
         let mut pool = self.unseen();
         let mut full = *self;
         if self.partners == Partners::Unseen {
-            full.partners = Partners::FaceDown(Pairs::any(rng));
+            full.partners = Partners::FaceDown(Pairs::random(rng));
         }
         for hand in &mut full.hands {
-            let drawn = pool.draw(hand.holes(), rng);
+            let drawn = pool.take_random(hand.unknown_count(), rng);
             *hand = hand.known();
             hand.add_all(drawn);
         }
@@ -224,11 +224,11 @@ impl Chance for Keezen {
     type Event = Event;
 
     fn event(&self) -> Option<&'static str> {
-        (self.turn() == Turn::Chance).then(|| self.due().word())
+        (self.turn() == Turn::Chance).then(|| self.pending_event().word())
     }
 
     fn sample_event(&self, seed: u64) -> Option<Event> {
-        if self.turn() == Turn::Chance { self.drawn(seed) } else { None }
+        if self.turn() == Turn::Chance { self.sampled_event(seed) } else { None }
     }
 
     #[inline]

@@ -105,7 +105,7 @@ pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<
 }
 
 /// A fault in a section, or at the start of the text where the section is missing.
-pub fn fault(sections: &Sections, letter: char, message: impl Into<String>) -> TextError {
+pub fn section_error(sections: &Sections, letter: char, message: impl Into<String>) -> TextError {
     TextError::at(sections.get(letter).map_or(0, |section| section.offset), message)
 }
 

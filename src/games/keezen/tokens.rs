@@ -19,7 +19,7 @@ const LANES: &str = "abcd";
 pub const HAND: usize = 5;
 
 /// A move as it is written.
-pub enum Written {
+pub enum ParsedMove {
     Play(Rank, Action),
     Fold(Option<Cards>),
 }
@@ -53,17 +53,19 @@ pub fn cards(text: &str) -> IResult<&str, Cards> {
     map_opt(letters, |letters: &str| letters.chars().map(Rank::of_letter).collect::<Option<Cards>>()).parse(text)
 }
 
-pub fn written(text: &str) -> IResult<&str, Written> {
+pub fn parsed_move(text: &str) -> IResult<&str, ParsedMove> {
     let steps = || map_opt(one_of("123456"), |digit| digit.to_digit(10));
     let part = || separated_pair(cell, char('='), steps());
     let split = map_opt(separated_pair(part(), char(','), part()), |((first, steps), (second, rest))| {
-        (steps + rest == 7).then_some(Written::Play(Rank::SEVEN, Action::Split(first, steps as u8, second)))
+        (steps + rest == 7).then_some(ParsedMove::Play(Rank::SEVEN, Action::Split(first, steps as u8, second)))
     });
-    let swap =
-        map(separated_pair(cell, char('x'), cell), |(own, other)| Written::Play(Rank::JACK, Action::Swap(own, other)));
-    let enter = map((rank, tag(":in")), |(rank, _)| Written::Play(rank, Action::Enter(rank)));
-    let walk = map(separated_pair(rank, char(':'), cell), |(rank, from)| Written::Play(rank, Action::Walk(rank, from)));
-    let fold = map(preceded(tag("fold"), opt(preceded(char(':'), cards))), Written::Fold);
+    let swap = map(separated_pair(cell, char('x'), cell), |(own, other)| {
+        ParsedMove::Play(Rank::JACK, Action::Swap(own, other))
+    });
+    let enter = map((rank, tag(":in")), |(rank, _)| ParsedMove::Play(rank, Action::Enter(rank)));
+    let walk =
+        map(separated_pair(rank, char(':'), cell), |(rank, from)| ParsedMove::Play(rank, Action::Walk(rank, from)));
+    let fold = map(preceded(tag("fold"), opt(preceded(char(':'), cards))), ParsedMove::Fold);
     alt((all_consuming(fold), preceded(tag("7:"), split), preceded(tag("J:"), swap), enter, walk)).parse(text)
 }
 

@@ -15,16 +15,16 @@ pub struct Prospect {
 }
 
 /// Road points that the missing tiles leave to hope for.
-const HOPE_OF_ANY: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.7];
+const EXPECTED_ROAD_POINTS: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.7];
 /// What the missing tiles of a direct road add.
-const HOPE_OF_DIRECT: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
+const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
 
 impl Prospect {
     /// Road points that may be expected.
     #[must_use]
-    pub fn hope(self) -> f32 {
-        let any = (self.missing as usize).min(HOPE_OF_ANY.len() - 1);
-        HOPE_OF_ANY[any] + HOPE_OF_DIRECT[self.direct as usize]
+    pub fn expected_points(self) -> f32 {
+        let any = (self.missing as usize).min(EXPECTED_ROAD_POINTS.len() - 1);
+        EXPECTED_ROAD_POINTS[any] + EXPECTED_DIRECT_BONUS[self.direct as usize]
     }
 }
 
@@ -49,7 +49,7 @@ pub fn totals(position: &Querbeet) -> [f32; SEATS] {
         return scores;
     }
     let prospects = prospects(position);
-    std::array::from_fn(|seat| scores[seat] + prospects[seat].hope())
+    std::array::from_fn(|seat| scores[seat] + prospects[seat].expected_points())
 }
 
 /// The empty cells that some tile in a hand can still take, as far as their neighbours go. Needs known hands; where

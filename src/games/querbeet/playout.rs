@@ -30,7 +30,7 @@ impl Sampled for Querbeet {
                 scratch.swap(tried, other);
                 let next = self.after(scratch[tried]);
                 *nodes += 1;
-                let share = expected_shares(&next)[seat.index()];
+                let share = expected_payoffs(&next)[seat.index()];
                 if best.is_none_or(|(most, _)| share > most) {
                     best = Some((share, next));
                 }
@@ -38,7 +38,7 @@ impl Sampled for Querbeet {
             let Some((_, next)) = best else { break };
             self = next;
         }
-        expected_shares(&self)
+        expected_payoffs(&self)
     }
 
     fn prior(&self, action: Action) -> i32 {
@@ -47,7 +47,7 @@ impl Sampled for Querbeet {
 }
 
 /// What every seat may expect of the whole game: softmax over the totals, the flatter the more is still to come.
-fn expected_shares(position: &Querbeet) -> Payoffs {
+fn expected_payoffs(position: &Querbeet) -> Payoffs {
     if position.turn() == Turn::Over {
         return position.final_payoffs();
     }

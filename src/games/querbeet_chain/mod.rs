@@ -7,10 +7,10 @@ mod notation;
 mod render;
 mod baseline;
 
-mod laid;
-mod promise;
+mod laid_tiles;
+mod area_bound;
 mod ring;
-mod rings;
+mod ring_search;
 mod solver;
 mod spot;
 mod tiling;

@@ -1,6 +1,6 @@
 //! Moves and positions as text, and what is wrong with them.
 
-use super::laid::Laid;
+use super::laid_tiles::LaidTiles;
 use super::moves::Lay;
 use super::position::{QuerbeetChain, Rules};
 use super::spot::Spot;
@@ -32,7 +32,7 @@ impl Notation for QuerbeetChain {
     fn start(rules: &Rules) -> Self {
         let mut stock = Stock::with_centre(rules.tiles);
         stock.take(Kind::CENTRE);
-        Self { laid: Laid::opening(), stock, enclosed: 0, plies: 0 }
+        Self { laid: LaidTiles::opening(), stock, enclosed: 0, plies: 0 }
     }
 
     /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
@@ -41,7 +41,7 @@ impl Notation for QuerbeetChain {
         let mut position = Self::start(rules);
         if let Some(section) = sections.get('T') {
             (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
-            position.look_for_ring();
+            position.update_enclosed();
         }
         position.plies = read_tail(&sections, position.stock)?;
         Ok(position)
@@ -64,8 +64,8 @@ impl Notation for QuerbeetChain {
 }
 
 /// The tiles, and what they leave of the stock.
-fn read_tiles(section: Section, mut stock: Stock) -> Result<(Laid, Stock)> {
-    let mut laid = Laid::nothing();
+fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> {
+    let mut laid = LaidTiles::nothing();
     for (offset, item) in section.items() {
         let (place, piece) = read_tile(offset, item, spot)?;
         let name = place.name();

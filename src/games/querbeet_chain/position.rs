@@ -1,6 +1,6 @@
 //! A position: the tiles on the board, the tiles that are left, the ring.
 
-use super::laid::Laid;
+use super::laid_tiles::LaidTiles;
 use super::ring::enclosed;
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::puzzle::stock::Stock;
@@ -15,7 +15,7 @@ pub struct Rules {
 /// A position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuerbeetChain {
-    pub(super) laid: Laid,
+    pub(super) laid: LaidTiles,
     pub(super) stock: Stock,
     /// Cells inside the ring, 0 while there is none.
     pub(super) enclosed: u8,
@@ -24,7 +24,7 @@ pub struct QuerbeetChain {
 
 impl QuerbeetChain {
     /// Counts the ring anew. Only a tile with roads to two others can close one.
-    pub(super) fn look_for_ring(&mut self) {
+    pub(super) fn update_enclosed(&mut self) {
         self.enclosed = enclosed(&self.laid) as u8;
     }
 }

@@ -1,6 +1,6 @@
 //! Rings: a closed walk, and how many cells the roads of laid tiles enclose.
 
-use super::laid::Laid;
+use super::laid_tiles::LaidTiles;
 use super::spot::Spot;
 use crate::games::querbeet::cell::opposite;
 use std::collections::HashSet;
@@ -70,7 +70,7 @@ impl Triangle {
 
 /// The cells inside the ring that encloses most, those on it not counted; 0 where there is none.
 #[must_use]
-pub fn enclosed(laid: &Laid) -> usize {
+pub fn enclosed(laid: &LaidTiles) -> usize {
     let inside = inside(laid);
     let mut seen = HashSet::new();
     let mut most = 0;
@@ -106,7 +106,7 @@ fn flood(
 }
 
 /// The triangles near the tiles that cannot be reached from outside.
-fn inside(laid: &Laid) -> HashSet<Triangle> {
+fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
     let tiles = laid.tiles();
     let joined = |spot: Spot, edge: usize| {
         let road = |spot, edge: usize| laid.piece(spot).is_some_and(|piece| piece.roads() >> edge & 1 == 1);

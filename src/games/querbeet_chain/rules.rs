@@ -51,7 +51,7 @@ impl State for QuerbeetChain {
         self.stock.take(piece.kind());
         self.plies = self.plies.saturating_add(1);
         if joins > 1 {
-            self.look_for_ring();
+            self.update_enclosed();
         }
     }
 

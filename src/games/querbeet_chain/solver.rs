@@ -1,10 +1,10 @@
 //! The solver: rings around more and more cells, until it is proved that there is none around one more.
 
+use super::area_bound::AreaBound;
 use super::moves::Lay;
 use super::position::QuerbeetChain;
-use super::promise::Promise;
-use super::rings::{Quest, straights};
-use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
+use super::ring_search::{RingSearch, straights};
+use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
 use kit::game::{Game, GameResult, State};
 use kit::search::playout::NodeCounter;
 use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher};
@@ -16,9 +16,9 @@ const CELL: i32 = 100;
 #[derive(Default)]
 pub struct Solver {
     /// Computed once.
-    promise: Option<Promise>,
+    area_bound: Option<AreaBound>,
     /// The line of the last search, which is still to be had when its first tile was laid.
-    kept: Option<(QuerbeetChain, Vec<Lay>)>,
+    last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
 impl Solver {
@@ -38,7 +38,7 @@ struct Best {
 
 impl Searcher<QuerbeetChain> for Solver {
     fn clear(&mut self) {
-        self.kept = None;
+        self.last_line = None;
     }
 
     fn search(
@@ -48,18 +48,18 @@ impl Searcher<QuerbeetChain> for Solver {
         control: &Control,
         report: ReportHandler<QuerbeetChain>,
     ) -> SearchResult<Lay> {
-        let control = weakened(control, task);
-        let promise = self.promise.get_or_insert_with(Promise::new);
-        let most = deepest(task).unwrap_or(usize::MAX).min(root.stock.len());
+        let control = limit_nodes_by_skill(control, task);
+        let promise = self.area_bound.get_or_insert_with(AreaBound::new);
+        let most = max_depth(task).unwrap_or(usize::MAX).min(root.stock.len());
         let bound = promise.most_enclosed(most + root.laid.tiles().len(), straights(root));
-        let mut best = kept(self.kept.as_ref(), root, task, most);
+        let mut best = continue_last_line(self.last_line.as_ref(), root, task, most);
         let mut meter = NodeCounter::new(&control);
-        let mut hunt = Hunt { root, task, promise, most, report };
-        hunt.tell(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
+        let mut hunt = SolverSearch { root, task, area_bound: promise, most, report };
+        hunt.report_progress(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
         let finished = hunt.improve(&mut best, &mut meter);
         let proved = finished.is_ok();
         let score = if best.line.is_empty() {
-            best.line = to_the_end(root, task, &[]);
+            best.line = extend_line(root, task, &[]);
             let lost = proved && most >= root.stock.len();
             let plies = best.line.len() as i32;
             best.line.truncate(most.max(1));
@@ -67,15 +67,20 @@ impl Searcher<QuerbeetChain> for Solver {
         } else {
             Score::Cp(CELL * best.enclosed as i32)
         };
-        hunt.conclude(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
+        hunt.report_final(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
         let first = best.line.first().copied();
-        self.kept = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
+        self.last_line = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
         SearchResult { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
     }
 }
 
 /// The rest of the line of the search before, when its first tile is what was laid since.
-fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &SearchTask<Lay>, most: usize) -> Best {
+fn continue_last_line(
+    kept: Option<&(QuerbeetChain, Vec<Lay>)>,
+    root: &QuerbeetChain,
+    task: &SearchTask<Lay>,
+    most: usize,
+) -> Best {
     let Some((position, line)) = kept else { return Best::default() };
     let wanted = |first: &Lay| task.moves.is_empty() || task.moves.contains(first);
     if position != root || line.len() > most || !line.first().is_some_and(wanted) {
@@ -86,41 +91,42 @@ fn kept(kept: Option<&(QuerbeetChain, Vec<Lay>)>, root: &QuerbeetChain, task: &S
 }
 
 /// What the parts of a search share.
-struct Hunt<'a> {
+struct SolverSearch<'a> {
     root: &'a QuerbeetChain,
     task: &'a SearchTask<Lay>,
-    promise: &'a Promise,
+    area_bound: &'a AreaBound,
     /// Tiles to lay at most.
     most: usize,
     report: &'a mut dyn FnMut(Report<Lay>),
 }
 
-impl Hunt<'_> {
+impl SolverSearch<'_> {
     /// Rings around more and more cells; when it comes back there is none around one more.
     fn improve(&mut self, best: &mut Best, meter: &mut NodeCounter) -> Result<(), Aborted> {
         loop {
             let line = if self.task.moves.is_empty() {
-                let mut quest = Quest { promise: self.promise, meter, least: best.enclosed + 1 };
-                quest.ring(self.root, self.most)?
+                let mut quest = RingSearch { area_bound: self.area_bound, meter, least: best.enclosed + 1 };
+                quest.find_ring(self.root, self.most)?
             } else {
-                self.begun_as_asked(best.enclosed + 1, meter)?
+                self.find_with_required_first(best.enclosed + 1, meter)?
             };
             let Some(line) = line else { return Ok(()) };
             let end = line.iter().fold(*self.root, |position, &lay| position.after(lay));
             debug_assert!(usize::from(end.enclosed) > best.enclosed);
             *best = Best { enclosed: usize::from(end.enclosed), line };
-            self.tell(best, Bound::Lower, meter.nodes());
+            self.report_progress(best, Bound::Lower, meter.nodes());
         }
     }
 
-    fn begun_as_asked(&mut self, least: usize, meter: &mut NodeCounter) -> Result<Option<Vec<Lay>>, Aborted> {
+    fn find_with_required_first(&mut self, least: usize, meter: &mut NodeCounter) -> Result<Option<Vec<Lay>>, Aborted> {
         for &first in &self.task.moves {
             meter.visit()?;
             let next = self.root.after(first);
             let rest = if next.enclosed > 0 {
                 (usize::from(next.enclosed) >= least).then(Vec::new)
             } else {
-                Quest { promise: self.promise, meter, least }.ring(&next, self.most.saturating_sub(1))?
+                RingSearch { area_bound: self.area_bound, meter, least }
+                    .find_ring(&next, self.most.saturating_sub(1))?
             };
             if let Some(rest) = rest {
                 return Ok(Some([&[first], rest.as_slice()].concat()));
@@ -130,13 +136,13 @@ impl Hunt<'_> {
     }
 
     /// A report of what is known so far.
-    fn tell(&mut self, best: &Best, bound: Bound, nodes: u64) {
-        self.say(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
+    fn report_progress(&mut self, best: &Best, bound: Bound, nodes: u64) {
+        self.report_line(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
     }
 
     /// The last reports: the line, and as many others as are asked for, of the same tiles begun elsewhere.
-    fn conclude(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
-        self.say(1, &best.line, score, bound, nodes);
+    fn report_final(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
+        self.report_line(1, &best.line, score, bound, nodes);
         if best.enclosed == 0 || !self.task.moves.is_empty() {
             return;
         }
@@ -145,7 +151,7 @@ impl Hunt<'_> {
             let moved = [&best.line[at..=at], &best.line[..at], &best.line[at + 1..]].concat();
             if rank < self.task.multi_pv && self.is_playable(&moved) {
                 rank += 1;
-                self.say(rank, &moved, score, bound, nodes);
+                self.report_line(rank, &moved, score, bound, nodes);
             }
         }
     }
@@ -162,7 +168,7 @@ impl Hunt<'_> {
         }) && position.result_with(None) == GameResult::Win(0)
     }
 
-    fn say(&mut self, rank: usize, line: &[Lay], score: Score, bound: Bound, nodes: u64) {
+    fn report_line(&mut self, rank: usize, line: &[Lay], score: Score, bound: Bound, nodes: u64) {
         (self.report)(Report {
             depth: line.len() as u32,
             seldepth: line.len() as u32,

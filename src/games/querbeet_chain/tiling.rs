@@ -1,6 +1,6 @@
 //! Tiles for a ring: which lies where, and in which order.
 
-use super::laid::Laid;
+use super::laid_tiles::LaidTiles;
 use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::ring::{Ring, enclosed};
@@ -15,7 +15,11 @@ use kit::search::playout::NodeCounter;
 ///
 /// # Errors
 /// [`Aborted`] when a limit is reached before that is known.
-pub fn tile(position: &QuerbeetChain, ring: &Ring, meter: &mut NodeCounter) -> Result<Option<Vec<Lay>>, Aborted> {
+pub fn assign_tiles(
+    position: &QuerbeetChain,
+    ring: &Ring,
+    meter: &mut NodeCounter,
+) -> Result<Option<Vec<Lay>>, Aborted> {
     let free = ring.cells.iter().enumerate().filter(|&(_, &spot)| position.laid.piece(spot).is_none());
     let mut open: Vec<(Spot, u8)> = free.map(|(at, &spot)| (spot, ring.edges(at))).collect();
     let mut lays = Vec::new();
@@ -25,7 +29,7 @@ pub fn tile(position: &QuerbeetChain, ring: &Ring, meter: &mut NodeCounter) -> R
 /// The cell with the least choice first.
 fn fill(
     position: &QuerbeetChain,
-    laid: &Laid,
+    laid: &LaidTiles,
     stock: Stock,
     open: &mut Vec<(Spot, u8)>,
     lays: &mut Vec<Lay>,
@@ -64,14 +68,14 @@ fn order(position: &QuerbeetChain, lays: &[Lay]) -> Option<Vec<Lay>> {
         if !before.is_joined() || enclosed(&before) > 0 {
             return None;
         }
-        let mut line = grown(position.laid, others);
+        let mut line = connected_order(position.laid, others);
         line.push(lays[last]);
         Some(line)
     })
 }
 
 /// Tiles that hang together with the laid ones, each behind one that it joins.
-fn grown(mut laid: Laid, mut waiting: Vec<Lay>) -> Vec<Lay> {
+fn connected_order(mut laid: LaidTiles, mut waiting: Vec<Lay>) -> Vec<Lay> {
     let mut line = Vec::new();
     while let Some(at) = waiting.iter().position(|&Lay(piece, spot)| laid.fits(piece, spot)) {
         let lay = waiting.remove(at);

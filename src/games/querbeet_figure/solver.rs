@@ -3,7 +3,7 @@
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use crate::games::querbeet::cell::CellSet;
-use crate::games::querbeet::puzzle::search::{deepest, to_the_end, weakened};
+use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
 use kit::game::State;
@@ -23,10 +23,10 @@ impl Searcher<QuerbeetFigure> for Solver {
         control: &Control,
         report: ReportHandler<QuerbeetFigure>,
     ) -> SearchResult<Lay> {
-        let control = weakened(control, task);
-        let mut hunt = Hunt::new(NodeCounter::new(&control), task);
+        let control = limit_nodes_by_skill(control, task);
+        let mut hunt = FillSearch::new(NodeCounter::new(&control), task);
         let finished = hunt.lines(root, task);
-        let outcome = Outcome::of(root, task, &hunt, finished.is_ok());
+        let outcome = SolverResult::of(root, task, &hunt, finished.is_ok());
         for (rank, line) in outcome.lines.iter().enumerate() {
             report(Report {
                 depth: line.len().min(hunt.deepest) as u32,
@@ -52,7 +52,7 @@ impl Searcher<QuerbeetFigure> for Solver {
 pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
-    let mut hunt = Hunt::new(NodeCounter::new(&control), &SearchTask::default());
+    let mut hunt = FillSearch::new(NodeCounter::new(&control), &SearchTask::default());
     let mut count = 0;
     let finished = hunt.fill(position, &mut |_| {
         count += 1;
@@ -65,7 +65,7 @@ pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
 type Rest = (CellSet, [CellSet; 6], Stock);
 
 /// A depth-first search. The cell with the fewest pieces that fit comes first, as in exact cover (Knuth 2000).
-struct Hunt<'a> {
+struct FillSearch<'a> {
     meter: NodeCounter<'a>,
     /// What cannot be completed.
     dead: HashSet<Rest>,
@@ -79,11 +79,11 @@ struct Hunt<'a> {
     found: Vec<Vec<Lay>>,
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> FillSearch<'a> {
     fn new(meter: NodeCounter<'a>, task: &SearchTask<Lay>) -> Self {
         // A table keeps one eighth free and has a byte for every place beside it.
         let room = (task.hash.max(1) << 20) * 7 / 8 / (size_of::<Rest>() + 1);
-        let deepest = deepest(task).unwrap_or(usize::MAX);
+        let deepest = max_depth(task).unwrap_or(usize::MAX);
         Self { meter, dead: HashSet::new(), room, deepest, line: vec![], longest: vec![], found: vec![] }
     }
 
@@ -169,15 +169,15 @@ fn rest(position: &QuerbeetFigure) -> Rest {
 }
 
 /// What a search came to.
-struct Outcome {
+struct SolverResult {
     lines: Vec<Vec<Lay>>,
     score: Score,
     wdl: Option<[u16; 3]>,
 }
 
-impl Outcome {
+impl SolverResult {
     /// `proved`: nothing was left unlooked at.
-    fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, hunt: &Hunt, proved: bool) -> Self {
+    fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, hunt: &FillSearch, proved: bool) -> Self {
         let free = root.free().count_ones() as usize;
         let solved = hunt.found.first().is_some_and(|line| line.len() == free);
         if solved {
@@ -186,7 +186,7 @@ impl Outcome {
         if !hunt.found.is_empty() {
             return Self { lines: hunt.found.clone(), score: Score::Cp(0), wdl: None };
         }
-        let lost = to_the_end(root, task, &hunt.longest);
+        let lost = extend_line(root, task, &hunt.longest);
         if proved {
             let score = Score::Mate(-(lost.len() as i32));
             return Self { lines: vec![lost], score, wdl: Some([0, 0, 1000]) };

@@ -10,13 +10,13 @@ const INNER: Tiles = 0x0000_000C_1E1E_0C00;
 
 /// How good a move looks: the stones that the side has off, turned and well placed, less those of the other side.
 pub fn greedy(position: &Wieniet, action: Action) -> i32 {
-    let me = position.me();
+    let me = position.us();
     let next = position.after(action);
     let threatened = 40 * best_take(&next, me ^ 1) - 20 * best_take(&next, me);
-    worth(&next, me) - worth(&next, me ^ 1) - threatened
+    static_eval(&next, me) - static_eval(&next, me ^ 1) - threatened
 }
 
-fn worth(position: &Wieniet, colour: usize) -> i32 {
+fn static_eval(position: &Wieniet, colour: usize) -> i32 {
     let count = |tiles: Tiles| tiles.count_ones() as i32;
     let (own, up) = (position.stones[colour], position.stones[colour] & position.up);
     100 * i32::from(position.off[colour]) + 40 * count(up) + 10 * count(up & INNER) + 4 * count(own & INNER)

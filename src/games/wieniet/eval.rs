@@ -117,7 +117,7 @@ impl Evaluate for Wieniet {
     const HISTORY_SIZE: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
 
     fn evaluate(&self) -> i32 {
-        let [mine, yours] = [self.me(), self.you()].map(|colour| terms(self, colour).iter().sum::<i32>());
+        let [mine, yours] = [self.us(), self.them()].map(|colour| terms(self, colour).iter().sum::<i32>());
         mine - yours + if self.is_setting_up() { 0 } else { TEMPO }
     }
 
@@ -174,7 +174,7 @@ impl Wieniet {
         } else if self.up & from.bit() == 0 {
             Gain::Turned
         } else {
-            match (row & self.up & self.stones[self.me()]).count_ones() {
+            match (row & self.up & self.stones[self.us()]).count_ones() {
                 0 => Gain::Nothing,
                 stones => Gain::Taken(stones),
             }
@@ -197,7 +197,7 @@ mod tests {
 
     /// The eight symmetries of the board and the exchange of the colours leave the worth as it is.
     #[test]
-    fn the_worth_has_the_symmetries_of_the_board() {
+    fn the_evaluation_has_the_symmetries_of_the_board() {
         let turn = |tiles: Tiles| {
             Tile::each(tiles).map(|t| Tile::new(t.rank(), 5 - t.file()).unwrap().bit()).fold(0, |all, bit| all | bit)
         };
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_and_slots_tell_moves_apart() {
+    fn encodings_and_history_indices_tell_moves_apart() {
         let mut rng = Rng::new(3);
         let mut position = Wieniet::start(&Rules::default());
         while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
@@ -249,7 +249,7 @@ mod tests {
         while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
             if !position.is_setting_up() {
                 assert_eq!(position.is_quiet(action), position.after(action).no_progress > 0);
-                let taken = position.after(action).off[position.me()] - position.off[position.me()];
+                let taken = position.after(action).off[position.us()] - position.off[position.us()];
                 assert_eq!(position.order(action) >= 10_000, taken > 0);
             }
             position.play(action);

@@ -18,7 +18,7 @@ pub enum Action {
 impl Wieniet {
     /// The tiles on which the side to move may lay a stone of the opponent's colour.
     const fn places(&self) -> Tiles {
-        if self.unlaid[self.you()] > 0 { self.free() } else { 0 }
+        if self.unlaid[self.them()] > 0 { self.free() } else { 0 }
     }
 
     /// Every step and jump of a colour, in bundles: tiles where moves end that all started the same rotation behind.
@@ -52,7 +52,7 @@ impl Wieniet {
         if self.is_setting_up() {
             out.extend(Tile::each(self.places()).map(Action::Lay));
         } else {
-            self.each_bundle(self.me(), |distance, targets| {
+            self.each_bundle(self.us(), |distance, targets| {
                 out.extend(Tile::each(targets).map(|to| Action::Move(to.back(distance), to)));
             });
         }
@@ -68,7 +68,7 @@ impl Wieniet {
         if self.is_setting_up() {
             count = self.places().count_ones();
         } else {
-            self.each_bundle(self.me(), |_, targets| count += targets.count_ones());
+            self.each_bundle(self.us(), |_, targets| count += targets.count_ones());
         }
         count.max(1) as usize
     }
@@ -80,7 +80,7 @@ impl Wieniet {
             return if self.places() == 0 { Action::Pass } else { Action::Lay(Tile::nth(self.places(), number)) };
         }
         let mut action = Action::Pass;
-        self.each_bundle(self.me(), |distance, targets| {
+        self.each_bundle(self.us(), |distance, targets| {
             let here = targets.count_ones() as usize;
             if number < here {
                 let to = Tile::nth(targets, number);
@@ -95,7 +95,7 @@ impl Wieniet {
     pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
         let row = straight_between(from, to);
         let is_up = self.up & from.bit() != 0;
-        row != 0 && (!is_up || row & self.up & self.stones[self.me()] != 0)
+        row != 0 && (!is_up || row & self.up & self.stones[self.us()] != 0)
     }
 }
 

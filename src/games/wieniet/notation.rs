@@ -57,7 +57,7 @@ impl Notation for Wieniet {
     }
 
     fn write_position(&self, out: &mut String) {
-        out.push(COLOURS[self.me()]);
+        out.push(COLOURS[self.us()]);
         for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
             out.push(':');
             out.push(letter);

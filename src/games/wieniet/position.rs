@@ -41,14 +41,14 @@ pub struct Wieniet {
 impl Wieniet {
     /// The colour to move.
     #[inline]
-    pub(super) const fn me(&self) -> usize {
+    pub(super) const fn us(&self) -> usize {
         (self.side & 1) as usize
     }
 
     /// The other colour.
     #[inline]
-    pub(super) const fn you(&self) -> usize {
-        self.me() ^ 1
+    pub(super) const fn them(&self) -> usize {
+        self.us() ^ 1
     }
 
     /// Tiles without a stone.

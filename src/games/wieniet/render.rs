@@ -59,9 +59,9 @@ impl Render for Wieniet {
         } else {
             lines.push(format!("off: {}", counts(self.off)));
         }
-        let task = match (self.is_setting_up(), NAMES[self.me()], NAMES[self.you()]) {
-            (true, me, you) => format!("{me} (p{}) lays a stone of {you}", self.me() + 1),
-            (false, me, _) => format!("{me} (p{}) to move", self.me() + 1),
+        let task = match (self.is_setting_up(), NAMES[self.us()], NAMES[self.them()]) {
+            (true, me, you) => format!("{me} (p{}) lays a stone of {you}", self.us() + 1),
+            (false, me, _) => format!("{me} (p{}) to move", self.us() + 1),
         };
         lines.push(task);
         lines.join("\n")

@@ -13,7 +13,7 @@ pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
 impl Wieniet {
     /// Moves an own stone and says whether one was turned or taken.
     fn walk(&mut self, from: Tile, to: Tile) -> bool {
-        let me = self.me();
+        let me = self.us();
         let both = from.bit() | to.bit();
         let was_up = self.up & from.bit() != 0;
         self.stones[me] ^= both;
@@ -43,7 +43,7 @@ impl State for Wieniet {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::new(self.me())) }
+        if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::new(self.us())) }
     }
 
     #[inline]
@@ -90,7 +90,7 @@ impl State for Wieniet {
     fn play(&mut self, action: Action) {
         let progress = match action {
             Action::Lay(tile) => {
-                let you = self.you();
+                let you = self.them();
                 self.stones[you] |= tile.bit();
                 self.unlaid[you] -= 1;
                 true

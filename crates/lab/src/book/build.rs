@@ -11,8 +11,8 @@ use kit::game::State;
 use kit::options::Values;
 use kit::search::{Control, MATE, Score, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::Checkers;
-use speltafel::games::checkers::book::Positions;
-use speltafel::games::checkers::seen::Seen;
+use speltafel::games::checkers::book::OpeningBook;
+use speltafel::games::checkers::relative_position::RelativePosition;
 use std::path::Path;
 
 /// Positions that become pages together. It does not depend on the threads, so nor does the book.
@@ -48,11 +48,11 @@ impl BookPlan {
     ///
     /// # Errors
     /// The file cannot be written, is damaged, or belongs to another plan.
-    pub fn build(&self, path: &Path, positions: usize, threads: usize, bar: &ProgressBar) -> Result<Positions> {
+    pub fn build(&self, path: &Path, positions: usize, threads: usize, bar: &ProgressBar) -> Result<OpeningBook> {
         let digest = self.digest();
-        let mut book = Positions { digest, ..Positions::default() };
+        let mut book = OpeningBook { digest, ..OpeningBook::default() };
         if path.exists() {
-            book = Positions::open(path)?;
+            book = OpeningBook::open(path)?;
             ensure!(
                 book.digest == digest,
                 "{}: was made with other settings (plies, nodes, seed, openings) or another evaluation; choose another file",
@@ -60,7 +60,7 @@ impl BookPlan {
             );
         }
         bar.set_length(positions.div_ceil(BATCH) as u64 * BATCH as u64);
-        let mut tree = Tree::new(std::mem::take(&mut book.pages), self.roots.clone(), self.plies, self.seed);
+        let mut tree = Tree::new(std::mem::take(&mut book.entries), self.roots.clone(), self.plies, self.seed);
         while tree.pages.len() < positions {
             bar.set_position(tree.pages.len() as u64);
             let candidates = tree.candidates(BATCH);
@@ -70,16 +70,16 @@ impl BookPlan {
             let unknown = tree.unknown(&candidates);
             let found = in_parts(unknown.len(), PART, threads, |part| self.search(&unknown[part]));
             tree.grow(&candidates, found.into_iter().flatten());
-            book.pages = std::mem::take(&mut tree.pages);
+            book.entries = std::mem::take(&mut tree.pages);
             write_whole(path, &book.bytes())?;
-            tree.pages = std::mem::take(&mut book.pages);
+            tree.pages = std::mem::take(&mut book.entries);
         }
-        book.pages = tree.pages;
+        book.entries = tree.pages;
         Ok(book)
     }
 
     /// What these positions are worth; those that are over are left out.
-    fn search(&self, positions: &[Seen]) -> Vec<(Seen, i16)> {
+    fn search(&self, positions: &[RelativePosition]) -> Vec<(RelativePosition, i16)> {
         let mut player = Checkers::strong(&Values::default());
         let task = SearchTask { hash: HASH, ..SearchTask::default() };
         let mut found = Vec::new();

@@ -12,11 +12,11 @@ use base::files::read_file;
 use build::BookPlan;
 use clap::{Args, Subcommand};
 use kit::game::State;
+use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::network::Network;
-use speltafel::games::checkers::seen::Seen;
-use speltafel::games::checkers::which::Which;
-use speltafel::games::checkers::{Rules, line};
+use speltafel::games::checkers::relative_position::RelativePosition;
+use speltafel::games::checkers::{Rules, position_line};
 use std::io::Write;
 use std::path::PathBuf;
 use tree::PageCandidate;
@@ -33,7 +33,7 @@ pub enum BookCommand {
 pub struct BuildArguments {
     /// The game
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// The book; what is in it already is kept
     #[arg(long, value_name = "FILE")]
@@ -71,7 +71,7 @@ impl BuildArguments {
     /// # Errors
     /// A file or a position cannot be read, or the book cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
+        let DatabaseGame::Checkers = self.game;
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
         let evaluation = Network::built_in_digest();
         let plan = BookPlan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };
@@ -102,6 +102,6 @@ impl BuildArguments {
 }
 
 fn root(line: &str) -> Result<PageCandidate> {
-    let position = line::read(&Rules::default(), line)?;
-    Ok(PageCandidate { seen: Seen::of(&position), plies: position.plies().min(255) as u8 })
+    let position = position_line::read(&Rules::default(), line)?;
+    Ok(PageCandidate { seen: RelativePosition::of(&position), plies: position.plies().min(255) as u8 })
 }

@@ -8,9 +8,9 @@ use kit::book::Book;
 use kit::game::State;
 use kit::notation::Notation;
 use kit::search::MATE;
-use speltafel::games::checkers::book::{MARGIN, Pages, Positions, successors};
-use speltafel::games::checkers::seen::Seen;
-use speltafel::games::checkers::{Checkers, Rules, line};
+use speltafel::games::checkers::book::{BookEntries, MAX_LOSS, OpeningBook, successors};
+use speltafel::games::checkers::relative_position::RelativePosition;
+use speltafel::games::checkers::{Checkers, Rules, position_line};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -19,11 +19,11 @@ fn start() -> Checkers {
 }
 
 fn plan() -> BookPlan {
-    let roots = vec![PageCandidate { seen: Seen::of(&start()), plies: 0 }];
+    let roots = vec![PageCandidate { seen: RelativePosition::of(&start()), plies: 0 }];
     BookPlan { roots, plies: 12, nodes: 60, seed: 3, evaluation: 5 }
 }
 
-fn build(plan: &BookPlan, path: &Path, positions: usize, threads: usize) -> Positions {
+fn build(plan: &BookPlan, path: &Path, positions: usize, threads: usize) -> OpeningBook {
     plan.build(path, positions, threads, &ProgressBar::hidden()).unwrap()
 }
 
@@ -32,16 +32,16 @@ fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
     let book = build(&plan(), &whole, 100, 1);
-    assert_eq!(book.pages.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
+    assert_eq!(book.entries.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
     for (positions, threads) in [(1, 2), (64, 1), (100, 3)] {
         build(&plan(), &parts, positions, threads);
     }
     assert_eq!(std::fs::read(&parts).unwrap(), std::fs::read(&whole).unwrap());
-    assert_eq!(Positions::open(&whole).unwrap(), book);
+    assert_eq!(OpeningBook::open(&whole).unwrap(), book);
     for other in [BookPlan { seed: 4, ..plan() }, BookPlan { evaluation: 6, ..plan() }] {
         let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
-        assert_eq!(Positions::open(&whole).unwrap(), book, "it stays as it was");
+        assert_eq!(OpeningBook::open(&whole).unwrap(), book, "it stays as it was");
     }
 }
 
@@ -50,16 +50,16 @@ fn values_are_the_best_of_what_follows() {
     let folder = tempfile::tempdir().unwrap();
     let book = build(&plan(), &folder.path().join("book"), 100, 2);
     let mut inner = 0;
-    for (seen, page) in &book.pages {
+    for (seen, page) in &book.entries {
         assert!(page.plies <= 12 && seen.kings == 0);
         for (next, value) in successors(seen).iter().zip(&page.values) {
-            if let Some(next) = book.pages.get(next) {
+            if let Some(next) = book.entries.get(next) {
                 assert_eq!(*value, -next.best());
                 inner += 1;
             }
         }
     }
-    assert!(inner >= book.pages.len() - 1, "every page but the root follows another one: {inner}");
+    assert!(inner >= book.entries.len() - 1, "every page but the root follows another one: {inner}");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn both_sides_find_their_legal_moves_best_first() {
     let (mut open, mut checked) = (vec![start()], HashSet::new());
     while let Some(position) = open.pop() {
         let known = book.moves(&position);
-        if known.is_empty() || !checked.insert(Seen::of(&position)) {
+        if known.is_empty() || !checked.insert(RelativePosition::of(&position)) {
             continue;
         }
         let legal = position.legal();
@@ -77,18 +77,18 @@ fn both_sides_find_their_legal_moves_best_first() {
         assert!(known.iter().all(|known| legal.contains(&known.action)));
         assert!(known.windows(2).all(|pair| pair[0].value >= pair[1].value));
         let best = known[0].value;
-        assert!(known.iter().all(|known| (known.weight > 0) == (best - known.value <= MARGIN)));
+        assert!(known.iter().all(|known| (known.weight > 0) == (best - known.value <= MAX_LOSS)));
         open.extend(known.iter().map(|known| position.after(known.action)));
     }
-    assert_eq!(checked.len(), book.pages.len());
+    assert_eq!(checked.len(), book.entries.len());
     let counted = Checkers::start(&Rules { draw_plies: 19, ..Rules::default() });
     assert!(book.moves(&counted).is_empty(), "the count is near");
 }
 
 #[test]
 fn what_is_nearly_as_good_comes_before_what_loses_much() {
-    let root = PageCandidate { seen: Seen::of(&start()), plies: 0 };
-    let mut tree = Tree::new(Pages::new(), vec![root], 20, 1);
+    let root = PageCandidate { seen: RelativePosition::of(&start()), plies: 0 };
+    let mut tree = Tree::new(BookEntries::new(), vec![root], 20, 1);
     assert_eq!(tree.candidates(5), [root]);
     let next = tree.unknown(&[root]);
     assert_eq!(next.len(), 7);
@@ -109,10 +109,11 @@ fn what_is_nearly_as_good_comes_before_what_loses_much() {
 fn roots_come_in_their_order() {
     let mut moves = Vec::new();
     start().actions(&mut moves);
-    let later = moves.iter().map(|&action| PageCandidate { seen: Seen::of(&start().after(action)), plies: 1 });
+    let later =
+        moves.iter().map(|&action| PageCandidate { seen: RelativePosition::of(&start().after(action)), plies: 1 });
     let roots: Vec<PageCandidate> = plan().roots.into_iter().chain(later).collect();
     for seed in 0..4 {
-        let tree = Tree::new(Pages::new(), roots.clone(), 12, seed);
+        let tree = Tree::new(BookEntries::new(), roots.clone(), 12, seed);
         assert_eq!(tree.candidates(5), roots[..5]);
     }
 }
@@ -139,7 +140,7 @@ fn the_command_says_what_it_made() {
     let path = folder.path().join("book");
     let told = command(&path, &["--nodes", "50"]).unwrap();
     assert!(told.starts_with(&format!("{}: 192 positions", path.display())), "{told}");
-    assert_eq!(Positions::open(&path).unwrap().pages.len(), 192);
+    assert_eq!(OpeningBook::open(&path).unwrap().entries.len(), 192);
 }
 
 /// A book has a position only where the list has it.
@@ -151,12 +152,12 @@ fn lists_of_openings_are_read() {
     let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
         fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
     std::fs::write(&list, lines).unwrap();
-    let position = line::read(&Rules::default(), "startpos moves 12-16 21-17 16-20 17-13").unwrap();
+    let position = position_line::read(&Rules::default(), "startpos moves 12-16 21-17 16-20 17-13").unwrap();
     let flags = ["--nodes", "20", "--openings", list.to_str().unwrap()];
     for (name, flags, known) in [("with", &flags[..], true), ("without", &flags[..2], false)] {
         let path = folder.path().join(name);
         command(&path, flags).unwrap();
-        assert_eq!(!Positions::open(&path).unwrap().moves(&position).is_empty(), known);
+        assert_eq!(!OpeningBook::open(&path).unwrap().moves(&position).is_empty(), known);
     }
     std::fs::write(&list, "\n# a comment\nstartpos moves 11-15 11-15\n").unwrap();
     let told = command(&folder.path().join("none"), &flags).unwrap_err();

@@ -3,8 +3,8 @@
 use base::rng::mix;
 use kit::game::State;
 use kit::search::MATE;
-use speltafel::games::checkers::book::{Page, Pages, successors};
-use speltafel::games::checkers::seen::Seen;
+use speltafel::games::checkers::book::{BookEntries, BookEntry, successors};
+use speltafel::games::checkers::relative_position::RelativePosition;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
@@ -15,7 +15,7 @@ const PLY_COST: i64 = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageCandidate {
     /// The position.
-    pub seen: Seen,
+    pub seen: RelativePosition,
     /// Plies from the start of the game.
     pub plies: u8,
 }
@@ -26,7 +26,7 @@ pub struct PageCandidate {
 /// something and a move that is worse than the best one of its position costs what it loses.
 pub struct Tree {
     /// What is known.
-    pub pages: Pages,
+    pub pages: BookEntries,
     /// Where it begins.
     roots: Vec<PageCandidate>,
     /// Positions so far from the start become no pages.
@@ -34,17 +34,17 @@ pub struct Tree {
     /// Decides between positions that cost the same.
     seed: u64,
     /// Values of positions that are no pages, for their side to move.
-    leaves: HashMap<Seen, i16>,
+    leaves: HashMap<RelativePosition, i16>,
     /// Successors of each page.
-    next: HashMap<Seen, Vec<Seen>>,
+    next: HashMap<RelativePosition, Vec<RelativePosition>>,
     /// Pages by the distance that their men have to go: every move shortens it, so the value of a page depends on
     /// earlier ones only.
-    order: BTreeMap<(u32, Seen), ()>,
+    order: BTreeMap<(u32, RelativePosition), ()>,
 }
 
 impl Tree {
     /// The tree of these pages, none at first.
-    pub fn new(pages: Pages, roots: Vec<PageCandidate>, most_plies: u8, seed: u64) -> Self {
+    pub fn new(pages: BookEntries, roots: Vec<PageCandidate>, most_plies: u8, seed: u64) -> Self {
         let (leaves, next, order) = (HashMap::new(), HashMap::new(), BTreeMap::new());
         let mut tree = Self { pages, roots, most_plies, seed, leaves, next, order };
         for (seen, page) in &tree.pages {
@@ -62,7 +62,7 @@ impl Tree {
     pub fn candidates(&self, most: usize) -> Vec<PageCandidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();
-        let item = |cost: i64, order: usize, seen: Seen, plies: u8| {
+        let item = |cost: i64, order: usize, seen: RelativePosition, plies: u8| {
             let tie = mix(self.seed ^ mix(u64::from(seen.own) << 32 | u64::from(seen.other)));
             Reverse((cost, order, tie, seen, plies))
         };
@@ -92,7 +92,7 @@ impl Tree {
     }
 
     /// The positions after these candidates whose value has to be found out, each once.
-    pub fn unknown(&self, candidates: &[PageCandidate]) -> Vec<Seen> {
+    pub fn unknown(&self, candidates: &[PageCandidate]) -> Vec<RelativePosition> {
         let mut seen_before = HashSet::new();
         let all = candidates.iter().flat_map(|candidate| successors(&candidate.seen));
         all.filter(|next| !self.pages.contains_key(next) && !self.leaves.contains_key(next))
@@ -101,12 +101,12 @@ impl Tree {
     }
 
     /// Takes in what was found out, makes pages of the candidates, and lets the values go up.
-    pub fn grow(&mut self, candidates: &[PageCandidate], found: impl IntoIterator<Item = (Seen, i16)>) {
+    pub fn grow(&mut self, candidates: &[PageCandidate], found: impl IntoIterator<Item = (RelativePosition, i16)>) {
         self.leaves.extend(found);
         for PageCandidate { seen, plies } in candidates {
             let next = successors(seen);
             let values = next.iter().map(|next| self.value(next)).collect();
-            self.pages.insert(*seen, Page { plies: *plies, values });
+            self.pages.insert(*seen, BookEntry { plies: *plies, values });
             self.order.insert((distance(seen), *seen), ());
             self.next.insert(*seen, next);
         }
@@ -124,8 +124,8 @@ impl Tree {
     }
 
     /// What a move to this position is worth for whoever plays it.
-    fn value(&self, next: &Seen) -> i16 {
-        let page = self.pages.get(next).map(Page::best);
+    fn value(&self, next: &RelativePosition) -> i16 {
+        let page = self.pages.get(next).map(BookEntry::best);
         let value = page.or_else(|| self.leaves.get(next).copied());
         // What has no value is lost for the side that would have to move: nothing was left to search.
         -value.unwrap_or(-(MATE - 1) as i16)
@@ -133,12 +133,12 @@ impl Tree {
 }
 
 /// Positions with kings could come again; a game that is over has no moves.
-fn may_be_page(seen: &Seen) -> bool {
+fn may_be_page(seen: &RelativePosition) -> bool {
     seen.kings == 0 && seen.own != 0 && seen.other != 0 && seen.position(0).count_actions() > 0
 }
 
 /// Rows that all men have to go until they are crowned.
-fn distance(seen: &Seen) -> u32 {
+fn distance(seen: &RelativePosition) -> u32 {
     let row = |row: u32| 0xF << (4 * row);
     (0..8).map(|n| (7 - n) * (seen.own & row(n)).count_ones() + n * (seen.other & row(n)).count_ones()).sum()
 }

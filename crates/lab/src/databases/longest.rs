@@ -5,9 +5,9 @@ use super::progress::Progress;
 use super::search::{memory, search};
 use anyhow::{Result, ensure};
 use speltafel::games::checkers::Rules;
+use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::squares::fen;
 use speltafel::games::checkers::tablebase::position_of;
-use speltafel::games::checkers::which::Which;
 use std::io::Write;
 
 /// What to look for.
@@ -15,7 +15,7 @@ use std::io::Write;
 pub struct LongestArguments {
     /// The game.
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// Pieces of both sides together, at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
@@ -36,7 +36,7 @@ impl LongestArguments {
     /// # Errors
     /// It takes more memory than it may, or a win is longer than a byte can tell.
     pub(super) fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
+        let DatabaseGame::Checkers = self.game;
         let most = usize::from(self.pieces);
         let (need, allowed) = (memory(most) >> 20, self.memory as usize);
         ensure!(need <= allowed, "{most} pieces take {need} MiB of memory, --memory allows {allowed}");

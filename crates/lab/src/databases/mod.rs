@@ -22,7 +22,7 @@ use egdb::{Database, folder};
 use longest::LongestArguments;
 use play::PlayArguments;
 use progress::Progress;
-use speltafel::games::checkers::which::Which;
+use speltafel::games::checkers::database_game::DatabaseGame;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub enum DatabaseCommand {
 pub struct BuildArguments {
     /// The game.
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// Pieces of both sides together, at most.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
@@ -73,7 +73,7 @@ pub struct BuildArguments {
 pub struct VerifyArguments {
     /// The game.
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// The folder with the files.
     #[arg(long, value_name = "FOLDER")]
@@ -101,7 +101,7 @@ impl DatabaseCommand {
 
 impl BuildArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
+        let DatabaseGame::Checkers = self.game;
         let pieces = usize::from(self.pieces);
         let mut builder = Builder::new(BuildPlan {
             pieces,
@@ -132,7 +132,7 @@ impl BuildArguments {
 
 impl VerifyArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
+        let DatabaseGame::Checkers = self.game;
         let threads = usize::from(self.threads);
         let (mut store, mut table) = (SliceStore::default(), Vec::new());
         let most = Database::open_strictly(&self.path)?.most_pieces() as usize;

@@ -10,7 +10,7 @@ use kit::game::{Ending, GameResult, State};
 use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, SearchTask, Searcher, Stop};
-use speltafel::games::checkers::which::Which;
+use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::{Checkers, Move, Rules, Strong};
 use std::io::Write;
 use std::ops::Range;
@@ -33,7 +33,7 @@ const HASH: usize = 16;
 pub struct PlayArguments {
     /// The game.
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// The folder with the files that the defender and the referee ask; none: those compiled in.
     #[arg(long, value_name = "FOLDER")]

@@ -2,7 +2,7 @@
 
 use super::sample::Sample;
 use speltafel::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
-use speltafel::games::checkers::seen::{Seen, padded};
+use speltafel::games::checkers::relative_position::{RelativePosition, padded};
 
 /// Where each part of the parameters starts: the rows of the first layer, its bias, the rows of the output layer, its biases.
 const BIAS: usize = INPUTS * HIDDEN;
@@ -28,7 +28,7 @@ pub struct Example {
 impl Example {
     /// What the network is shown of a sample.
     pub fn new(sample: &Sample, target: f32) -> Self {
-        let Seen { own, other, kings } = sample.seen;
+        let RelativePosition { own, other, kings } = sample.seen;
         let (mut inputs, mut count) = ([0; 24], 0);
         for (kind, set) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
             let mut rest = set;

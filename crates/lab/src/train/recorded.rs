@@ -122,7 +122,7 @@ fn is_quiet(position: &Checkers) -> bool {
 mod tests {
     use super::*;
     use kit::search::tablebase::Wdl;
-    use speltafel::draughts::pdn::First;
+    use speltafel::draughts::pdn::PointsOrder;
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\
         [Event \"undecided\"]\n\n1. 11-15 22-18 *\n\n[Event \"wrong\"]\n\n1. 11-15\n22-19 1-0\n\n\
@@ -130,7 +130,7 @@ mod tests {
         1. 11-15 /FEN \"W:W21,22,27,30,K31:B3,5,12,K14,20\"/ 30-26 14-10 27-23 1/2-1/2\n\n\
         [Event \"captures\"]\n[FEN \"B:W9:B5,K10\"]\n\n5x14 1-0\n";
 
-    fn read(files: &[&str], first: First) -> (Result<RecordedGames>, String) {
+    fn read(files: &[&str], first: PointsOrder) -> (Result<RecordedGames>, String) {
         read_with(files, ReadOptions { first: Some(first), ..ReadOptions::default() })
     }
 
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn unusable_games_are_reported_with_their_line() {
-        let (recorded, told) = read(&[GAMES], First::Black);
+        let (recorded, told) = read(&[GAMES], PointsOrder::Black);
         assert_eq!(recorded.unwrap().len(), 2);
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines.len(), 4, "{told}");
@@ -163,7 +163,7 @@ mod tests {
         assert!(lines[1].starts_with("0.pdn: game 3, line 13, ply 2: 22-19: it is not legal in W:"), "{told}");
         assert!(lines[2].starts_with("0.pdn: game 4, line 17: cannot read"), "{told}");
         assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no quiet position; it is left out");
-        let (none, _) = read(&[GAMES, "1. 11-15 *\n"], First::Black);
+        let (none, _) = read(&[GAMES, "1. 11-15 *\n"], PointsOrder::Black);
         assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
         let missing = RecordedGames::read(&["/no/such.pdn".into()], ReadOptions::default(), &mut std::io::sink());
         assert!(format!("{:#}", missing.err().unwrap()).starts_with("/no/such.pdn: "));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn samples_are_the_quiet_positions_with_the_result_for_the_side_to_move() {
-        let (recorded, _) = read(&[GAMES], First::Black);
+        let (recorded, _) = read(&[GAMES], PointsOrder::Black);
         let recorded = recorded.unwrap();
         let won = samples(&recorded, &[0]);
         // Black's third move comes when nothing can be captured; both captures before it are left out.
@@ -188,7 +188,7 @@ mod tests {
         );
         assert_eq!(samples(&recorded, &[0, 1]), set_up, "whatever was searched before");
         assert!(samples(&recorded, &[2]).is_empty());
-        let (turned, _) = read(&[GAMES], First::White);
+        let (turned, _) = read(&[GAMES], PointsOrder::White);
         let turned = turned.unwrap();
         assert_ne!(turned.digest, recorded.digest);
         assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
@@ -206,16 +206,16 @@ mod tests {
         assert_eq!((found.len(), told.as_str()), (5, ""));
         let outcomes = [0, 1, 2].map(|number| samples(&found, &[number])[0].outcome);
         assert_eq!(outcomes, [Some(Wdl::Loss), Some(Wdl::Win), Some(Wdl::Draw)], "Black is to move");
-        let (given, _) = read_with(&[&games], english(Some(First::White)));
+        let (given, _) = read_with(&[&games], english(Some(PointsOrder::White)));
         assert_eq!(samples(&found, &[0, 1]), samples(&given.unwrap(), &[0, 1]));
-        let (one, told) = read_with(&[&games], english(Some(First::Black)));
+        let (one, told) = read_with(&[&games], english(Some(PointsOrder::Black)));
         assert_eq!((one.unwrap().len(), told.matches("has won, but the result is").count()), (1, 4));
     }
 
     #[test]
     fn long_endings_without_progress_end_as_in_games_of_the_engine() {
         let text = format!("[FEN \"B:WK32,K31:BK1,K2\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(15));
-        let (recorded, _) = read(&[&text], First::Black);
+        let (recorded, _) = read(&[&text], PointsOrder::Black);
         let samples = samples(&recorded.unwrap(), &[0]);
         assert_eq!(samples.iter().map(|sample| sample.quiet_plies).max(), Some(39));
     }

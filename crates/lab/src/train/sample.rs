@@ -2,7 +2,7 @@
 
 use kit::search::tablebase::Wdl;
 use speltafel::games::checkers::Checkers;
-use speltafel::games::checkers::seen::{self, Seen};
+use speltafel::games::checkers::relative_position::{self, RelativePosition};
 
 /// Bytes of a sample.
 pub const SIZE: usize = 16;
@@ -11,7 +11,7 @@ pub const SIZE: usize = 16;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
-    pub seen: Seen,
+    pub seen: RelativePosition,
     /// What the search gave, hundredths of a man; mates lie far out.
     pub score: i16,
     /// How the game ended; `None` beside a game.
@@ -24,7 +24,7 @@ impl Sample {
     /// A position in which the search gave `score`.
     pub fn new(position: &Checkers, score: i32, outcome: Option<Wdl>) -> Self {
         Self {
-            seen: Seen::of(position),
+            seen: RelativePosition::of(position),
             score: score.clamp(i16::MIN.into(), i16::MAX.into()) as i16,
             outcome,
             quiet_plies: position.counters().0.min(255) as u8,
@@ -40,7 +40,7 @@ impl Sample {
     /// quiet plies.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
-        bytes[..seen::SIZE].copy_from_slice(&self.seen.to_bytes());
+        bytes[..relative_position::SIZE].copy_from_slice(&self.seen.to_bytes());
         bytes[12..14].copy_from_slice(&self.score.to_le_bytes());
         bytes[14] = self.outcome.map_or(3, |outcome| outcome as u8);
         bytes[15] = self.quiet_plies;
@@ -56,7 +56,7 @@ impl Sample {
             3 => None,
             _ => return None,
         };
-        let seen = Seen::from_bytes(bytes)?;
+        let seen = RelativePosition::from_bytes(bytes)?;
         Some(Self { seen, score: i16::from_le_bytes([bytes[12], bytes[13]]), outcome, quiet_plies: bytes[15] })
     }
 }

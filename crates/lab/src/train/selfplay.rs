@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Evaluate, Score, SearchResult, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::decks::playable_ballots;
-use speltafel::games::checkers::{Checkers, Rules, Strong, line};
+use speltafel::games::checkers::{Checkers, Rules, Strong, position_line};
 use std::sync::Arc;
 
 /// Mebibytes of the table of the player; it is forgotten before each game.
@@ -162,7 +162,7 @@ pub fn result(position: &Checkers) -> Option<GameResult> {
 /// # Errors
 /// None with the list that is compiled in.
 pub fn ballots() -> Result<Vec<Checkers>> {
-    playable_ballots().iter().map(|line| line::read(&Rules::default(), line)).collect()
+    playable_ballots().iter().map(|line| position_line::read(&Rules::default(), line)).collect()
 }
 
 #[cfg(test)]

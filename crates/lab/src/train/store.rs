@@ -148,11 +148,11 @@ fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 mod tests {
     use super::*;
     use kit::search::tablebase::Wdl;
-    use speltafel::games::checkers::seen::Seen;
+    use speltafel::games::checkers::relative_position::RelativePosition;
 
     fn block(number: u32) -> Vec<Sample> {
         let sample = |index| Sample {
-            seen: Seen { own: 1u32 << index, other: 1 << 20, kings: 0 },
+            seen: RelativePosition { own: 1u32 << index, other: 1 << 20, kings: 0 },
             score: (number * 100 + index) as i16,
             outcome: Some(Wdl::Draw),
             quiet_plies: 7,

@@ -1,16 +1,16 @@
 //! Engines that help people: live analysis and hints, each about the view of the browser that asks.
 
 use super::browsers::Browsers;
-use super::game::Game;
+use super::game::TableGame;
 use super::message::{RequestError, message};
 use super::seating::Seating;
 use crate::address::Role;
-use crate::order::{Who, is_word};
-use crate::outbox::Kind;
-use crate::places::{Permit, Places, Quota};
+use crate::outbox::MessageKind;
+use crate::permits::{Permit, PermitPool, Quota};
+use crate::request::{PlayerKind, is_word};
 use crate::seat::SeatError;
-use crate::told::Variation;
-use crate::worker::{News, Search, Worker};
+use crate::variation::Variation;
+use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use serde_json::json;
 use std::collections::BTreeMap;
 use ugi::engine::Thought;
@@ -22,7 +22,7 @@ const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 pub struct Analysis {
     /// By browser.
     helpers: BTreeMap<u64, Helper>,
-    places: Places,
+    places: PermitPool,
     /// May people analyse while they play?
     allowed: bool,
 }
@@ -33,13 +33,13 @@ struct Helper {
     engine: String,
     worker: Worker,
     _permit: Permit,
-    asked: Option<Asked>,
+    current: Option<AnalysisJob>,
 }
 
 /// What it is asked.
-struct Asked {
+struct AnalysisJob {
     job: u64,
-    question: Question,
+    request: AnalysisRequest,
     /// The whole line.
     line: String,
     lines: Vec<Variation>,
@@ -48,7 +48,7 @@ struct Asked {
 }
 
 /// What a browser wants to know.
-pub struct Question {
+pub struct AnalysisRequest {
     /// About which game: tokens of it.
     pub at: usize,
     /// Own tries behind them.
@@ -60,7 +60,7 @@ pub struct Question {
 impl Analysis {
     /// Nobody is helped yet.
     pub const fn new() -> Self {
-        Self { helpers: BTreeMap::new(), places: Places::new(HELPERS), allowed: false }
+        Self { helpers: BTreeMap::new(), places: PermitPool::new(HELPERS), allowed: false }
     }
 
     /// May people analyse while they play?
@@ -81,33 +81,33 @@ impl Analysis {
         &mut self,
         (browser, role): (u64, Role),
         engine: &str,
-        question: Question,
-        search: Search,
+        question: AnalysisRequest,
+        search: WorkerSearch,
         start: impl FnOnce() -> Result<Worker, RequestError>,
     ) -> Result<(), RequestError> {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
-            self.dismiss(browser);
-            let permit = self.places.take(role);
+            self.stop_engine(browser);
+            let permit = self.places.acquire(role);
             let permit = permit.ok_or_else(|| RequestError::new("too_many", "too many analyses at the same time"))?;
-            let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, asked: None };
+            let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
             self.helpers.insert(browser, helper);
         }
         let line = search.view.clone();
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
-            self.dismiss(browser);
+            self.stop_engine(browser);
             return Err(RequestError::new("engine", "the engine has gone"));
         };
-        helper.asked = Some(Asked { job, question, line, lines: Vec::new(), clicks: BTreeMap::new() });
+        helper.current = Some(AnalysisJob { job, request: question, line, lines: Vec::new(), clicks: BTreeMap::new() });
         Ok(())
     }
 
     /// Ends what is asked for a browser.
-    pub fn stop(&mut self, browser: u64, game: &mut Game, browsers: &Browsers) {
+    pub fn stop(&mut self, browser: u64, game: &mut TableGame, browsers: &Browsers) {
         if let Some(helper) = self.helpers.get_mut(&browser) {
             helper.worker.stop();
             helper.report(browser, true, None, game, browsers);
-            helper.asked = None;
+            helper.current = None;
         }
     }
 
@@ -120,53 +120,60 @@ impl Analysis {
     }
 
     /// News from the engine that helps a browser.
-    pub fn hear(&mut self, browser: u64, job: u64, news: News, game: &mut Game, browsers: &Browsers) {
+    pub fn handle_event(
+        &mut self,
+        browser: u64,
+        job: u64,
+        news: WorkerEvent,
+        game: &mut TableGame,
+        browsers: &Browsers,
+    ) {
         let Some(helper) = self.helpers.get_mut(&browser) else { return };
-        let Some(asked) = helper.asked.as_mut().filter(|asked| asked.job == job || job == 0) else { return };
-        let hint = asked.question.hint;
+        let Some(asked) = helper.current.as_mut().filter(|asked| asked.job == job || job == 0) else { return };
+        let hint = asked.request.hint;
         match news {
-            News::Ready(_) => {}
-            News::Lines(lines) => {
+            WorkerEvent::Ready(_) => {}
+            WorkerEvent::Lines(lines) => {
                 asked.lines = lines;
                 if !hint {
                     helper.report(browser, false, None, game, browsers);
                 }
             }
-            News::Done(thought) => {
+            WorkerEvent::Done(thought) => {
                 if hint {
                     report_hint(browser, asked, &thought, game, browsers);
                 } else {
                     helper.report(browser, true, None, game, browsers);
                 }
-                helper.asked = None;
+                helper.current = None;
             }
-            News::Fails(error, code) => {
+            WorkerEvent::Fails(error, code) => {
                 let code = code.unwrap_or_else(|| SeatError::new(&error, true).what.to_string());
                 if hint {
-                    browsers.refuse(browser, "hint", &RequestError::new("engine", code));
+                    browsers.send_error(browser, "hint", &RequestError::new("engine", code));
                 } else {
                     helper.report(browser, true, Some(&code), game, browsers);
                 }
-                helper.asked = None;
+                helper.current = None;
                 if error.lost || job == 0 {
-                    self.dismiss(browser);
+                    self.stop_engine(browser);
                 }
             }
         }
     }
 
     /// Who plays against others must not be helped unless the host allows it.
-    pub fn is_allowed_for(&self, browser: u64, game: &Game, seating: &Seating, browsers: &Browsers) -> bool {
-        let own = seating.of(browsers.role(browser));
+    pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
+        let own = seating.seats_of_role(browsers.role(browser));
         self.allowed
             || game.is_over()
             || own.is_empty()
-            || seating.others(&own, |seat| seat.who != Who::Open).is_empty()
+            || seating.others(&own, |seat| seat.who != PlayerKind::Open).is_empty()
     }
 
     /// Ends every analysis that is no longer allowed.
-    pub fn forbid(&mut self, game: &mut Game, seating: &Seating, browsers: &Browsers) {
-        let analyses = |helper: &Helper| helper.asked.as_ref().is_some_and(|asked| !asked.question.hint);
+    pub fn forbid(&mut self, game: &mut TableGame, seating: &Seating, browsers: &Browsers) {
+        let analyses = |helper: &Helper| helper.current.as_ref().is_some_and(|asked| !asked.request.hint);
         let mut helpers = std::mem::take(&mut self.helpers);
         helpers.retain(|browser, helper| {
             let allowed = !analyses(helper) || self.is_allowed_for(*browser, game, seating, browsers);
@@ -179,20 +186,20 @@ impl Analysis {
     }
 
     /// Ends the engine that helps a browser.
-    pub fn dismiss(&mut self, browser: u64) {
+    pub fn stop_engine(&mut self, browser: u64) {
         self.helpers.remove(&browser);
     }
 
     /// Ends all engines that help.
-    pub fn dismiss_all(&mut self) {
+    pub fn stop_all(&mut self) {
         self.helpers.clear();
     }
 }
 
 impl Helper {
     /// Sends the browser what the engine has found so far.
-    fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut Game, browsers: &Browsers) {
-        let Self { engine, asked: Some(asked), .. } = self else { return };
+    fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut TableGame, browsers: &Browsers) {
+        let Self { engine, current: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();
         let new: Vec<String> =
             (asked.lines.iter().filter_map(first)).filter(|token| !asked.clicks.contains_key(token)).collect();
@@ -205,20 +212,20 @@ impl Helper {
         for line in &mut lines {
             line.clicks = line.pv.first().and_then(|token| asked.clicks.get(token)).cloned().unwrap_or_default();
         }
-        let Question { at, tries, .. } = &asked.question;
+        let AnalysisRequest { at, tries, .. } = &asked.request;
         let mut body = json!({ "at": at, "line": tries, "engine": engine, "lines": lines, "done": done });
         if let Some(error) = error {
             body["error"] = error.into();
         }
-        browsers.send(browser, Kind::State("analysis"), message("analysis", &body));
+        browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
     }
 }
 
 /// Sends the move that was asked for, if it is still that position.
-fn report_hint(browser: u64, asked: &Asked, thought: &Thought, game: &mut Game, browsers: &Browsers) {
-    if asked.question.at == game.at() && is_word(&thought.best) {
+fn report_hint(browser: u64, asked: &AnalysisJob, thought: &Thought, game: &mut TableGame, browsers: &Browsers) {
+    if asked.request.at == game.token_count() && is_word(&thought.best) {
         let clicks = game.clicks(&asked.line, &[&thought.best]).concat();
-        let body = json!({ "at": game.at(), "token": thought.best, "clicks": clicks });
-        browsers.send(browser, Kind::Answer, message("hint", &body));
+        let body = json!({ "at": game.token_count(), "token": thought.best, "clicks": clicks });
+        browsers.send(browser, MessageKind::Answer, message("hint", &body));
     }
 }

@@ -1,13 +1,13 @@
 //! How games begin: by choice, once more, or from a position that somebody pastes.
 
-use super::game::{Deals, Game, Opening};
+use super::game::{EventSeeds, GameSetup, TableGame};
 use super::message::RequestError;
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
-use crate::clocks::Time;
+use crate::clocks::TimeControl;
 use crate::exchange::read_position;
-use crate::order::{NewGame, Occupant, is_word, value};
+use crate::request::{NewGame, Occupant, is_word, option_value};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
 use ugi::Code;
@@ -18,29 +18,29 @@ const LONGEST_TIME: u64 = 864_000_000;
 
 impl Actor {
     pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         let bad = |name: &String| RequestError::new("bad_option", name.clone());
         let options = (new.options.iter())
-            .map(|(name, given)| Ok((name.clone(), value(given).ok_or_else(|| bad(name))?)))
+            .map(|(name, given)| Ok((name.clone(), option_value(given).ok_or_else(|| bad(name))?)))
             .collect::<Result<BTreeMap<_, _>, RequestError>>()?;
         self.own_options(&new.game, options.keys())?;
         let (base, tokens) = match new.start.as_deref().map(str::trim) {
             None | Some("") => ("startpos".to_string(), Vec::new()),
             Some(text) => read_line(text)?,
         };
-        let (time, deals) = (checked(new.clock)?, Deals::new(new.seed));
-        self.begin(Opening { time, deals, ..Opening::new(&new.game, options, base, tokens) }, Some(new.seats))?;
+        let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
+        self.begin(GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) }, Some(new.seats))?;
         self.report_begin("new");
         Ok(())
     }
 
     /// The same game once more, with the same deal and seats or with another deal. When a game of two is over the players
     /// change sides for the next one.
-    pub(super) fn again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+    pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
+        self.browsers.require_host(browser)?;
         let over = self.game.is_over();
-        RequestError::when(!over && !sure, "not_over", "the game is not over: sure starts it over")?;
-        RequestError::when(
+        RequestError::reject_if(!over && !sure, "not_over", "the game is not over: sure starts it over")?;
+        RequestError::reject_if(
             same && !self.revealed.may_redeal(&self.game),
             "revealed",
             "the others have seen cards of this deal: deal anew",
@@ -48,11 +48,11 @@ impl Actor {
         let opening = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
         if swaps {
-            self.seating.change_sides(&mut self.browsers);
+            self.seating.swap_sides(&mut self.browsers);
         }
         let begun = self.begin(opening, None);
         if begun.is_err() && swaps {
-            self.seating.change_sides(&mut self.browsers);
+            self.seating.swap_sides(&mut self.browsers);
         }
         begun?;
         let code = match (same, over, swaps) {
@@ -67,12 +67,12 @@ impl Actor {
 
     /// Tells everybody but the host, who knows, that another game has begun.
     pub(super) fn report_begin(&self, how: &str) {
-        let guests = self.browsers.with(|role| role != Role::Host);
+        let guests = self.browsers.with_role(|role| role != Role::Host);
         guests.into_iter().for_each(|browser| self.browsers.notify(browser, "begun", &[("how", how.into())]));
     }
 
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         let (base, tokens) = read_line(text)?;
         self.begin(self.game.position(base, tokens), None)?;
         self.report_begin("setup");
@@ -80,7 +80,7 @@ impl Actor {
     }
 
     /// Begins a game, with other seats or the same ones. When it cannot begin, the one on the table stays.
-    pub(super) fn begin(&mut self, opening: Opening, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
+    pub(super) fn begin(&mut self, opening: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
             occupants
                 .into_iter()
@@ -92,35 +92,35 @@ impl Actor {
             Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
             None => self.seating.is_person(seat),
         };
-        let known = opening.is_known();
-        let mut game = Game::begin(self.catalogue.bench(), opening, &persons).map_err(not_begun)?;
+        let known = opening.is_reproducible();
+        let mut game = TableGame::begin(self.catalogue.referee(), opening, &persons).map_err(begin_error)?;
         self.revealed.add(&mut self.game)?;
         if known {
-            self.may_go_on(&mut game)?;
+            self.require_resumable(&mut game)?;
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         self.seating.begin(seats, game.seats(), same, &mut self.browsers);
         self.game = game;
         self.revealed.begin();
         self.offers.clear();
-        self.analysis.dismiss_all();
+        self.analysis.stop_all();
         self.reviews.end(&self.browsers);
-        self.browsers.all().into_iter().for_each(|browser| self.greet(browser));
-        self.carry_on();
+        self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
+        self.continue_game();
         Ok(())
     }
 
     /// # Errors
     /// The game goes on from a deal whose hands have been shown, or takes moves of the game on the table back though
     /// guests play there, who have not agreed.
-    fn may_go_on(&mut self, game: &mut Game) -> Result<(), RequestError> {
-        RequestError::when(
-            self.revealed.goes_on(game)?,
+    fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
+        RequestError::reject_if(
+            self.revealed.continues_revealed(game)?,
             "revealed",
             "the hands of this deal have been shown: it cannot go on",
         )?;
         let text = "this takes moves of the game on the table back: ask for it, or begin another game";
-        RequestError::when(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
+        RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
     /// Is it a game of the referee, and are these options of that game? Options of other games or of the engine itself
@@ -137,7 +137,7 @@ impl Actor {
 }
 
 /// Why the referee does not begin a game. The host has written it; it may read what is wrong with it.
-fn not_begun(error: anyhow::Error) -> RequestError {
+fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
         Some(ClientError::Line { why }) => {
@@ -148,9 +148,9 @@ fn not_begun(error: anyhow::Error) -> RequestError {
     }
 }
 
-fn checked(time: Option<Time>) -> Result<Option<Time>, RequestError> {
+fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
-        Some(Time { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
+        Some(TimeControl { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
             Err(RequestError::new("bad_clock", "a clock has from one millisecond to ten days"))
         }
         time => Ok(time),

@@ -2,7 +2,7 @@
 
 use super::message::{RequestError, message, notice};
 use crate::address::Role;
-use crate::outbox::{Kind, Outbox};
+use crate::outbox::{MessageKind, Outbox};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ pub struct Browsers(BTreeMap<u64, (Role, Arc<Outbox>)>);
 
 impl Browsers {
     /// A browser has come.
-    pub fn join(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
+    pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
         self.0.insert(browser, (role, outbox));
     }
 
     /// A browser has gone; gives its role.
-    pub fn leave(&mut self, browser: u64) -> Option<Role> {
+    pub fn remove(&mut self, browser: u64) -> Option<Role> {
         self.0.remove(&browser).map(|(role, _)| role)
     }
 
@@ -34,22 +34,22 @@ impl Browsers {
 
     /// # Errors
     /// It is not the host's.
-    pub fn host_only(&self, browser: u64) -> Result<(), RequestError> {
-        RequestError::when(!self.is_host(browser), "not_host", "only the host can do that")
+    pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
+        RequestError::reject_if(!self.is_host(browser), "not_host", "only the host can do that")
     }
 
     /// All browsers with these roles.
-    pub fn with(&self, fits: impl Fn(Role) -> bool) -> Vec<u64> {
+    pub fn with_role(&self, fits: impl Fn(Role) -> bool) -> Vec<u64> {
         self.0.iter().filter(|(_, (role, _))| fits(*role)).map(|(browser, _)| *browser).collect()
     }
 
     /// All browsers.
     pub fn all(&self) -> Vec<u64> {
-        self.with(|_| true)
+        self.with_role(|_| true)
     }
 
     /// Seats 1 and 2 change places, and so do the browsers at them.
-    pub fn cross(&mut self) {
+    pub fn swap_seats(&mut self) {
         for (role, _) in self.0.values_mut() {
             if let Role::Seat(number @ 1..=2) = role {
                 *number = 3 - *number;
@@ -58,37 +58,37 @@ impl Browsers {
     }
 
     /// Sends a message to one browser.
-    pub fn send(&self, browser: u64, kind: Kind, text: String) {
+    pub fn send(&self, browser: u64, kind: MessageKind, text: String) {
         if let Some((_, outbox)) = self.0.get(&browser) {
             outbox.put(kind, text);
         }
     }
 
     /// Sends a message to all.
-    pub fn send_to_all(&self, kind: Kind, text: &str) {
+    pub fn send_to_all(&self, kind: MessageKind, text: &str) {
         self.0.values().for_each(|(_, outbox)| outbox.put(kind, text.to_string()));
     }
 
     /// Takes back what has not been sent yet.
-    pub fn withdraw(&self, kind: Kind) {
+    pub fn withdraw(&self, kind: MessageKind) {
         self.0.values().for_each(|(_, outbox)| outbox.withdraw(kind));
     }
 
     /// Says why the request `about` is not carried out.
-    pub fn refuse(&self, browser: u64, about: &str, refusal: &RequestError) {
+    pub fn send_error(&self, browser: u64, about: &str, refusal: &RequestError) {
         let text: String = refusal.text.chars().take(500).collect();
         let body = json!({ "code": refusal.code, "text": text, "about": about });
-        self.send(browser, Kind::Answer, message("error", &body));
+        self.send(browser, MessageKind::Answer, message("error", &body));
     }
 
     /// Sends a notice to one browser.
     pub fn notify(&self, browser: u64, code: &str, args: &[(&str, Value)]) {
-        self.send(browser, Kind::Answer, notice(code, args));
+        self.send(browser, MessageKind::Answer, notice(code, args));
     }
 
     /// Sends a notice to all.
     pub fn notify_all(&self, code: &str, args: &[(&str, Value)]) {
-        self.send_to_all(Kind::Answer, &notice(code, args));
+        self.send_to_all(MessageKind::Answer, &notice(code, args));
     }
 }
 
@@ -100,12 +100,14 @@ mod tests {
     fn browsers_keep_the_player_when_seats_change_places() {
         let mut browsers = Browsers::default();
         let roles = [Role::Host, Role::Seat(1), Role::Seat(2), Role::Seat(3), Role::Watch];
-        (0..).zip(roles).for_each(|(browser, role)| browsers.join(browser, role, Arc::default()));
-        browsers.cross();
-        assert_eq!(browsers.with(|role| role == Role::Seat(1)), [2]);
-        assert_eq!(browsers.with(|role| role == Role::Seat(3)), [3]);
-        assert!(browsers.host_only(0).is_ok() && browsers.host_only(1).is_err() && browsers.host_only(9).is_err());
-        assert_eq!((browsers.leave(2), browsers.leave(2)), (Some(Role::Seat(1)), None));
+        (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, Arc::default()));
+        browsers.swap_seats();
+        assert_eq!(browsers.with_role(|role| role == Role::Seat(1)), [2]);
+        assert_eq!(browsers.with_role(|role| role == Role::Seat(3)), [3]);
+        assert!(
+            browsers.require_host(0).is_ok() && browsers.require_host(1).is_err() && browsers.require_host(9).is_err()
+        );
+        assert_eq!((browsers.remove(2), browsers.remove(2)), (Some(Role::Seat(1)), None));
         assert_eq!(browsers.all(), [0, 1, 3, 4]);
     }
 }

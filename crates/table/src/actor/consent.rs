@@ -1,9 +1,9 @@
 //! Requests about draws and about moves that are taken back.
 
 use super::message::RequestError;
-use super::offers::{Offer, Outcome};
+use super::offers::{Offer, OfferOutcome};
 use super::router::Actor;
-use crate::order::{Offered, Who};
+use crate::request::{OfferKind, PlayerKind};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -12,25 +12,26 @@ const AGREED: &str = "!end/draw/agreed";
 
 impl Actor {
     pub(super) fn offer_draw(&mut self, browser: u64) -> Result<(), RequestError> {
-        self.still_on()?;
+        self.require_running()?;
         let own = self.seats_of(browser);
         if let Some(other) = self.offers.draw_for(&own) {
             // Whoever offers what another offers already agrees to it.
-            return self.answer_offer(browser, true, Some(other), Some(Offered::Draw));
+            return self.answer_offer(browser, true, Some(other), Some(OfferKind::Draw));
         }
         // Who holds several seats speaks for the one to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
             return Err(RequestError::new("no_seat", "nobody to offer for"));
         };
-        self.offers.has_none_of(&own)?;
-        RequestError::when(!self.game.takes(AGREED)?, "not_now", "this game has no draw")?;
+        self.offers.require_none_of(&own)?;
+        RequestError::reject_if(!self.game.accepts_verdict(AGREED)?, "not_now", "this game has no draw")?;
         if let Some(other) = self.seating.refuses_draw() {
             self.browsers.notify_all("draw_refused", &[("seat", (other + 1).into())]);
             return Ok(());
         }
-        let waits = self.seating.others(&own, |seat| matches!(seat.who, Who::Here | Who::Link));
-        let offer = Offer { what: Offered::Draw, seat, kept: self.game.at(), waits, agreed: BTreeSet::new() };
+        let waits = self.seating.others(&own, |seat| matches!(seat.who, PlayerKind::Here | PlayerKind::Link));
+        let offer =
+            Offer { kind: OfferKind::Draw, seat, kept: self.game.token_count(), waits, agreed: BTreeSet::new() };
         let outcome = self.offers.propose(offer);
         self.conclude(outcome)
     }
@@ -39,9 +40,9 @@ impl Actor {
     pub(super) fn undo(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
-        self.offers.has_none_of(&own)?;
+        self.offers.require_none_of(&own)?;
         let waits = self.seating.other_people(&own);
-        let outcome = self.offers.propose(Offer { what: Offered::Undo, seat, kept, waits, agreed: BTreeSet::new() });
+        let outcome = self.offers.propose(Offer { kind: OfferKind::Undo, seat, kept, waits, agreed: BTreeSet::new() });
         self.conclude(outcome)
     }
 
@@ -52,7 +53,7 @@ impl Actor {
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
-            RequestError::when(
+            RequestError::reject_if(
                 !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty(),
                 "no_seat",
                 "only who plays can take a move back",
@@ -60,11 +61,15 @@ impl Actor {
             // A host without a seat watches engines: it takes back whatever was played last.
             own = (0..self.seating.len()).collect();
         }
-        RequestError::when(self.game.is_revealed(), "revealed", "all hands have been shown: this deal cannot go on")?;
+        RequestError::reject_if(
+            self.game.is_revealed(),
+            "revealed",
+            "all hands have been shown: this deal cannot go on",
+        )?;
         let none = || RequestError::new("nothing_to_undo", "there is no move to take back");
         let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
-        RequestError::when(
-            self.game.is_firm(kept),
+        RequestError::reject_if(
+            self.game.is_committed(kept),
             "shown",
             "cards or seats have changed hands since: that move stays",
         )?;
@@ -76,25 +81,25 @@ impl Actor {
         browser: u64,
         accept: bool,
         from: Option<usize>,
-        what: Option<Offered>,
+        what: Option<OfferKind>,
     ) -> Result<(), RequestError> {
         let outcome = self.offers.answer(&self.seats_of(browser), accept, from, what)?;
         self.conclude(outcome)
     }
 
     /// Carries an offer out when all have agreed.
-    fn conclude(&mut self, outcome: Outcome) -> Result<(), RequestError> {
+    fn conclude(&mut self, outcome: OfferOutcome) -> Result<(), RequestError> {
         match outcome {
-            Outcome::Agreed(Offer { what: Offered::Draw, .. }) => return self.end(AGREED),
-            Outcome::Agreed(offer) => return self.take_back(&offer),
-            Outcome::Declined(what, seat) => {
+            OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
+            OfferOutcome::Agreed(offer) => return self.take_back(&offer),
+            OfferOutcome::Declined(what, seat) => {
                 let code = match what {
-                    Offered::Draw => "draw_refused",
-                    Offered::Undo => "undo_refused",
+                    OfferKind::Draw => "draw_refused",
+                    OfferKind::Undo => "undo_refused",
                 };
                 self.browsers.notify_all(code, &[("seat", seat.into())]);
             }
-            Outcome::Stands => {}
+            OfferOutcome::Stands => {}
         }
         self.show_all();
         Ok(())
@@ -104,8 +109,8 @@ impl Actor {
         // Everybody knows the move as it was in their own view.
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
-        self.game.cut(offer.kept, &|seat| self.seating.is_person(seat))?;
-        self.changed();
+        self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;
+        self.on_history_changed();
         let agreed: Vec<usize> = offer.agreed.iter().map(|seat| seat + 1).collect();
         let facts = [("seat", Value::from(offer.seat + 1)), ("agreed", agreed.into())];
         for (browser, token) in tokens {

@@ -1,10 +1,10 @@
 //! The engines of the setup: how they are started, and what they call themselves.
 
-use super::event::Event;
-use super::game::Game;
+use super::event::ActorEvent;
+use super::game::TableGame;
 use super::message::RequestError;
 use crate::arguments::Setup;
-use crate::worker::{Start, Worker};
+use crate::worker::{Worker, WorkerConfig};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -14,10 +14,10 @@ use ugi::program::{Patience, Program};
 /// The engines that can be chosen.
 pub struct Engines {
     programs: Vec<(String, Program)>,
-    patience: Patience,
+    timeouts: Patience,
     guard: Option<Guard>,
     /// Where they report.
-    inbox: Sender<Event>,
+    inbox: Sender<ActorEvent>,
     /// Those that have started, and what they call themselves.
     ids: BTreeMap<String, String>,
     workers: u64,
@@ -25,13 +25,13 @@ pub struct Engines {
 
 impl Engines {
     /// The engines of a setup.
-    pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<Event>) -> Self {
-        let (programs, patience) = (setup.engines.clone(), setup.patience);
-        Self { programs, patience, guard, inbox, ids: BTreeMap::new(), workers: 0 }
+    pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
+        let (programs, patience) = (setup.engines.clone(), setup.timeouts);
+        Self { programs, timeouts: patience, guard, inbox, ids: BTreeMap::new(), workers: 0 }
     }
 
     /// As in the message `hello`.
-    pub fn shown(&self) -> Vec<Value> {
+    pub fn to_json(&self) -> Vec<Value> {
         self.programs.iter().map(|(name, _)| json!({ "name": name, "id": self.ids.get(name) })).collect()
     }
 
@@ -50,8 +50,8 @@ impl Engines {
     }
 
     /// How long they may take.
-    pub const fn patience(&self) -> Patience {
-        self.patience
+    pub const fn timeouts(&self) -> Patience {
+        self.timeouts
     }
 
     /// An engine has started and calls itself `id`.
@@ -63,14 +63,14 @@ impl Engines {
     ///
     /// # Errors
     /// There is no such engine.
-    pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &Game) -> Result<Worker, RequestError> {
+    pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
         let program = self.program(engine)?.clone();
         let mut options = vec![("Game".to_string(), game.name().to_string())];
         options.extend(game.options().iter().map(|(name, value)| (name.clone(), value.clone())));
         options.extend(skill.map(|skill| ("Skill".to_string(), skill.to_string())));
-        let start = Start { program, options, patience: self.patience, guard: self.guard.clone() };
+        let start = WorkerConfig { program, options, timeouts: self.timeouts, guard: self.guard.clone() };
         self.workers += 1;
         let inbox = self.inbox.clone();
-        Ok(Worker::start(self.workers, start, move |report| _ = inbox.send(Event::Engine(report))))
+        Ok(Worker::start(self.workers, start, move |report| _ = inbox.send(ActorEvent::Engine(report))))
     }
 }

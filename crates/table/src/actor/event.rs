@@ -2,17 +2,17 @@
 
 use crate::address::Role;
 use crate::outbox::Outbox;
-use crate::places::Permit;
-use crate::records::News;
+use crate::permits::Permit;
+use crate::records::RecordsEvent;
 use crate::review::Review;
-use crate::worker::Report;
+use crate::worker::WorkerReport;
 use anyhow::Result;
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// What the actor is told.
-pub enum Event {
+pub enum ActorEvent {
     /// A browser has come.
     Joined {
         /// Its number.
@@ -32,7 +32,7 @@ pub enum Event {
         _permit: Permit,
     },
     /// A browser asks for something.
-    Said {
+    Request {
         /// Its number.
         browser: u64,
         /// By which address it came.
@@ -43,7 +43,7 @@ pub enum Event {
         _place: Permit,
     },
     /// Somebody wants to read the rules.
-    Rules {
+    RulesRequest {
         /// Of this game.
         game: String,
         /// `en` or `nl`.
@@ -52,7 +52,7 @@ pub enum Event {
         answer: oneshot::Sender<Option<String>>,
     },
     /// An engine reports.
-    Engine(Report),
+    Engine(WorkerReport),
     /// A review has come further, or has broken down.
     Reviewed {
         /// The number of the review.
@@ -61,5 +61,5 @@ pub enum Event {
         found: Result<Review>,
     },
     /// News of recorded games.
-    Records(News),
+    Records(RecordsEvent),
 }

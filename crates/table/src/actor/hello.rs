@@ -3,12 +3,12 @@
 use super::message::message;
 use super::router::Actor;
 use crate::address::Role;
-use crate::outbox::Kind;
+use crate::outbox::MessageKind;
 use serde_json::json;
 
 impl Actor {
     /// Tells a browser who it is, what there is to choose, and which game is on the table.
-    pub(super) fn greet(&self, browser: u64) {
+    pub(super) fn send_hello(&self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
         let you = match role {
             Role::Host => json!({ "role": "host", "seat": null }),
@@ -19,19 +19,19 @@ impl Actor {
             "version": env!("CARGO_PKG_VERSION"),
             "you": you,
             "games": self.catalogue.games,
-            "engines": self.engines.shown(),
+            "engines": self.engines.to_json(),
             "records": self.library.is_open(),
         });
         if role == Role::Host {
-            hello["links"] = self.links.shown(&self.seating);
+            hello["links"] = self.links.to_json(&self.seating);
         }
-        self.browsers.send(browser, Kind::State("hello"), message("hello", &hello));
+        self.browsers.send(browser, MessageKind::State("hello"), message("hello", &hello));
         let game = json!({
             "game": self.game.name(),
             "cells": self.game.cells(),
             "hidden": self.game.is_hidden(),
             "seats": self.seating.len(),
         });
-        self.browsers.send(browser, Kind::State("game"), message("game", &game));
+        self.browsers.send(browser, MessageKind::State("game"), message("game", &game));
     }
 }

@@ -1,15 +1,15 @@
 //! Looking at other positions, and requests for analysis, hints and reviews.
 
-use super::analysis::Question;
+use super::analysis::AnalysisRequest;
 use super::game::Viewer;
 use super::message::{RequestError, message};
 use super::router::Actor;
-use super::shown::Shown;
-use crate::order::Place;
-use crate::outbox::Kind;
-use crate::review::Task;
+use super::visible_position::VisiblePosition;
+use crate::outbox::MessageKind;
+use crate::request::PositionRef;
+use crate::review::ReviewTask;
 use crate::seat::Seat;
-use crate::worker::Search;
+use crate::worker::WorkerSearch;
 use serde_json::{Value, json};
 use std::time::Duration;
 use ugi::Go;
@@ -21,24 +21,24 @@ const MOST_LINES: u32 = 32;
 /// An analysis may run so long.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 /// Milliseconds for a hint.
-const HINT: u64 = 1000;
+const HINT_TIME: u64 = 1000;
 /// Nodes of each search of a review when the page does not say.
 const NODES: u64 = 50_000;
 /// A search of a review takes no longer than this many nodes.
 const MOST_NODES: u64 = 100_000_000;
 /// Milliseconds that a single search of a review may take.
-const PATIENCE: u64 = 600_000;
+const REVIEW_SEARCH_TIMEOUT: u64 = 600_000;
 
 impl Actor {
-    pub(super) fn look(&mut self, browser: u64, id: &Value, place: &Place) -> Result<(), RequestError> {
-        RequestError::when(!place.is_sound(), "bad_message", "a line of single words")?;
-        RequestError::when(
+    pub(super) fn look(&mut self, browser: u64, id: &Value, place: &PositionRef) -> Result<(), RequestError> {
+        RequestError::reject_if(!place.is_valid(), "bad_message", "a line of single words")?;
+        RequestError::reject_if(
             !(id.is_number() || id.is_string() || id.is_null()),
             "bad_message",
             "the id of a look is a number or a text",
         )?;
         let viewer = self.viewer(browser);
-        let body = match self.game.look(viewer, place) {
+        let body = match self.game.view_position(viewer, place) {
             Ok((shown, at)) => json!({
                 "id": id,
                 "at": at,
@@ -52,41 +52,41 @@ impl Actor {
                 "result": shown.result,
                 "reason": shown.reason,
             }),
-            Err(error) => json!({ "id": id, "at": place.at, "error": code(&error) }),
+            Err(error) => json!({ "id": id, "at": place.at, "error": error_code(&error) }),
         };
-        self.browsers.send(browser, Kind::Answer, message("look", &body));
+        self.browsers.send(browser, MessageKind::Answer, message("look", &body));
         Ok(())
     }
 
     pub(super) fn analyse(
         &mut self,
         browser: u64,
-        place: Place,
+        place: PositionRef,
         lines: u32,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::when(!place.is_sound(), "bad_message", "a line of single words")?;
-        RequestError::when(
+        RequestError::reject_if(!place.is_valid(), "bad_message", "a line of single words")?;
+        RequestError::reject_if(
             !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers),
             "not_now",
             "no analysis while others play",
         )?;
         let viewer = self.viewer(browser);
-        let looked = self.game.look(viewer, &place).map_err(|error| code(&error));
-        let (shown, at) = match looked.and_then(|(shown, at)| Ok((searchable(shown, viewer)?, at))) {
+        let looked = self.game.view_position(viewer, &place).map_err(|error| error_code(&error));
+        let (shown, at) = match looked.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
             Ok(looked) => looked,
             Err(code) => {
                 self.stop_analysis(browser)?;
                 let body = json!({ "at": place.at, "line": place.line, "lines": [], "done": true, "error": code });
-                self.browsers.send(browser, Kind::State("analysis"), message("analysis", &body));
+                self.browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
                 return Ok(());
             }
         };
-        let open = self.game.is_bare().then(|| shown.line.clone());
+        let open = self.game.hides_nothing().then(|| shown.line.clone());
         let go = Go { infinite: true, ..Go::default() };
         let lines = Some(lines.clamp(1, MOST_LINES));
-        let search = Search { view: shown.line, open, go, flag: LONGEST, new_game: None, lines };
-        self.ask_helper(browser, engine, Question { at, tries: place.line, hint: false }, search)
+        let search = WorkerSearch { view: shown.line, open, go, flag: LONGEST, new_game: None, lines };
+        self.ask_helper(browser, engine, AnalysisRequest { at, tries: place.line, hint: false }, search)
     }
 
     pub(super) fn stop_analysis(&mut self, browser: u64) -> Result<(), RequestError> {
@@ -95,23 +95,32 @@ impl Actor {
     }
 
     pub(super) fn hint(&mut self, browser: u64) -> Result<(), RequestError> {
-        let seat = self.own_turn(browser)?;
+        let seat = self.require_own_turn(browser)?;
         let others = self.seating.others(&self.seats_of(browser), Seat::is_person);
-        RequestError::when(!others.is_empty() && !self.analysis.is_allowed(), "not_now", "no hints while others play")?;
+        RequestError::reject_if(
+            !others.is_empty() && !self.analysis.is_allowed(),
+            "not_now",
+            "no hints while others play",
+        )?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
-        let go = Go { move_time: Some(HINT), ..Go::default() };
-        let flag = Duration::from_millis(HINT + self.engines.patience().thinking);
-        let search = Search { view, open, go, flag, new_game: None, lines: Some(1) };
+        let go = Go { move_time: Some(HINT_TIME), ..Go::default() };
+        let flag = Duration::from_millis(HINT_TIME + self.engines.timeouts().thinking);
+        let search = WorkerSearch { view, open, go, flag, new_game: None, lines: Some(1) };
         self.stop_analysis(browser)?;
-        self.ask_helper(browser, None, Question { at: self.game.at(), tries: Vec::new(), hint: true }, search)
+        self.ask_helper(
+            browser,
+            None,
+            AnalysisRequest { at: self.game.token_count(), tries: Vec::new(), hint: true },
+            search,
+        )
     }
 
     fn ask_helper(
         &mut self,
         browser: u64,
         engine: Option<String>,
-        question: Question,
-        search: Search,
+        question: AnalysisRequest,
+        search: WorkerSearch,
     ) -> Result<(), RequestError> {
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         let engine = engine.unwrap_or_else(|| self.engines.first().to_string());
@@ -126,19 +135,23 @@ impl Actor {
         nodes: Option<u64>,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::when(!self.game.is_over(), "not_now", "a review shows all hands: the game has to end first")?;
+        RequestError::reject_if(
+            !self.game.is_over(),
+            "not_now",
+            "a review shows all hands: the game has to end first",
+        )?;
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         self.reviews.may_replace((browser, role), &self.browsers)?;
         if stop {
             self.reviews.end(&self.browsers);
             return Ok(());
         }
-        let permit = self.reviews.place(role)?;
+        let permit = self.reviews.acquire_permit(role)?;
         let history = self.game.history();
-        let task = Task {
-            bench: self.catalogue.bench().clone(),
+        let task = ReviewTask {
+            referee: self.catalogue.referee().clone(),
             program: self.engines.program(engine.as_deref().unwrap_or(self.engines.first()))?.clone(),
-            patience: Patience { thinking: PATIENCE, ..self.engines.patience() },
+            timeouts: Patience { thinking: REVIEW_SEARCH_TIMEOUT, ..self.engines.timeouts() },
             game: self.game.name().to_string(),
             options: self.game.options().clone(),
             base: history.base.clone(),
@@ -154,7 +167,7 @@ impl Actor {
 ///
 /// # Errors
 /// The code of why not.
-fn searchable(shown: Shown, viewer: Viewer) -> Result<Shown, String> {
+fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
         "chance" => Err("chance".to_string()),
@@ -165,7 +178,7 @@ fn searchable(shown: Shown, viewer: Viewer) -> Result<Shown, String> {
 }
 
 /// The code of what the referee refuses; `referee` where it does not answer.
-fn code(error: &anyhow::Error) -> String {
+fn error_code(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(ClientError::Line { why }) => why.first().map_or(String::new(), |fault| fault.code.to_string()),
         _ => "referee".to_string(),

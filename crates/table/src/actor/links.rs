@@ -19,11 +19,11 @@ impl Links {
     }
 
     /// As in the message `hello`.
-    pub fn shown(&self, seating: &Seating) -> Value {
+    pub fn to_json(&self, seating: &Seating) -> Value {
         // Without random numbers there are no links to share; the host plays on.
-        let link = |role| self.addresses.word(role).map(|word| format!("{}/{word}/", self.home)).ok();
+        let link = |role| self.addresses.secret_for(role).map(|word| format!("{}/{word}/", self.home)).ok();
         let seats: Vec<Option<String>> =
-            (1..=seating.len()).map(|seat| link(Role::Seat(seating.across(seat)))).collect();
+            (1..=seating.len()).map(|seat| link(Role::Seat(seating.swapped_number(seat)))).collect();
         json!({ "seats": seats, "watch": link(Role::Watch) })
     }
 }

@@ -22,7 +22,7 @@ impl RequestError {
 
     /// # Errors
     /// A refusal, where `bad` holds.
-    pub fn when(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {
+    pub fn reject_if(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {
         if bad { Err(Self::new(code, text)) } else { Ok(()) }
     }
 }

@@ -2,7 +2,7 @@
 //! blocks that of another.
 
 use super::message::RequestError;
-use crate::order::Offered;
+use crate::request::OfferKind;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ pub struct Offers(Vec<Offer>);
 #[derive(PartialEq, Eq, Debug)]
 pub struct Offer {
     /// What is offered.
-    pub what: Offered,
+    pub kind: OfferKind,
     /// By which seat, from 0.
     pub seat: usize,
     /// The tokens that are kept when a move is taken back.
@@ -27,28 +27,28 @@ pub struct Offer {
 
 /// What has become of an offer.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum OfferOutcome {
     /// It still waits, or was withdrawn by who has made it.
     Stands,
     /// All have agreed.
     Agreed(Offer),
     /// This seat, from 1, does not want it.
-    Declined(Offered, usize),
+    Declined(OfferKind, usize),
 }
 
 impl Offers {
     /// All offers with the seats that they wait for.
-    pub fn shown(&self) -> Vec<Value> {
+    pub fn to_json(&self) -> Vec<Value> {
         let show = |offer: &Offer| {
             let waits: Vec<usize> = offer.waits.iter().map(|seat| seat + 1).collect();
-            json!({ "what": offer.what, "seat": offer.seat + 1, "waits": waits })
+            json!({ "what": offer.kind, "seat": offer.seat + 1, "waits": waits })
         };
         self.0.iter().map(show).collect()
     }
 
     /// The first offer.
-    pub fn first_shown(&self) -> Option<Value> {
-        self.0.first().map(|offer| json!({ "what": offer.what, "seat": offer.seat + 1 }))
+    pub fn first_to_json(&self) -> Option<Value> {
+        self.0.first().map(|offer| json!({ "what": offer.kind, "seat": offer.seat + 1 }))
     }
 
     /// The history is another one: all offers are void.
@@ -58,19 +58,19 @@ impl Offers {
 
     /// The seat, from 1, that has offered a draw for which one of these seats is asked.
     pub fn draw_for(&self, own: &[usize]) -> Option<usize> {
-        let other = self.0.iter().find(|offer| offer.what == Offered::Draw && !own.contains(&offer.seat));
+        let other = self.0.iter().find(|offer| offer.kind == OfferKind::Draw && !own.contains(&offer.seat));
         other.filter(|other| other.waits_for(own)).map(|other| other.seat + 1)
     }
 
     /// # Errors
     /// One of these seats has offered something already.
-    pub fn has_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
+    pub fn require_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
         let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
-        RequestError::when(waits, "not_now", "an offer of yours waits for an answer")
+        RequestError::reject_if(waits, "not_now", "an offer of yours waits for an answer")
     }
 
     /// Makes an offer.
-    pub fn propose(&mut self, offer: Offer) -> Outcome {
+    pub fn propose(&mut self, offer: Offer) -> OfferOutcome {
         self.0.push(offer);
         self.conclude(self.0.len() - 1)
     }
@@ -85,10 +85,10 @@ impl Offers {
         own: &[usize],
         accept: bool,
         from: Option<usize>,
-        what: Option<Offered>,
-    ) -> Result<Outcome, RequestError> {
+        what: Option<OfferKind>,
+    ) -> Result<OfferOutcome, RequestError> {
         let meant = |offer: &Offer| {
-            from.is_none_or(|from| from == offer.seat + 1) && what.is_none_or(|what| what == offer.what)
+            from.is_none_or(|from| from == offer.seat + 1) && what.is_none_or(|what| what == offer.kind)
         };
         if let Some(index) = self.0.iter().position(|offer| meant(offer) && offer.waits_for(own)) {
             return Ok(if accept { self.agree(index, own) } else { self.decline(index, own) });
@@ -97,7 +97,7 @@ impl Offers {
         let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "nothing is offered"))?;
         // Who has offered can think better of it.
         self.0.remove(index);
-        Ok(Outcome::Stands)
+        Ok(OfferOutcome::Stands)
     }
 
     /// Somebody has come to a seat at which nobody was: offers that were made before wait for them too.
@@ -106,20 +106,20 @@ impl Offers {
         others.for_each(|offer| _ = offer.waits.insert(seat));
     }
 
-    fn agree(&mut self, index: usize, own: &[usize]) -> Outcome {
+    fn agree(&mut self, index: usize, own: &[usize]) -> OfferOutcome {
         let Offer { waits, agreed, .. } = &mut self.0[index];
         agreed.extend(own.iter().copied().filter(|seat| waits.remove(seat)));
         self.conclude(index)
     }
 
-    fn decline(&mut self, index: usize, own: &[usize]) -> Outcome {
+    fn decline(&mut self, index: usize, own: &[usize]) -> OfferOutcome {
         let offer = self.0.remove(index);
         let seat = own.iter().find(|seat| offer.waits.contains(seat)).map_or(0, |seat| seat + 1);
-        Outcome::Declined(offer.what, seat)
+        OfferOutcome::Declined(offer.kind, seat)
     }
 
-    fn conclude(&mut self, index: usize) -> Outcome {
-        if self.0[index].waits.is_empty() { Outcome::Agreed(self.0.remove(index)) } else { Outcome::Stands }
+    fn conclude(&mut self, index: usize) -> OfferOutcome {
+        if self.0[index].waits.is_empty() { OfferOutcome::Agreed(self.0.remove(index)) } else { OfferOutcome::Stands }
     }
 }
 
@@ -134,37 +134,39 @@ impl Offer {
 mod tests {
     use super::*;
 
-    fn offer(what: Offered, seat: usize, waits: &[usize]) -> Offer {
-        Offer { what, seat, kept: 0, waits: waits.iter().copied().collect(), agreed: BTreeSet::new() }
+    fn offer(what: OfferKind, seat: usize, waits: &[usize]) -> Offer {
+        Offer { kind: what, seat, kept: 0, waits: waits.iter().copied().collect(), agreed: BTreeSet::new() }
     }
 
     #[test]
     fn an_offer_is_carried_out_when_the_last_one_has_agreed() {
         let mut offers = Offers::default();
-        assert_eq!(offers.propose(offer(Offered::Draw, 0, &[1])), Outcome::Stands);
+        assert_eq!(offers.propose(offer(OfferKind::Draw, 0, &[1])), OfferOutcome::Stands);
         offers.ask_newcomer(2);
         assert_eq!((offers.draw_for(&[2]), offers.draw_for(&[0]), offers.draw_for(&[3])), (Some(1), None, None));
-        assert_eq!(offers.answer(&[1], true, None, None).unwrap(), Outcome::Stands);
+        assert_eq!(offers.answer(&[1], true, None, None).unwrap(), OfferOutcome::Stands);
         assert_eq!(offers.answer(&[1], true, None, None).unwrap_err().code, "no_offer");
-        let Ok(Outcome::Agreed(agreed)) = offers.answer(&[2], true, Some(1), Some(Offered::Draw)) else { panic!() };
-        assert_eq!((agreed.agreed, offers.shown().len()), (BTreeSet::from([1, 2]), 0));
+        let Ok(OfferOutcome::Agreed(agreed)) = offers.answer(&[2], true, Some(1), Some(OfferKind::Draw)) else {
+            panic!()
+        };
+        assert_eq!((agreed.agreed, offers.to_json().len()), (BTreeSet::from([1, 2]), 0));
     }
 
     #[test]
     fn nobody_is_asked_by_an_offer_that_concerns_nobody_else() {
-        let undo = || offer(Offered::Undo, 1, &[]);
-        assert_eq!(Offers::default().propose(undo()), Outcome::Agreed(undo()));
+        let undo = || offer(OfferKind::Undo, 1, &[]);
+        assert_eq!(Offers::default().propose(undo()), OfferOutcome::Agreed(undo()));
     }
 
     #[test]
     fn an_offer_can_be_declined_and_withdrawn() {
         let mut offers = Offers::default();
-        offers.propose(offer(Offered::Undo, 0, &[1, 2]));
-        offers.propose(offer(Offered::Draw, 1, &[0, 2]));
-        assert_eq!(offers.has_none_of(&[1, 3]).unwrap_err().code, "not_now");
-        assert!(offers.has_none_of(&[2]).is_ok());
-        assert_eq!(offers.answer(&[2], false, Some(2), None).unwrap(), Outcome::Declined(Offered::Draw, 3));
-        assert_eq!(offers.answer(&[0], false, None, None).unwrap(), Outcome::Stands);
-        assert!(offers.first_shown().is_none());
+        offers.propose(offer(OfferKind::Undo, 0, &[1, 2]));
+        offers.propose(offer(OfferKind::Draw, 1, &[0, 2]));
+        assert_eq!(offers.require_none_of(&[1, 3]).unwrap_err().code, "not_now");
+        assert!(offers.require_none_of(&[2]).is_ok());
+        assert_eq!(offers.answer(&[2], false, Some(2), None).unwrap(), OfferOutcome::Declined(OfferKind::Draw, 3));
+        assert_eq!(offers.answer(&[0], false, None, None).unwrap(), OfferOutcome::Stands);
+        assert!(offers.first_to_json().is_none());
     }
 }

@@ -4,30 +4,30 @@ use super::message::{RequestError, notice};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
-use crate::order::{Occupant, Who};
-use crate::outbox::{Kind, Outbox};
+use crate::outbox::{MessageKind, Outbox};
+use crate::request::{Occupant, PlayerKind};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 impl Actor {
-    pub(super) fn join(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
-        let role = self.seating.lead(role);
-        self.browsers.join(browser, role, outbox);
-        self.greet(browser);
+    pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
+        let role = self.seating.admit(role);
+        self.browsers.add(browser, role, outbox);
+        self.send_hello(browser);
         self.reviews.send(browser, &self.browsers);
         if role == Role::Watch {
             // Nothing changes for the others: who comes often must cost them no time.
             return self.show(browser);
         }
         // Whoever has been waited for is there now.
-        self.carry_on();
+        self.continue_game();
         self.explain_seat(browser);
     }
 
-    pub(super) fn leave(&mut self, browser: u64) {
-        self.analysis.dismiss(browser);
-        self.library.leave(browser);
-        if self.browsers.leave(browser).is_some_and(|role| role != Role::Watch) {
+    pub(super) fn on_browser_left(&mut self, browser: u64) {
+        self.analysis.stop_engine(browser);
+        self.library.remove_browser(browser);
+        if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
             self.show_all();
         }
     }
@@ -37,58 +37,59 @@ impl Actor {
         let Some(Role::Seat(number)) = self.browsers.role(browser) else { return };
         let seat = [("seat", Value::from(number))];
         let code = match self.seating.seats().get(number - 1).map(|seat| seat.who) {
-            Some(Who::Link) if self.pages(number) > 1 => {
+            Some(PlayerKind::Link) if self.browser_count(number) > 1 => {
                 // Only the latest counts: who comes and goes must not fill the box of somebody else.
-                let send = |other| self.browsers.send(other, Kind::State("seat_twice"), notice("seat_twice", &seat));
-                let concerned = self.browsers.with(|role| role == Role::Host || role == Role::Seat(number));
+                let send =
+                    |other| self.browsers.send(other, MessageKind::State("seat_twice"), notice("seat_twice", &seat));
+                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(number));
                 return concerned.into_iter().for_each(send);
             }
-            Some(Who::Link | Who::Open) => return,
-            Some(Who::Engine) => "seat_engine",
-            Some(Who::Here) => "seat_here",
+            Some(PlayerKind::Link | PlayerKind::Open) => return,
+            Some(PlayerKind::Engine) => "seat_engine",
+            Some(PlayerKind::Here) => "seat_here",
             None => "seat_none",
         };
         self.browsers.notify(browser, code, &seat);
     }
 
     /// Browsers that came by the link of this seat, from 1.
-    pub(super) fn pages(&self, number: usize) -> usize {
-        self.browsers.with(|role| role == Role::Seat(number)).len()
+    pub(super) fn browser_count(&self, number: usize) -> usize {
+        self.browsers.with_role(|role| role == Role::Seat(number)).len()
     }
 
     pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         let index = self.seating.index(seat)?;
         let next = Seating::seat(occupant, &self.engines)?;
         let after = next.who;
         let (before, left) = self.seating.replace(index, next);
-        self.seat_settled();
+        self.resume_if_no_faults();
         // A second one sees the hand now, and who has left cannot agree any more that a move is taken back.
         if before != after && (self.game.is_hidden() || left) {
-            self.game.fix();
+            self.game.commit();
         }
         // A person who has no choice passes, as if there from the start.
-        let settled = self.game.cut(self.game.at(), &|seat| self.seating.is_person(seat));
+        let settled = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
         self.offers.clear();
-        self.carry_on();
+        self.continue_game();
         if before != after {
             self.browsers.notify_all("seat_changed", &[("seat", seat.into()), ("who", json!(after))]);
-            let comers = self.browsers.with(|role| role == Role::Seat(seat));
+            let comers = self.browsers.with_role(|role| role == Role::Seat(seat));
             comers.into_iter().for_each(|browser| self.explain_seat(browser));
         }
         Ok(settled?)
     }
 
     pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         self.seating.restart(self.seating.index(seat)?)?;
-        self.seat_settled();
-        self.carry_on();
+        self.resume_if_no_faults();
+        self.continue_game();
         Ok(())
     }
 
     pub(super) fn allow(&mut self, browser: u64, analysis: bool) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         self.analysis.allow(analysis);
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
@@ -96,8 +97,8 @@ impl Actor {
     }
 
     /// When no seat has a fault any more, the rest that faults have brought is over.
-    fn seat_settled(&mut self) {
-        if !self.seating.has_fault() {
+    fn resume_if_no_faults(&mut self) {
+        if !self.seating.has_error() {
             self.game.pause(false);
         }
     }

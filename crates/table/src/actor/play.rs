@@ -2,9 +2,9 @@
 
 use super::message::RequestError;
 use super::router::Actor;
-use super::seating::Heard;
-use crate::order::is_word;
-use crate::worker::News;
+use super::seating::SeatEvent;
+use crate::request::is_word;
+use crate::worker::WorkerEvent;
 use base::quote::quote;
 use ugi::engine::{EngineError, Thought};
 use ugi::record::FaultKind;
@@ -14,9 +14,9 @@ const RESIGN: &str = "resign";
 
 impl Actor {
     pub(super) fn play_move(&mut self, browser: u64, token: &str, at: usize) -> Result<(), RequestError> {
-        let seat = self.own_turn(browser)?;
-        RequestError::when(at != self.game.at(), "stale", "the game has gone on")?;
-        RequestError::when(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the clocks rest")?;
+        let seat = self.require_own_turn(browser)?;
+        RequestError::reject_if(at != self.game.token_count(), "stale", "the game has gone on")?;
+        RequestError::reject_if(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the clocks rest")?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
         let token = legal.ok_or_else(|| RequestError::new("illegal_move", quote(token)))?;
         self.moved(seat, &token)
@@ -24,7 +24,7 @@ impl Actor {
 
     pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
-        self.still_on()?;
+        self.require_running()?;
         if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
             return self.moved(seat, RESIGN);
         }
@@ -38,47 +38,47 @@ impl Actor {
     }
 
     pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), RequestError> {
-        self.browsers.host_only(browser)?;
+        self.browsers.require_host(browser)?;
         self.game.pause(paused);
         if paused {
-            self.seating.rest();
+            self.seating.cancel_searches();
         } else {
             // Who goes on takes the engines as they are: those with a fault get another chance.
-            self.seating.forgive();
+            self.seating.clear_errors();
         }
-        self.carry_on();
+        self.continue_game();
         Ok(())
     }
 
     /// News from the engine of a seat.
-    pub(super) fn seat_reports(&mut self, seat: usize, job: u64, news: News) {
-        match self.seating.hear(seat, job, news) {
-            Some(Heard::Move(thought)) => self.engine_moves(seat, &thought),
-            Some(Heard::FlagFalls) => self.flag_falls(seat),
-            Some(Heard::Fails(error)) => self.engine_fails(seat, &error),
+    pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, news: WorkerEvent) {
+        match self.seating.handle_event(seat, job, news) {
+            Some(SeatEvent::Move(thought)) => self.on_engine_move(seat, &thought),
+            Some(SeatEvent::FlagFalls) => self.on_flag_fall(seat),
+            Some(SeatEvent::Fails(error)) => self.on_engine_failure(seat, &error),
             None => {}
         }
     }
 
     /// The flag of the seat to move has fallen: what becomes of the others is the referee's affair.
-    pub(super) fn flag_falls(&mut self, seat: usize) {
+    pub(super) fn on_flag_fall(&mut self, seat: usize) {
         if self.game.to_move() != Some(seat) {
             return;
         }
         let ended = self.game.result_of_resigning().map_err(RequestError::from);
         let ended = ended.and_then(|result| self.end(&format!("!end/{result}/time")));
         if ended.is_err() {
-            self.stuck();
+            self.on_referee_failure();
         }
     }
 
     /// The engine of a seat has found a move.
-    fn engine_moves(&mut self, seat: usize, thought: &Thought) {
+    fn on_engine_move(&mut self, seat: usize, thought: &Thought) {
         if self.game.to_move() != Some(seat) {
             return;
         }
         if self.game.is_out_of_time(seat) {
-            return self.flag_falls(seat);
+            return self.on_flag_fall(seat);
         }
         let best = thought.best.as_str();
         let legal = match best {
@@ -90,78 +90,78 @@ impl Actor {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
                 let text = format!("{} is not legal", quote(best));
-                self.engine_fails(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
+                self.on_engine_failure(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
             }
-            Ok(Some(_)) | Err(_) => self.stuck(),
+            Ok(Some(_)) | Err(_) => self.on_referee_failure(),
         }
     }
 
     /// Something is wrong with the engine of a seat: the game is kept and rests.
-    fn engine_fails(&mut self, seat: usize, error: &EngineError) {
+    fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
         if !over {
             self.game.pause(true);
-            self.seating.rest();
+            self.seating.cancel_searches();
         }
-        self.carry_on();
+        self.continue_game();
     }
 
     /// Ends the game by a verdict.
     pub(super) fn end(&mut self, verdict: &str) -> Result<(), RequestError> {
         self.game.play(verdict, None, &|seat| self.seating.is_person(seat))?;
-        self.changed();
+        self.on_history_changed();
         Ok(())
     }
 
     /// A seat has moved.
     fn moved(&mut self, seat: usize, token: &str) -> Result<(), RequestError> {
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
-        self.changed();
+        self.on_history_changed();
         Ok(())
     }
 
     /// The history is another one: searches, offers and the review of the old one are void.
-    pub(super) fn changed(&mut self) {
-        self.seating.rest();
+    pub(super) fn on_history_changed(&mut self) {
+        self.seating.cancel_searches();
         self.offers.clear();
         self.reviews.end(&self.browsers);
-        self.carry_on();
+        self.continue_game();
     }
 
     /// Lets the clock and the engine of the seat to move run, and shows everybody how things stand.
-    pub(super) fn carry_on(&mut self) {
-        let people = self.seating.see(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
+    pub(super) fn continue_game(&mut self) {
+        let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));
         self.revealed.share(self.seating.is_shared());
         let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
-        self.game.run_clock(runs.filter(|seat| self.seating.seats()[*seat].seen));
+        self.game.run_clock(runs.filter(|seat| self.seating.seats()[*seat].was_present));
         if let Some(seat) = runs
             && let Err(error) = self.seating.think(seat, &mut self.engines, &self.game)
         {
-            self.engine_fails(seat, &error);
+            self.on_engine_failure(seat, &error);
         }
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
     }
 
     /// The referee cannot go on: the game rests until somebody asks again.
-    fn stuck(&mut self) {
+    fn on_referee_failure(&mut self) {
         self.game.pause(true);
-        self.seating.rest();
+        self.seating.cancel_searches();
         self.browsers.notify_all("referee_gone", &[]);
-        self.carry_on();
+        self.continue_game();
     }
 
     /// # Errors
     /// The game is over.
-    pub(super) fn still_on(&self) -> Result<(), RequestError> {
-        RequestError::when(self.game.is_over(), "game_over", "the game is over")
+    pub(super) fn require_running(&self) -> Result<(), RequestError> {
+        RequestError::reject_if(self.game.is_over(), "game_over", "the game is over")
     }
 
     /// The seat that this browser may move for now.
-    pub(super) fn own_turn(&self, browser: u64) -> Result<usize, RequestError> {
-        self.still_on()?;
+    pub(super) fn require_own_turn(&self, browser: u64) -> Result<usize, RequestError> {
+        self.require_running()?;
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         to_move.ok_or_else(|| RequestError::new("not_your_turn", "another seat is to move"))

@@ -3,23 +3,23 @@
 use super::analysis::Analysis;
 use super::browsers::Browsers;
 use super::engines::Engines;
-use super::event::Event;
-use super::game::{Game, Opening};
+use super::event::ActorEvent;
+use super::event_queue::EventQueue;
+use super::game::{GameSetup, TableGame};
 use super::library::Library;
 use super::links::Links;
 use super::message::RequestError;
 use super::offers::Offers;
-use super::queue::Queue;
-use super::revealed::Revealed;
+use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
-use super::ticker::{Ticker, falling};
+use super::ticker::{Ticker, next_flag_fall};
 use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
-use crate::order::{self, Offered, Order};
-use crate::referee::Bench;
-use crate::worker::{News, Report};
+use crate::referee::RefereeConfig;
+use crate::request::{self, OfferKind, TableRequest};
+use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -35,10 +35,10 @@ pub struct Actor {
     pub(super) engines: Engines,
     pub(super) links: Links,
     pub(super) browsers: Browsers,
-    pub(super) game: Game,
+    pub(super) game: TableGame,
     pub(super) seating: Seating,
     pub(super) offers: Offers,
-    pub(super) revealed: Revealed,
+    pub(super) revealed: RevealedDeals,
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
@@ -55,7 +55,7 @@ impl Actor {
         guard: Option<Guard>,
         addresses: Arc<Addresses>,
         home: String,
-    ) -> Result<(Sender<Event>, oneshot::Receiver<()>)> {
+    ) -> Result<(Sender<ActorEvent>, oneshot::Receiver<()>)> {
         let (inbox, events) = channel();
         let (alive, broken) = oneshot::channel();
         let own = inbox.clone();
@@ -67,7 +67,7 @@ impl Actor {
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {
                     let _ = begun.send(Ok(()));
-                    actor.run(Queue::new(events));
+                    actor.run(EventQueue::new(events));
                 }
                 Err(error) => _ = begun.send(Err(error)),
             }
@@ -77,17 +77,17 @@ impl Actor {
         Ok((inbox, broken))
     }
 
-    fn new(setup: &Setup, guard: Option<Guard>, links: Links, inbox: &Sender<Event>) -> Result<Self> {
-        let patience = Duration::from_millis(setup.patience.ready);
-        let bench = Bench { program: setup.referee.clone(), patience, guard: guard.clone() };
+    fn new(setup: &Setup, guard: Option<Guard>, links: Links, inbox: &Sender<ActorEvent>) -> Result<Self> {
+        let patience = Duration::from_millis(setup.timeouts.ready);
+        let bench = RefereeConfig { program: setup.referee.clone(), timeout: patience, guard: guard.clone() };
         let catalogue = Catalogue::read(bench.clone())?;
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.as_ref().unwrap_or(&first.name);
-        let opening = Opening::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
-        let game = Game::begin(&bench, opening, &|_| false)?;
+        let opening = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
+        let game = TableGame::begin(&bench, opening, &|_| false)?;
         let mut engines = Engines::new(setup, guard, inbox.clone());
-        let mut seating = Seating::usual(game.seats(), &engines);
-        seating.probe(&mut engines, &game);
+        let mut seating = Seating::default_seats(game.seats(), &engines);
+        seating.start_all(&mut engines, &game);
         Ok(Self {
             catalogue,
             engines,
@@ -96,7 +96,7 @@ impl Actor {
             game,
             seating,
             offers: Offers::default(),
-            revealed: Revealed::default(),
+            revealed: RevealedDeals::default(),
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &bench, inbox.clone())?,
@@ -105,11 +105,11 @@ impl Actor {
     }
 
     /// Answers events until nobody can send one any more.
-    fn run(&mut self, mut events: Queue) {
-        self.carry_on();
+    fn run(&mut self, mut events: EventQueue) {
+        self.continue_game();
         loop {
             match events.next(self.due()) {
-                Ok(event) => self.obey(event),
+                Ok(event) => self.handle_event(event),
                 Err(RecvTimeoutError::Timeout) => self.tick(Instant::now()),
                 Err(RecvTimeoutError::Disconnected) => return,
             }
@@ -120,74 +120,74 @@ impl Actor {
     }
 
     /// Carries out one event.
-    fn obey(&mut self, event: Event) {
+    fn handle_event(&mut self, event: ActorEvent) {
         match event {
-            Event::Joined { browser, role, outbox } => self.join(browser, role, outbox),
-            Event::Left { browser, .. } => self.leave(browser),
-            Event::Said { browser, text, .. } => self.hear(browser, &text),
-            Event::Rules { game, language, answer } => {
+            ActorEvent::Joined { browser, role, outbox } => self.on_browser_joined(browser, role, outbox),
+            ActorEvent::Left { browser, .. } => self.on_browser_left(browser),
+            ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
+            ActorEvent::RulesRequest { game, language, answer } => {
                 let text = self.catalogue.rules(&game, &language).ok().flatten();
                 // Who has gone meanwhile needs no rules.
                 let _ = answer.send(text);
             }
-            Event::Engine(report) => self.engine_reports(report),
-            Event::Reviewed { job, found } => self.reviews.hear(job, found, &self.browsers),
-            Event::Records(news) => self.library.hear(news, &self.browsers),
+            ActorEvent::Engine(report) => self.on_engine_report(report),
+            ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
+            ActorEvent::Records(news) => self.library.handle_event(news, &self.browsers),
         }
     }
 
-    fn hear(&mut self, browser: u64, text: &str) {
+    fn handle_text(&mut self, browser: u64, text: &str) {
         if self.browsers.role(browser).is_none() {
             return;
         }
-        let about = order::name(text);
-        let order = Order::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
-        let done = order.and_then(|order| self.carry_out(browser, order));
+        let about = request::request_name(text);
+        let order = TableRequest::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
+        let done = order.and_then(|order| self.handle_request(browser, order));
         if let Err(refusal) = done {
-            self.browsers.refuse(browser, &about, &refusal);
+            self.browsers.send_error(browser, &about, &refusal);
         }
     }
 
-    fn carry_out(&mut self, browser: u64, order: Order) -> Result<(), RequestError> {
+    fn handle_request(&mut self, browser: u64, order: TableRequest) -> Result<(), RequestError> {
         match order {
-            Order::New(new) => self.new_game(browser, new),
-            Order::Again { same, sure } => self.again(browser, same, sure),
-            Order::Setup { text } => self.set_up(browser, &text),
-            Order::Seat { seat, occupant } => self.change_seat(browser, seat, occupant),
-            Order::Restart { seat } => self.restart(browser, seat),
-            Order::Pause => self.pause(browser, true),
-            Order::Go => self.pause(browser, false),
-            Order::Allow { analysis } => self.allow(browser, analysis),
-            Order::Move { token, at } => self.play_move(browser, &token, at),
-            Order::Resign => self.resign(browser),
-            Order::Offer { what: Offered::Draw } => self.offer_draw(browser),
-            Order::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
-            Order::Undo | Order::Offer { what: Offered::Undo } => self.undo(browser),
-            Order::Hint => self.hint(browser),
-            Order::Look { id, place } => self.look(browser, &id, &place),
-            Order::Analyse { stop: true, .. } => self.stop_analysis(browser),
-            Order::Analyse { place, multipv, engine, .. } => self.analyse(browser, place, multipv, engine),
-            Order::Review { stop, nodes, engine } => self.review(browser, stop, nodes, engine),
-            Order::Import { format, text } => self.import(browser, &format, &text),
-            Order::Export { format } => self.export(browser, &format),
-            Order::Records => self.library.list(browser, &self.browsers),
-            Order::Record { source, id } => self.library.ask(browser, source, &id, &self.browsers),
+            TableRequest::New(new) => self.new_game(browser, new),
+            TableRequest::Again { same, sure } => self.play_again(browser, same, sure),
+            TableRequest::Setup { text } => self.set_up(browser, &text),
+            TableRequest::Seat { seat, occupant } => self.change_seat(browser, seat, occupant),
+            TableRequest::Restart { seat } => self.restart(browser, seat),
+            TableRequest::Pause => self.pause(browser, true),
+            TableRequest::Go => self.pause(browser, false),
+            TableRequest::Allow { analysis } => self.allow(browser, analysis),
+            TableRequest::Move { token, at } => self.play_move(browser, &token, at),
+            TableRequest::Resign => self.resign(browser),
+            TableRequest::Offer { what: OfferKind::Draw } => self.offer_draw(browser),
+            TableRequest::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
+            TableRequest::Undo | TableRequest::Offer { what: OfferKind::Undo } => self.undo(browser),
+            TableRequest::Hint => self.hint(browser),
+            TableRequest::Look { id, place } => self.look(browser, &id, &place),
+            TableRequest::Analyse { stop: true, .. } => self.stop_analysis(browser),
+            TableRequest::Analyse { place, multipv, engine, .. } => self.analyse(browser, place, multipv, engine),
+            TableRequest::Review { stop, nodes, engine } => self.review(browser, stop, nodes, engine),
+            TableRequest::Import { format, text } => self.import(browser, &format, &text),
+            TableRequest::Export { format } => self.export(browser, &format),
+            TableRequest::Records => self.library.list(browser, &self.browsers),
+            TableRequest::Record { source, id } => self.library.ask(browser, source, &id, &self.browsers),
         }
     }
 
-    fn engine_reports(&mut self, Report { worker, job, news }: Report) {
+    fn on_engine_report(&mut self, WorkerReport { worker, job, event: news }: WorkerReport) {
         let seat = self.seating.played_by(worker);
         let helped = self.analysis.helped_by(worker);
-        if let News::Ready(id) = &news {
+        if let WorkerEvent::Ready(id) = &news {
             let playing = seat.and_then(|seat| self.seating.seats()[seat].engine.as_deref());
             if let Some(name) = playing.or(helped.map(|(_, name)| name)) {
                 self.engines.introduce(name, id);
             }
         }
         if let Some(seat) = seat {
-            self.seat_reports(seat, job, news);
+            self.on_seat_report(seat, job, news);
         } else if let Some((browser, _)) = helped {
-            self.analysis.hear(browser, job, news, &mut self.game, &self.browsers);
+            self.analysis.handle_event(browser, job, news, &mut self.game, &self.browsers);
         }
     }
 
@@ -196,16 +196,16 @@ impl Actor {
     }
 
     fn tick(&mut self, now: Instant) {
-        if self.ticker.shows(now) {
+        if self.ticker.take_tick(now) {
             self.show_clocks();
         }
-        if let Some((seat, _)) = falling(&self.game, &self.seating).filter(|(_, falls)| *falls <= now) {
-            self.flag_falls(seat);
+        if let Some((seat, _)) = next_flag_fall(&self.game, &self.seating).filter(|(_, falls)| *falls <= now) {
+            self.on_flag_fall(seat);
         }
     }
 
     /// Seats, from 0, that this browser plays for.
     pub(super) fn seats_of(&self, browser: u64) -> Vec<usize> {
-        self.seating.of(self.browsers.role(browser))
+        self.seating.seats_of_role(self.browsers.role(browser))
     }
 }

@@ -3,12 +3,12 @@
 
 use super::browsers::Browsers;
 use super::engines::Engines;
-use super::game::Game;
+use super::game::TableGame;
 use super::message::RequestError;
-use crate::address::{Role, fresh_seed};
-use crate::order::{Occupant, Who, unseen_sign};
+use crate::address::{Role, random_seed};
+use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::seat::{Seat, SeatError, Thinking};
-use crate::worker::{News, Search};
+use crate::worker::{WorkerEvent, WorkerSearch};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use ugi::engine::{EngineError, Thought};
@@ -24,11 +24,11 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 pub struct Seating {
     seats: Vec<Seat>,
     /// Have the players of seats 1 and 2 changed sides, so that each link leads to the other one of these seats?
-    crossed: bool,
+    sides_swapped: bool,
 }
 
 /// What follows from news of the engine of a seat.
-pub enum Heard {
+pub enum SeatEvent {
     /// Its move.
     Move(Thought),
     /// Its clock has run out.
@@ -39,10 +39,10 @@ pub enum Heard {
 
 impl Seating {
     /// The first seat for the host, all others for the first engine.
-    pub fn usual(seats: usize, engines: &Engines) -> Self {
-        let who = |seat| if seat == 0 { Who::Here } else { Who::Engine };
+    pub fn default_seats(seats: usize, engines: &Engines) -> Self {
+        let who = |seat| if seat == 0 { PlayerKind::Here } else { PlayerKind::Engine };
         let seats = (0..seats).map(|seat| Seat::new(Occupant::nameless(who(seat)), engines.first())).collect();
-        Self { seats, crossed: false }
+        Self { seats, sides_swapped: false }
     }
 
     /// A seat for somebody.
@@ -50,10 +50,10 @@ impl Seating {
     /// # Errors
     /// The engine is unknown, or the name cannot be shown.
     pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, RequestError> {
-        if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == Who::Engine) {
+        if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == PlayerKind::Engine) {
             engines.program(name)?;
         }
-        if let Some(sign) = unseen_sign(&occupant.name) {
+        if let Some(sign) = invisible_character(&occupant.name) {
             let text = format!("a name of visible signs, not with U+{:04X}", u32::from(sign));
             return Err(RequestError::new("bad_name", text));
         }
@@ -86,19 +86,20 @@ impl Seating {
 
     /// Does somebody play for this seat, so that it can be waited for?
     pub fn is_taken(&self, seat: usize) -> bool {
-        self.seats.get(seat).is_some_and(|seat| seat.who != Who::Open)
+        self.seats.get(seat).is_some_and(|seat| seat.who != PlayerKind::Open)
     }
 
     /// Is somebody there who plays for this seat?
     pub fn is_online(&self, seat: usize, browsers: &Browsers) -> bool {
-        self.seats[seat].who == Who::Engine || !browsers.with(|role| self.of(Some(role)).contains(&seat)).is_empty()
+        self.seats[seat].who == PlayerKind::Engine
+            || !browsers.with_role(|role| self.seats_of_role(Some(role)).contains(&seat)).is_empty()
     }
 
     /// Seats that somebody with this role plays for.
-    pub fn of(&self, role: Option<Role>) -> Vec<usize> {
+    pub fn seats_of_role(&self, role: Option<Role>) -> Vec<usize> {
         let holds = |(index, seat): &(usize, &Seat)| match role {
-            Some(Role::Host) => seat.who == Who::Here,
-            Some(Role::Seat(number)) => number == index + 1 && seat.who == Who::Link,
+            Some(Role::Host) => seat.who == PlayerKind::Here,
+            Some(Role::Seat(number)) => number == index + 1 && seat.who == PlayerKind::Link,
             Some(Role::Watch) | None => false,
         };
         self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
@@ -111,45 +112,45 @@ impl Seating {
 
     /// The seats of people other than the one with these seats. A link that nobody has opened yet is nobody.
     pub fn other_people(&self, own: &[usize]) -> BTreeSet<usize> {
-        self.others(own, |seat| seat.who == Who::Here || (seat.who == Who::Link && seat.seen))
+        self.others(own, |seat| seat.who == PlayerKind::Here || (seat.who == PlayerKind::Link && seat.was_present))
     }
 
     /// Do people sit at more than one browser?
     pub fn is_shared(&self) -> bool {
-        let here = self.seats.iter().any(|seat| seat.who == Who::Here);
+        let here = self.seats.iter().any(|seat| seat.who == PlayerKind::Here);
         self.guests() + usize::from(here) > 1
     }
 
     /// People who came by links.
     pub fn guests(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.who == Who::Link && seat.seen).count()
+        self.seats.iter().filter(|seat| seat.who == PlayerKind::Link && seat.was_present).count()
     }
 
     /// The first engine that would not take a draw.
     pub fn refuses_draw(&self) -> Option<usize> {
-        self.seats.iter().position(|seat| seat.who == Who::Engine && !takes_draw(seat.said))
+        self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
     }
 
     /// The seat that a link leads to, and the link that leads to a seat, both from 1.
-    pub const fn across(&self, number: usize) -> usize {
-        if self.crossed && number <= 2 { 3 - number } else { number }
+    pub const fn swapped_number(&self, number: usize) -> usize {
+        if self.sides_swapped && number <= 2 { 3 - number } else { number }
     }
 
     /// Who comes in by an address, with the seat that it leads to now. An open seat is theirs.
-    pub fn lead(&mut self, role: Role) -> Role {
+    pub fn admit(&mut self, role: Role) -> Role {
         let Role::Seat(number) = role else { return role };
-        let number = self.across(number);
-        if let Some(seat) = self.seats.get_mut(number - 1).filter(|seat| seat.who == Who::Open) {
-            seat.who = Who::Link;
+        let number = self.swapped_number(number);
+        if let Some(seat) = self.seats.get_mut(number - 1).filter(|seat| seat.who == PlayerKind::Open) {
+            seat.who = PlayerKind::Link;
         }
         Role::Seat(number)
     }
 
     /// The players of seats 1 and 2 change sides. Their links go with them.
-    pub fn change_sides(&mut self, browsers: &mut Browsers) {
+    pub fn swap_sides(&mut self, browsers: &mut Browsers) {
         self.seats.swap(0, 1);
-        self.crossed = !self.crossed;
-        browsers.cross();
+        self.sides_swapped = !self.sides_swapped;
+        browsers.swap_seats();
     }
 
     /// Another game begins with so many seats, with other players if `new` names some. An engine keeps its process where
@@ -158,23 +159,23 @@ impl Seating {
         if let Some(new) = new {
             self.seats = new;
             // Every link leads to the seat of its own number again.
-            if std::mem::take(&mut self.crossed) {
-                browsers.cross();
+            if std::mem::take(&mut self.sides_swapped) {
+                browsers.swap_seats();
             }
         }
         for seat in &mut self.seats {
-            seat.rest();
+            seat.cancel_search();
             seat.worker = seat.worker.take().filter(|_| same);
-            (seat.fault, seat.informed, seat.said) = (None, false, None);
+            (seat.error, seat.informed, seat.last_score) = (None, false, None);
         }
-        self.seats.resize_with(seats, || Seat::new(Occupant::nameless(Who::Open), ""));
+        self.seats.resize_with(seats, || Seat::new(Occupant::nameless(PlayerKind::Open), ""));
     }
 
     /// Somebody else sits down; gives who sat there, and whether that was a guest who has left.
-    pub fn replace(&mut self, index: usize, seat: Seat) -> (Who, bool) {
+    pub fn replace(&mut self, index: usize, seat: Seat) -> (PlayerKind, bool) {
         let before = std::mem::replace(&mut self.seats[index], seat);
-        let left = before.who == Who::Link && before.seen;
-        self.seats[index].seen = left && self.seats[index].who == Who::Link;
+        let left = before.who == PlayerKind::Link && before.was_present;
+        self.seats[index].was_present = left && self.seats[index].who == PlayerKind::Link;
         (before.who, left)
     }
 
@@ -184,32 +185,32 @@ impl Seating {
     /// No engine sits there.
     pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
         let seat = &mut self.seats[index];
-        RequestError::when(seat.who != Who::Engine, "no_engine", "no engine sits there")?;
-        seat.rest();
-        (seat.worker, seat.fault, seat.informed) = (None, None, false);
+        RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine sits there")?;
+        seat.cancel_search();
+        (seat.worker, seat.error, seat.informed) = (None, None, false);
         Ok(())
     }
 
     /// Is something wrong with the engine of a seat?
-    pub fn has_fault(&self) -> bool {
-        self.seats.iter().any(|seat| seat.fault.is_some())
+    pub fn has_error(&self) -> bool {
+        self.seats.iter().any(|seat| seat.error.is_some())
     }
 
     /// Engines with a fault get another chance.
-    pub fn forgive(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.fault = None);
+    pub fn clear_errors(&mut self) {
+        self.seats.iter_mut().for_each(|seat| seat.error = None);
     }
 
     /// Calls off what engines are thinking about.
-    pub fn rest(&mut self) {
-        self.seats.iter_mut().for_each(Seat::rest);
+    pub fn cancel_searches(&mut self) {
+        self.seats.iter_mut().for_each(Seat::cancel_search);
     }
 
     /// Notes who is there for the first time.
-    pub fn see(&mut self, browsers: &Browsers) -> Vec<usize> {
-        let new = |seat: &usize| !self.seats[*seat].seen && self.is_online(*seat, browsers);
+    pub fn mark_present(&mut self, browsers: &Browsers) -> Vec<usize> {
+        let new = |seat: &usize| !self.seats[*seat].was_present && self.is_online(*seat, browsers);
         let new: Vec<usize> = (0..self.len()).filter(new).collect();
-        new.iter().for_each(|seat| self.seats[*seat].seen = true);
+        new.iter().for_each(|seat| self.seats[*seat].was_present = true);
         new
     }
 
@@ -219,23 +220,23 @@ impl Seating {
     }
 
     /// Starts all engines, to learn what they call themselves. One that does not start says so when it has to move.
-    pub fn probe(&mut self, engines: &mut Engines, game: &Game) {
-        let playing = self.seats.iter_mut().filter(|seat| seat.who == Who::Engine);
-        playing.for_each(|seat| _ = wake(seat, engines, game));
+    pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
+        let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
+        playing.for_each(|seat| _ = ensure_started(seat, engines, game));
     }
 
     /// Lets the engine of a seat think, if an engine sits there and nothing is wrong with it.
     ///
     /// # Errors
     /// It cannot.
-    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &Game) -> Result<(), EngineError> {
+    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let seat = &mut self.seats[index];
-        if seat.who != Who::Engine || seat.thinking.is_some() || seat.fault.is_some() {
+        if seat.who != PlayerKind::Engine || seat.thinking.is_some() || seat.error.is_some() {
             return Ok(());
         }
-        wake(seat, engines, game)?;
+        ensure_started(seat, engines, game)?;
         let now = Instant::now();
-        let patience = Duration::from_millis(engines.patience().thinking);
+        let patience = Duration::from_millis(engines.timeouts().thinking);
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(index, now) + MARGIN)
         } else {
@@ -243,8 +244,9 @@ impl Seating {
             let given = |ms| Duration::from_millis(ms).saturating_add(patience);
             (go, seat.movetime.map_or(LONGEST_SEARCH, given))
         };
-        let new_game = if seat.informed { None } else { fresh_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
-        let search = Search { view: game.seat_line(index), open: game.open_line(), go, flag, new_game, lines: None };
+        let new_game = if seat.informed { None } else { random_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
+        let search =
+            WorkerSearch { view: game.seat_line(index), open: game.open_line(), go, flag, new_game, lines: None };
         seat.informed = true;
         if let Some(worker) = &mut seat.worker {
             seat.thinking = Some(Thinking { job: worker.search(search)?, timed: game.clocks().is_some() });
@@ -253,40 +255,40 @@ impl Seating {
     }
 
     /// News from the engine of a seat.
-    pub fn hear(&mut self, index: usize, job: u64, news: News) -> Option<Heard> {
+    pub fn handle_event(&mut self, index: usize, job: u64, news: WorkerEvent) -> Option<SeatEvent> {
         let seat = &mut self.seats[index];
         let current = seat.thinking.filter(|thinking| thinking.job == job);
         match news {
-            News::Done(thought) if current.is_some() => {
-                (seat.thinking, seat.said) = (None, thought.said.score);
-                Some(Heard::Move(thought))
+            WorkerEvent::Done(thought) if current.is_some() => {
+                (seat.thinking, seat.last_score) = (None, thought.said.score);
+                Some(SeatEvent::Move(thought))
             }
-            News::Fails(error, _) => {
+            WorkerEvent::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
                 if timed && error.kind == FaultKind::Time && !error.lost {
                     seat.thinking = None;
-                    return Some(Heard::FlagFalls);
+                    return Some(SeatEvent::FlagFalls);
                 }
-                (current.is_some() || error.lost || job == 0).then_some(Heard::Fails(error))
+                (current.is_some() || error.lost || job == 0).then_some(SeatEvent::Fails(error))
             }
-            News::Ready(_) | News::Lines(_) | News::Done(_) => None,
+            WorkerEvent::Ready(_) | WorkerEvent::Lines(_) | WorkerEvent::Done(_) => None,
         }
     }
 
     /// Sets the engine of a seat aside. Where hands are hidden nothing that it has said is repeated.
     pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
-        seat.rest();
+        seat.cancel_search();
         if error.lost || error.kind == FaultKind::NoHandshake {
             seat.worker = None;
             seat.informed = false;
         }
-        seat.fault = Some(SeatError::new(error, hidden));
+        seat.error = Some(SeatError::new(error, hidden));
     }
 }
 
 /// Starts the engine of a seat unless it runs.
-fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), EngineError> {
+fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
         let failed = |refusal: RequestError| EngineError::new(FaultKind::NoHandshake, false, refusal.text);
@@ -296,6 +298,6 @@ fn wake(seat: &mut Seat, engines: &mut Engines, game: &Game) -> Result<(), Engin
 }
 
 /// Does an engine that thinks so of its own position take a draw?
-fn takes_draw(said: Option<Score>) -> bool {
+fn accepts_draw(said: Option<Score>) -> bool {
     matches!(said, Some(Score::Cp(worth)) if worth <= 0) || matches!(said, Some(Score::Mate(plies)) if plies < 0)
 }

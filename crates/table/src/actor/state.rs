@@ -4,10 +4,10 @@
 use super::game::Viewer;
 use super::message::message;
 use super::router::Actor;
-use super::shown::{Legal, Shown};
-use crate::clocks::{Clocks, Time};
-use crate::order::Who;
-use crate::outbox::Kind;
+use super::visible_position::{LegalMove, VisiblePosition};
+use crate::clocks::{Clocks, TimeControl};
+use crate::outbox::MessageKind;
+use crate::request::PlayerKind;
 use crate::seat::SeatError;
 use crate::view::View;
 use serde::Serialize;
@@ -17,16 +17,16 @@ use std::time::Instant;
 
 /// The message `table`.
 #[derive(Serialize)]
-struct Table<'a> {
+struct TableState<'a> {
     at: usize,
     movers: Vec<usize>,
     #[serde(flatten)]
-    seen: Seen<'a>,
-    public: Option<Seen<'a>>,
+    seen: ViewState<'a>,
+    public: Option<ViewState<'a>>,
     you: Value,
-    legal: &'a [Legal],
+    legal: &'a [LegalMove],
     seats: Vec<SeatState<'a>>,
-    clock: Option<Time>,
+    clock: Option<TimeControl>,
     offer: Option<Value>,
     offers: Vec<Value>,
     paused: bool,
@@ -39,15 +39,15 @@ struct Table<'a> {
 
 /// What a viewer sees of the game.
 #[derive(Serialize)]
-struct Seen<'a> {
+struct ViewState<'a> {
     tokens: &'a [String],
     #[serde(flatten)]
-    shown: &'a Shown,
+    shown: &'a VisiblePosition,
     last_token: Option<&'a String>,
 }
 
-impl<'a> Seen<'a> {
-    fn new(shown: &'a Shown, view: &'a View) -> Self {
+impl<'a> ViewState<'a> {
+    fn new(shown: &'a VisiblePosition, view: &'a View) -> Self {
         Self { tokens: &view.tokens, shown, last_token: view.tokens.last() }
     }
 }
@@ -56,7 +56,7 @@ impl<'a> Seen<'a> {
 #[derive(Serialize)]
 struct SeatState<'a> {
     seat: usize,
-    who: Who,
+    who: PlayerKind,
     name: &'a str,
     online: bool,
     pages: usize,
@@ -73,7 +73,7 @@ impl Actor {
     /// Whose eyes a browser looks with: those of the seat it plays for; of several, the one to move, else the one that
     /// moved last.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
-        if self.game.is_bare() {
+        if self.game.hides_nothing() {
             return None;
         }
         let own = self.seats_of(browser);
@@ -93,15 +93,21 @@ impl Actor {
         let viewer = self.viewer(browser);
         // Several people share this browser: until one of them is alone at it, it shows what everybody may see.
         let shares = viewer.is_some() && self.seats_of(browser).len() > 1;
-        let public = shares.then(|| self.game.shown(Some(0)).cloned()).transpose();
-        let (Ok(shown), Ok(public)) = (self.game.shown(viewer).cloned(), public) else {
+        let public = shares.then(|| self.game.visible_position(Some(0)).cloned()).transpose();
+        let (Ok(shown), Ok(public)) = (self.game.visible_position(viewer).cloned(), public) else {
             return self.browsers.notify(browser, "referee_gone", &[]);
         };
         let text = self.table_for(browser, viewer, &shown, public.as_ref());
-        self.browsers.send(browser, Kind::State("table"), text);
+        self.browsers.send(browser, MessageKind::State("table"), text);
     }
 
-    fn table_for(&self, browser: u64, viewer: Viewer, shown: &Shown, public: Option<&Shown>) -> String {
+    fn table_for(
+        &self,
+        browser: u64,
+        viewer: Viewer,
+        shown: &VisiblePosition,
+        public: Option<&VisiblePosition>,
+    ) -> String {
         let now = Instant::now();
         let game = &self.game;
         let (view, public_view) = (game.view(viewer), game.view(Some(0)));
@@ -110,11 +116,11 @@ impl Actor {
         let is_host = self.browsers.is_host(browser);
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let own: Vec<usize> = own.iter().map(|seat| seat + 1).collect();
-        let table = Table {
-            at: game.at(),
+        let table = TableState {
+            at: game.token_count(),
             movers: game.movers().iter().map(|mover| mover.seat.map_or(0, |seat| seat + 1)).collect(),
-            seen: Seen::new(shown, &view),
-            public: public.map(|public| Seen::new(public, &public_view)),
+            seen: ViewState::new(shown, &view),
+            public: public.map(|public| ViewState::new(public, &public_view)),
             you: json!({
                 "seats": own,
                 "viewer": viewer,
@@ -124,8 +130,8 @@ impl Actor {
             legal: if moves { &shown.legal } else { &[] },
             seats: (0..self.seating.len()).map(|seat| self.seat_state(seat, now)).collect(),
             clock: game.clocks().map(Clocks::time),
-            offer: self.offers.first_shown(),
-            offers: self.offers.shown(),
+            offer: self.offers.first_to_json(),
+            offers: self.offers.to_json(),
             paused: game.is_paused(),
             over: game.is_over(),
             options: game.rules().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
@@ -138,7 +144,7 @@ impl Actor {
 
     fn seat_state(&self, index: usize, now: Instant) -> SeatState<'_> {
         let seat = &self.seating.seats()[index];
-        let plays = seat.who == Who::Engine;
+        let plays = seat.who == PlayerKind::Engine;
         let clock = self.game.clocks().map(|clocks| {
             let running = clocks.running() == Some(index);
             json!({ "left": clocks.left(index, now).as_millis() as u64, "running": running })
@@ -148,14 +154,14 @@ impl Actor {
             who: seat.who,
             name: &seat.name,
             online: self.seating.is_online(index, &self.browsers),
-            pages: self.pages(index + 1),
+            pages: self.browser_count(index + 1),
             engine: seat.engine.as_deref(),
             skill: plays.then_some(seat.skill),
             movetime: seat.movetime,
             nodes: seat.nodes,
             clock,
             thinking: seat.thinking.is_some(),
-            fault: seat.fault.as_ref(),
+            fault: seat.error.as_ref(),
         }
     }
 
@@ -174,6 +180,6 @@ impl Actor {
         let left: Vec<u64> = (0..self.seating.len()).map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
         let running = clocks.running().map(|seat| seat + 1);
         self.browsers
-            .send_to_all(Kind::State("clock"), &message("clock", &json!({ "left": left, "running": running })));
+            .send_to_all(MessageKind::State("clock"), &message("clock", &json!({ "left": left, "running": running })));
     }
 }

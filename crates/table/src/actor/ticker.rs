@@ -1,6 +1,6 @@
 //! When something happens by itself: clocks are shown every second, and flags fall.
 
-use super::game::Game;
+use super::game::TableGame;
 use super::seating::Seating;
 use crate::clocks::Clocks;
 use crate::seat::Seat;
@@ -19,14 +19,14 @@ impl Ticker {
     }
 
     /// When something happens next.
-    pub fn due(&self, game: &Game, seating: &Seating) -> Option<Instant> {
+    pub fn due(&self, game: &TableGame, seating: &Seating) -> Option<Instant> {
         let told = game.clocks().and_then(Clocks::running).map(|_| self.0 + SECOND);
-        let falls = falling(game, seating).map(|(_, falls)| falls);
+        let falls = next_flag_fall(game, seating).map(|(_, falls)| falls);
         [told, falls].into_iter().flatten().min()
     }
 
     /// Is it time to show the clocks again?
-    pub fn shows(&mut self, now: Instant) -> bool {
+    pub fn take_tick(&mut self, now: Instant) -> bool {
         let due = now >= self.0 + SECOND;
         if due {
             self.0 = now;
@@ -37,8 +37,8 @@ impl Ticker {
 
 /// The person whose clock runs, and when the flag falls. That of an engine falls where its move is waited for: there it
 /// can be told from one that hangs.
-pub fn falling(game: &Game, seating: &Seating) -> Option<(usize, Instant)> {
+pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(usize, Instant)> {
     let clocks = game.clocks()?;
     let seat = clocks.running().filter(|seat| seating.seats().get(*seat).is_some_and(Seat::is_person))?;
-    Some((seat, clocks.falls()?))
+    Some((seat, clocks.flag_time()?))
 }

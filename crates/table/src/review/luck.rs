@@ -1,11 +1,11 @@
 //! How lucky an event was: what came was worth, less the mean worth of what else could have come. Each is judged with
 //! open hands, as rollouts of backgammon programs do (Tesauro 1995). Knows no game.
 
-use super::found::Event;
-use super::moves::{Limit, search};
+use super::findings::EventLuck;
+use super::moves::{SearchLimit, search};
 use super::outline::Outline;
-use super::worth::mean;
-use crate::referee::Referee;
+use super::position_value::mean;
+use crate::referee::RefereeClient;
 use anyhow::Result;
 use ugi::engine::Engine;
 use ugi::history::History;
@@ -24,13 +24,13 @@ const MOST_EVENTS: usize = 8;
 ///
 /// # Errors
 /// The referee or the engine breaks down.
-pub fn weigh(
+pub fn measure_luck(
     engine: &mut Engine,
-    referee: &mut Referee,
+    referee: &mut RefereeClient,
     outline: &Outline,
     at: usize,
-    limit: &Limit,
-) -> Result<Option<Event>> {
+    limit: &SearchLimit,
+) -> Result<Option<EventLuck>> {
     let before = History::new(&outline.base, &outline.tokens[..at]);
     let event = &outline.tokens[at];
     let questions: Vec<Query> = (1..=SAMPLES).map(Query::Draw).collect();
@@ -41,7 +41,7 @@ pub fn weigh(
     let mut worth = |event: &str, seed| -> Result<Option<Vec<f64>>> {
         let mut history = before.clone();
         history.push(event);
-        shares(engine, referee, outline, history, seed, limit)
+        win_probabilities(engine, referee, outline, history, seed, limit)
     };
     let (mut came, mut others) = (Vec::new(), Vec::new());
     for seed in 1..=REPEATS {
@@ -59,25 +59,25 @@ pub fn weigh(
         luck.push(1000.0 * (came - usual));
         error = error.max(1000.0 * unsure.hypot(spread));
     }
-    Ok(Some(Event { at, event: event.clone(), luck, error }))
+    Ok(Some(EventLuck { at, event: event.clone(), luck, error }))
 }
 
 /// The share of each team behind an event; where another event follows it is drawn.
-fn shares(
+fn win_probabilities(
     engine: &mut Engine,
-    referee: &mut Referee,
+    referee: &mut RefereeClient,
     outline: &Outline,
     mut history: History,
     seed: u64,
-    limit: &Limit,
+    limit: &SearchLimit,
 ) -> Result<Option<Vec<f64>>> {
     for _ in 0..MOST_EVENTS {
-        let [turn, teams] = referee.ask_sure(history.line(), [Query::Turn, Query::Teams])?;
+        let [turn, teams] = referee.ask_required(history.line(), [Query::Turn, Query::Teams])?;
         let seat = match read_turn(&turn)? {
             Turn::Seat(seat) => seat.number(),
             Turn::Over => return Ok(None),
             Turn::Chance => {
-                let [event] = referee.ask_sure(history.line(), [Query::Draw(seed)])?;
+                let [event] = referee.ask_required(history.line(), [Query::Draw(seed)])?;
                 history.push(&event);
                 continue;
             }
@@ -92,10 +92,10 @@ fn shares(
         };
         let sides = outline.sides();
         let two = || {
-            let own = |side: usize| if side == team { value.share } else { 1.0 - value.share };
+            let own = |side: usize| if side == team { value.win_probability } else { 1.0 - value.win_probability };
             (sides == 2).then(|| (0..sides).map(own).collect())
         };
-        return Ok(value.teams.clone().filter(|teams| teams.len() == sides).or_else(two));
+        return Ok(value.team_probabilities.clone().filter(|teams| teams.len() == sides).or_else(two));
     }
     Ok(None)
 }

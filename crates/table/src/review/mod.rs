@@ -1,15 +1,15 @@
 //! The review of a finished game: what each move lost against the best one, and how lucky each deal was, in the manner
 //! of backgammon programs. Knows no game; it asks a referee what happened and an engine what it was worth.
 
-mod found;
+mod findings;
 mod luck;
 mod moves;
 mod outline;
-mod worth;
+mod position_value;
 
-use super::referee::{Bench, Referee};
+use super::referee::{RefereeClient, RefereeConfig};
 use anyhow::{Result, anyhow};
-use found::Unit;
+use findings::Unit;
 use outline::{Outline, Step};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,20 +17,20 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::Engine;
 use ugi::program::{Patience, Program};
 
-pub use found::Review;
+pub use findings::Review;
 
 /// Where hands are hidden every search is done so often, with other seeds: the spread gives the standard error.
 const REPEATS: u64 = 4;
 
 /// What is to be reviewed, and by whom.
 #[derive(Clone)]
-pub struct Task {
+pub struct ReviewTask {
     /// Who knows the rules.
-    pub bench: Bench,
+    pub referee: RefereeConfig,
     /// Who judges.
     pub program: Program,
     /// How long that engine may take; `thinking` for a single search.
-    pub patience: Patience,
+    pub timeouts: Patience,
     /// The game.
     pub game: String,
     /// Its rule options.
@@ -47,12 +47,12 @@ pub struct Task {
 ///
 /// # Errors
 /// The referee or the engine breaks down, or refuses the game.
-pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> Result<()> {
-    let mut referee = Referee::start(&task.bench, &task.game, task.options.clone())?;
+pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> Result<()> {
+    let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
-    let mut judge = judge(task, "true")?;
+    let mut judge = start_engine(task, "true")?;
     // Only the truth knows what a deal was worth.
-    let mut seer = if outline.hidden { Some(self::judge(task, "false")?) } else { None };
+    let mut seer = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
     let mut review = Review {
         done: 0,
         of: outline.steps.len(),
@@ -69,8 +69,9 @@ pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> 
         }
         match step {
             Step::Move(choice) => {
-                let limit = moves::Limit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
-                if let Some(mut ply) = moves::weigh(&mut judge, &outline, choice, &limit)? {
+                let limit =
+                    moves::SearchLimit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
+                if let Some(mut ply) = moves::review_move(&mut judge, &outline, choice, &limit)? {
                     ply.clicks = referee.clicks(&outline.seen(ply.seat, ply.at), &[&ply.best])?.concat();
                     review.plies.push(ply);
                 }
@@ -78,8 +79,8 @@ pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> 
             Step::Event { at } => {
                 if let Some(seer) = &mut seer {
                     let nodes = (task.nodes / luck::SAMPLES).max(1);
-                    let limit = moves::Limit { nodes, repeats: 1, unit: Unit::Share, stop };
-                    review.events.extend(luck::weigh(seer, &mut referee, &outline, *at, &limit)?);
+                    let limit = moves::SearchLimit { nodes, repeats: 1, unit: Unit::Share, stop };
+                    review.events.extend(luck::measure_luck(seer, &mut referee, &outline, *at, &limit)?);
                 }
             }
         }
@@ -91,11 +92,11 @@ pub fn review(task: &Task, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> 
 }
 
 /// An engine for the game; `honest`: does it see only what the mover sees?
-fn judge(task: &Task, honest: &str) -> Result<Engine> {
+fn start_engine(task: &ReviewTask, honest: &str) -> Result<Engine> {
     let mut wanted = vec![("Game", task.game.as_str())];
     wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
     let dialogue = Dialogue::new("review", Log::default());
-    Engine::start(&task.program, &wanted, task.patience, task.bench.guard.as_ref(), dialogue)
+    Engine::start(&task.program, &wanted, task.timeouts, task.referee.guard.as_ref(), dialogue)
         .map_err(|(error, _)| anyhow!("the engine that reviews: {}", error.text))
 }

@@ -1,10 +1,10 @@
 //! What a move lost: the best line's worth less the worth of the move that was played, from searches with the same
 //! limit. Knows no game.
 
-use super::found::{Ply, Total, Unit};
+use super::findings::{Ply, SeatTotal, Unit};
 use super::outline::{Choice, Outline};
-use super::worth::{Value, mean};
-use crate::told::Variation;
+use super::position_value::{PositionValue, mean};
+use crate::variation::Variation;
 use anyhow::{Result, anyhow};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use ugi::engine::Engine;
 const MISTAKE: (f64, f64) = (50.0, 50.0);
 
 /// How each move is searched.
-pub struct Limit<'a> {
+pub struct SearchLimit<'a> {
     /// Nodes of one search.
     pub nodes: u64,
     /// Searches with other seeds.
@@ -30,7 +30,12 @@ pub struct Limit<'a> {
 ///
 /// # Errors
 /// The engine breaks down.
-pub fn weigh(engine: &mut Engine, outline: &Outline, choice: &Choice, limit: &Limit) -> Result<Option<Ply>> {
+pub fn review_move(
+    engine: &mut Engine,
+    outline: &Outline,
+    choice: &Choice,
+    limit: &SearchLimit,
+) -> Result<Option<Ply>> {
     let position = outline.seen(choice.seat, choice.at);
     let team = outline.team(choice.seat);
     let (mut losses, mut values, mut best) = (Vec::new(), Vec::new(), None);
@@ -59,14 +64,14 @@ pub fn weigh(engine: &mut Engine, outline: &Outline, choice: &Choice, limit: &Li
 
 /// Sums up the moves of every seat.
 #[must_use]
-pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<Total> {
+pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     let mistake = match unit {
         Unit::Points => MISTAKE.0,
         Unit::Share => MISTAKE.1,
     };
     let total = |seat| {
         let own: Vec<&Ply> = plies.iter().filter(|ply| ply.seat == seat).collect();
-        Total {
+        SeatTotal {
             seat,
             moves: own.len(),
             loss: own.iter().map(|ply| ply.loss).sum(),
@@ -83,9 +88,9 @@ pub(super) fn search(
     position: &str,
     team: usize,
     seed: u64,
-    limit: &Limit,
+    limit: &SearchLimit,
     only: Option<&str>,
-) -> Result<Option<(String, Value)>> {
+) -> Result<Option<(String, PositionValue)>> {
     let broken = |error: ugi::engine::EngineError| anyhow!("the engine that reviews: {}", error.text);
     engine.new_game(seed).map_err(broken)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
@@ -93,7 +98,7 @@ pub(super) fn search(
     let mut value = None;
     let thought = engine.think_aloud(position, &go, None, &mut |line| {
         let told = line.and_then(Variation::read).filter(|told| told.multipv == 1 && told.bound.is_none());
-        if let Some(heard) = told.and_then(|told| Value::of(&told, team)) {
+        if let Some(heard) = told.and_then(|told| PositionValue::from_variation(&told, team)) {
             value = Some(heard);
         }
         if limit.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

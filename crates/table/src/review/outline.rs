@@ -1,6 +1,6 @@
 //! What happened in a game, step by step, as the referee tells it. Knows no worth.
 
-use crate::referee::Referee;
+use crate::referee::RefereeClient;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
 use ugi::client::asking;
@@ -55,10 +55,10 @@ impl Outline {
     ///
     /// # Errors
     /// The referee breaks down, or does not take the game.
-    pub fn read(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Self> {
+    pub fn read(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Self> {
         let whole = History::new(base, tokens);
         // An illegal token at the end is reported by the referee and is no reason to refuse the rest.
-        let ask = |referee: &mut Referee, query: Query| -> Result<String> {
+        let ask = |referee: &mut RefereeClient, query: Query| -> Result<String> {
             let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
@@ -78,7 +78,7 @@ impl Outline {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]).line().to_string();
         }
-        self.views[seat - 1].clone().cut(at).line()
+        self.views[seat - 1].clone().truncated(at).line()
     }
 
     /// The team of a seat (from 1), counted from 0; a seat of unknown team is one of its own.
@@ -94,7 +94,7 @@ impl Outline {
     }
 }
 
-fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
+fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     let mut history = History::new(base, &[]);
     let places: Vec<usize> = (0..tokens.len()).collect();

@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 #[test]
 fn lines_come_live_until_they_are_stopped() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
     host.play("11-15");
-    host.say(&json!({ "do": "analyse", "at": 1, "line": ["23-19"], "multipv": 3 }));
+    host.send(&json!({ "do": "analyse", "at": 1, "line": ["23-19"], "multipv": 3 }));
     let found = host.until("analysis", |found| found["lines"].as_array().unwrap().len() == 3);
     assert_eq!((&found["at"], &found["line"], &found["engine"]), (&json!(1), &json!(["23-19"]), &json!("speltafel")));
     assert_eq!(found["done"], false);
@@ -21,18 +21,18 @@ fn lines_come_live_until_they_are_stopped() {
         assert_eq!(line["wdl"].as_array().unwrap().len(), 3);
     }
     // Another position replaces it; deeper results come by themselves.
-    host.say(&json!({ "do": "analyse", "at": 0 }));
+    host.send(&json!({ "do": "analyse", "at": 0 }));
     host.until("analysis", |found| found["at"] == 0 && found["lines"][0]["depth"].as_u64() > Some(3));
-    host.say(&json!({ "do": "analyse", "stop": true }));
+    host.send(&json!({ "do": "analyse", "stop": true }));
     host.until("analysis", |found| found["done"] == true);
     // Nothing more comes: the answer to this is the next thing.
-    host.say(&json!({ "do": "look", "id": 9 }));
+    host.send(&json!({ "do": "look", "id": 9 }));
     assert_eq!(host.next()["id"], 9);
 }
 
 #[test]
 fn who_plays_against_others_is_not_helped_unless_the_host_allows_it() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let mut guest = Browser::at(&host.link(2));
@@ -40,24 +40,24 @@ fn who_plays_against_others_is_not_helped_unless_the_host_allows_it() {
     assert_eq!(host.refused(&ask), "not_now");
     assert_eq!(guest.refused(&ask), "not_now");
     assert_eq!(host.refused(&json!({ "do": "hint" })), "not_now");
-    host.say(&json!({ "do": "allow", "analysis": true }));
+    host.send(&json!({ "do": "allow", "analysis": true }));
     guest.settle(|guest| guest.table["allow"]["analysis"] == true);
-    guest.say(&ask);
+    guest.send(&ask);
     guest.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
     // What was allowed ends when it is forbidden.
-    host.say(&json!({ "do": "allow", "analysis": false }));
+    host.send(&json!({ "do": "allow", "analysis": false }));
     let last = guest.until("analysis", |found| found["done"] == true);
     assert_eq!(last["error"], "not_now");
     // After the end everybody may.
-    guest.say(&json!({ "do": "resign" }));
+    guest.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
-    host.say(&ask);
+    host.send(&ask);
     host.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
 }
 
 #[test]
 fn a_hint_is_a_legal_move() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
         let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
@@ -65,7 +65,7 @@ fn a_hint_is_a_legal_move() {
             (0..offer["seats"].as_u64().unwrap()).map(|seat| if seat == 1 { "engine" } else { "here" }).collect();
         host.begin(&game, &seats, json!({ "seed": 7 }));
         host.settle(|host| !host.legal().is_empty());
-        host.say(&json!({ "do": "hint" }));
+        host.send(&json!({ "do": "hint" }));
         let hint = host.until("hint", |_| true);
         let legal = host.table["legal"].as_array().unwrap();
         let known = legal.iter().find(|legal| legal["token"] == hint["token"]).unwrap();
@@ -75,37 +75,37 @@ fn a_hint_is_a_legal_move() {
 
 #[test]
 fn in_a_view_only_the_own_turn_can_be_analysed() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
-    host.say(&json!({ "do": "allow", "analysis": true }));
+    host.send(&json!({ "do": "allow", "analysis": true }));
     let mut guests: Vec<Browser> = (2..=4).map(|seat| Browser::at(&host.link(seat))).collect();
     let turn = host.turn().unwrap();
     let mover = guests.iter_mut().enumerate().find(|(index, _)| index + 2 == turn);
     let (_, mover) = mover.expect("p1 has to pass with this seed");
     mover.settle(|mover| mover.table["allow"]["analysis"] == true);
-    mover.say(&json!({ "do": "analyse" }));
+    mover.send(&json!({ "do": "analyse" }));
     let found = mover.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
     let legal = mover.legal();
     assert!(legal.iter().any(|token| found["lines"][0]["pv"][0] == token.as_str()));
-    host.say(&json!({ "do": "analyse" }));
+    host.send(&json!({ "do": "analyse" }));
     let refused = host.until("analysis", |found| found["done"] == true);
     assert_eq!(refused["error"], "not_your_turn");
 }
 
 #[test]
 fn tries_are_looked_at_in_the_own_view_and_change_nothing() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     let before = host.table.clone();
-    host.say(&json!({ "do": "look", "id": 1, "at": 0, "line": ["11-15", "22-18"] }));
+    host.send(&json!({ "do": "look", "id": 1, "at": 0, "line": ["11-15", "22-18"] }));
     let look = host.until("look", |_| true);
     assert_eq!((&look["turn"], &look["id"]), (&json!("p1"), &json!(1)));
     assert_eq!(look["line"], "position startpos moves 11-15 22-18");
     assert!(look["legal"].as_array().unwrap().iter().any(|legal| legal["token"] == "15x22"));
     for (line, error) in [(json!(["11-16", "1-1"]), "illegal_move"), (json!(["nonsense"]), "illegal_move")] {
-        host.say(&json!({ "do": "look", "id": 2, "at": 0, "line": line }));
+        host.send(&json!({ "do": "look", "id": 2, "at": 0, "line": line }));
         assert_eq!(host.until("look", |_| true)["error"], error);
     }
     assert_eq!(host.refused(&json!({ "do": "look", "id": 3, "line": ["11-15\nquit"] })), "bad_message");
@@ -116,10 +116,10 @@ fn tries_are_looked_at_in_the_own_view_and_change_nothing() {
 fn rules_come_as_html_where_the_referee_has_them() {
     let says = r##"query rules en=response "# A & B\n\n<script>x</script>\n\n    two  blanks""##;
     let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
-    let table = Table::start(&["--referee", &referee]);
+    let table = TestTable::start(&["--referee", &referee]);
     let host = table.host();
     let game = games(&host).remove(0);
-    let own = format!("Host: {}\r\n", table.place());
+    let own = format!("Host: {}\r\n", table.address());
     let (status, head, body) = table.request(&format!("/{}/rules/{game}/en", table.host), &own);
     assert_eq!(status, 200, "{body}");
     assert!(head.to_lowercase().contains("content-type: text/html"));

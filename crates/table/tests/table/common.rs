@@ -9,9 +9,9 @@ use std::time::Duration;
 pub use testing::engine;
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
-const TABLE: &str = env!("CARGO_BIN_EXE_speltafel-table");
+const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
 /// Something that takes longer is broken; this decides no result.
-pub const HANGS: Duration = Duration::from_secs(120);
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The toy engine as an engine of the table.
 pub fn toy(arguments: &str) -> String {
@@ -19,7 +19,7 @@ pub fn toy(arguments: &str) -> String {
 }
 
 /// A running table; dropping it ends it.
-pub struct Table {
+pub struct TestTable {
     child: Child,
     /// `http://127.0.0.1:PORT`.
     pub home: String,
@@ -28,7 +28,7 @@ pub struct Table {
     _config: tempfile::TempDir,
 }
 
-impl Table {
+impl TestTable {
     /// Starts a table with these arguments; its engines have little patience with those that hang.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
@@ -39,7 +39,7 @@ impl Table {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
         std::fs::write(&config, "[patience]\nhandshake = 20000\nstop = 500\nthinking = 500\n").unwrap();
-        let mut command = Command::new(TABLE);
+        let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
@@ -50,7 +50,7 @@ impl Table {
     }
 
     /// `127.0.0.1:PORT`.
-    pub fn place(&self) -> &str {
+    pub fn address(&self) -> &str {
         self.home.strip_prefix("http://").unwrap()
     }
 
@@ -61,8 +61,8 @@ impl Table {
 
     /// What an HTTP request gets: status, head, body.
     pub fn request(&self, path: &str, headers: &str) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(self.place()).unwrap();
-        stream.set_read_timeout(Some(HANGS)).unwrap();
+        let mut stream = TcpStream::connect(self.address()).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n").unwrap();
         let mut answer = BufReader::new(stream);
         let mut head = String::new();
@@ -87,15 +87,15 @@ impl Table {
     }
 
     /// The status that a browser gets which wants a socket by this address.
-    pub fn knock(&self, address: &str) -> u16 {
+    pub fn socket_status(&self, address: &str) -> u16 {
         let path = address.strip_prefix(&self.home).unwrap();
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-        self.request(&format!("{path}ws"), &format!("Host: {}\r\n{upgrade}", self.place())).0
+        self.request(&format!("{path}ws"), &format!("Host: {}\r\n{upgrade}", self.address())).0
     }
 }
 
-impl Drop for Table {
+impl Drop for TestTable {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -118,7 +118,7 @@ impl Browser {
     pub fn at(address: &str) -> Self {
         let request = format!("{}ws", address.replacen("http", "ws", 1)).into_client_request().unwrap();
         let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
-        stream.set_read_timeout(Some(HANGS)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut browser =
@@ -127,7 +127,7 @@ impl Browser {
         browser
     }
 
-    pub fn say(&mut self, order: &Value) {
+    pub fn send(&mut self, order: &Value) {
         self.socket.send(Message::text(order.to_string())).unwrap();
     }
 
@@ -159,7 +159,7 @@ impl Browser {
 
     /// Asks, and gives the code of the refusal.
     pub fn refused(&mut self, order: &Value) -> String {
-        self.say(order);
+        self.send(order);
         let error = self.until("error", |_| true);
         assert_eq!(error["about"], order["do"]);
         error["code"].as_str().unwrap().to_string()
@@ -168,7 +168,7 @@ impl Browser {
     /// Waits until everything that it has asked for is answered; gives what came meanwhile.
     pub fn sync(&mut self) -> Vec<Value> {
         let mark = self.traffic.len();
-        self.say(&json!({ "do": "look", "id": mark }));
+        self.send(&json!({ "do": "look", "id": mark }));
         self.until("look", |look| look["id"] == mark);
         self.traffic[mark..].iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
@@ -178,7 +178,7 @@ impl Browser {
         let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who })).collect();
         let mut order = json!({ "do": "new", "game": game, "seats": seats });
         order.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
-        self.say(&order);
+        self.send(&order);
         let count = seats.len();
         self.until("game", |message| message["game"] == game);
         self.until("table", |table| table["seats"].as_array().unwrap().len() == count);
@@ -213,12 +213,12 @@ impl Browser {
     /// Plays a move; reads until it stands on the table.
     pub fn play(&mut self, token: &str) {
         let at = self.at_token();
-        self.say(&json!({ "do": "move", "token": token, "at": at }));
-        self.past(at);
+        self.send(&json!({ "do": "move", "token": token, "at": at }));
+        self.wait_past(at);
     }
 
     /// Reads until there are more tokens than that.
-    pub fn past(&mut self, at: u64) {
+    pub fn wait_past(&mut self, at: u64) {
         while self.at_token() <= at {
             let message = self.next();
             assert_ne!(message["is"], "error", "{message}");

@@ -22,7 +22,7 @@ fn same_deal() -> Value {
 }
 
 /// A host at the table and a guest for each other seat.
-fn table_of(table: &Table, game: &str, seats: usize, more: Value) -> Vec<Browser> {
+fn table_of(table: &TestTable, game: &str, seats: usize, more: Value) -> Vec<Browser> {
     let mut host = table.host();
     let kinds: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "here" } else { "link" }).collect();
     host.begin(game, &kinds, more);
@@ -40,7 +40,7 @@ fn play_one(browsers: &mut [Browser], rng: &mut Rng) -> usize {
     let mover = browsers[0].turn().unwrap() - 1;
     let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
     browsers[mover].play(&legal[rng.index(legal.len())]);
-    browsers.iter_mut().for_each(|browser| browser.past(at));
+    browsers.iter_mut().for_each(|browser| browser.wait_past(at));
     mover
 }
 
@@ -50,32 +50,32 @@ fn taken_back(browser: &mut Browser) -> Value {
 
 #[test]
 fn a_guest_asks_the_host_who_sits_at_the_table() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let mut watcher = Browser::at(&browsers[0].link(0));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
-    guest.past(0);
+    guest.wait_past(0);
     guest.play("22-18");
-    guest.say(&undo());
+    guest.send(&undo());
     host.settle(|host| host.table["offer"] == json!({ "what": "undo", "seat": 2 }));
     assert_eq!((host.at_token(), &host.table["offers"][0]["waits"]), (2, &json!([1])));
     assert_eq!(guest.refused(&yes(2)), "no_offer", "nobody agrees to an offer of his own");
     assert_eq!(watcher.refused(&yes(2)), "no_offer");
-    host.say(&no());
+    host.send(&no());
     guest.until("notice", |notice| notice["code"] == "undo_refused");
     guest.sync();
     assert_eq!(guest.at_token(), 2);
     // By the other order too, and even after the end.
-    host.past(1);
-    host.say(&json!({ "do": "resign" }));
+    host.wait_past(1);
+    host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     guest.settle(Browser::is_over);
     host.settle(Browser::is_over);
-    guest.say(&json!({ "do": "offer", "what": "undo" }));
+    guest.send(&json!({ "do": "offer", "what": "undo" }));
     host.settle(|host| host.table["offers"] == json!([{ "what": "undo", "seat": 2, "waits": [1] }]));
     assert!(host.is_over());
-    host.say(&yes(2));
+    host.send(&yes(2));
     for browser in [&mut host, &mut guest, &mut watcher] {
         assert_eq!(taken_back(browser), json!({ "seat": 2, "agreed": [1], "token": "22-18" }));
         assert_eq!((browser.at_token(), browser.is_over()), (1, false));
@@ -84,16 +84,16 @@ fn a_guest_asks_the_host_who_sits_at_the_table() {
 
 #[test]
 fn every_other_person_has_to_agree() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 1 }));
     let mover = play_one(&mut browsers, &mut Rng::new(1));
     let at = browsers[0].at_token();
     assert_eq!(browsers[mover].table["you"]["undo"], true);
-    browsers[mover].say(&undo());
+    browsers[mover].send(&undo());
     for (index, browser) in browsers.iter_mut().enumerate().filter(|(index, _)| *index != mover) {
         browser.settle(|browser| browser.table["offer"]["seat"] == mover + 1);
         assert_eq!(browser.at_token(), at, "seat {} is still to be asked", index + 1);
-        browser.say(&yes(mover + 1));
+        browser.send(&yes(mover + 1));
         let waits = |browser: &Browser| {
             browser.table["offers"][0]["waits"].as_array().is_some_and(|waits| waits.contains(&json!(index + 1)))
         };
@@ -110,11 +110,11 @@ fn every_other_person_has_to_agree() {
 
 #[test]
 fn who_plays_engines_takes_back_alone_and_a_link_that_nobody_opened_is_nobody() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     host.play("11-15");
-    host.say(&undo());
+    host.send(&undo());
     assert_eq!(taken_back(&mut host), json!({ "seat": 1, "agreed": [], "token": "11-15" }));
     assert_eq!(host.at_token(), 0);
 }
@@ -134,31 +134,31 @@ fn assert_final(browser: &mut Browser) {
 fn a_deal_that_was_shown_is_never_resumed() {
     let hidden = [("keezen", 4, json!({})), ("querbeet", 3, json!({ "options": { "Querbeet.Players": 3 } }))];
     for (game, seats, more) in hidden {
-        let table = Table::start(&[]);
+        let table = TestTable::start(&[]);
         let mut browsers = table_of(&table, game, seats, more);
         let mut rng = Rng::new(3);
         (0..3).for_each(|_| _ = play_one(&mut browsers, &mut rng));
         assert_eq!(browsers[0].refused(&same_deal()), "revealed", "the others have seen cards");
         let mover = browsers[0].turn().unwrap() - 1;
-        browsers[mover].say(&json!({ "do": "resign" }));
+        browsers[mover].send(&json!({ "do": "resign" }));
         for browser in &mut browsers {
             browser.settle(Browser::is_over);
             assert!(!browser.table["tokens"].to_string().contains('?'));
         }
         browsers.iter_mut().for_each(assert_final);
-        browsers[0].say(&json!({ "do": "review", "nodes": 1 }));
+        browsers[0].send(&json!({ "do": "review", "nodes": 1 }));
         browsers[1].until("review", |_| true);
         browsers.iter_mut().for_each(assert_final);
         assert_eq!(browsers[0].table["you"]["redeal"], false);
         assert_eq!(browsers[0].refused(&same_deal()), "revealed");
         // To send the guests away does not help.
         for seat in 2..=seats {
-            browsers[0].say(&json!({ "do": "seat", "seat": seat, "who": "engine" }));
+            browsers[0].send(&json!({ "do": "seat", "seat": seat, "who": "engine" }));
         }
         browsers[0].sync();
         assert_final(&mut browsers[0]);
         assert_eq!(browsers[0].refused(&same_deal()), "revealed");
-        browsers[0].say(&json!({ "do": "go" }));
+        browsers[0].send(&json!({ "do": "go" }));
         browsers[0].sync();
         assert!(browsers[0].is_over());
         assert_unusable(&mut browsers[0]);
@@ -167,7 +167,7 @@ fn a_deal_that_was_shown_is_never_resumed() {
 
 /// The text of the position after so many tokens.
 fn text_at(browser: &mut Browser, at: usize) -> String {
-    browser.say(&json!({ "do": "look", "id": "text", "at": at }));
+    browser.send(&json!({ "do": "look", "id": "text", "at": at }));
     browser.until("look", |look| look["id"] == "text")["fen"].as_str().unwrap().to_string()
 }
 
@@ -208,39 +208,39 @@ fn assert_unusable(host: &mut Browser) {
         if round == 0 {
             host.sync();
             assert_eq!(host.table, before);
-            host.say(&json!({ "do": "setup", "text": "startpos" }));
+            host.send(&json!({ "do": "setup", "text": "startpos" }));
             host.settle(|host| !host.is_over());
         }
     }
     // To look at it is no harm.
-    host.say(&json!({ "do": "setup", "text": line(tokens.len()) }));
+    host.send(&json!({ "do": "setup", "text": line(tokens.len()) }));
     host.settle(|host| host.is_over() && host.at_token() as usize == tokens.len());
     assert_eq!(host.table["you"]["undo"], false);
 }
 
 #[test]
 fn a_seed_does_not_bring_a_deal_back_that_was_shown() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 5 }));
     let mover = browsers[0].turn().unwrap() - 1;
-    browsers[mover].say(&json!({ "do": "resign" }));
+    browsers[mover].send(&json!({ "do": "resign" }));
     browsers[0].settle(Browser::is_over);
     let seats = ["here", "link", "link", "link"].map(|who| json!({ "who": who }));
     let new = |seed: u64| json!({ "do": "new", "game": "keezen", "seats": seats, "seed": seed });
     assert_eq!(browsers[0].refused(&new(5)), "revealed");
-    browsers[0].say(&new(6));
+    browsers[0].send(&new(6));
     browsers[0].settle(|host| !host.is_over());
 }
 
 #[test]
 fn moves_are_not_taken_back_by_an_earlier_position() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
-    guest.past(0);
+    guest.wait_past(0);
     guest.play("22-18");
-    host.past(1);
+    host.wait_past(1);
     let fen = text_at(&mut host, 1);
     for text in ["startpos moves 11-15".to_string(), format!("fen {fen}")] {
         assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "consent", "{text}");
@@ -248,28 +248,28 @@ fn moves_are_not_taken_back_by_an_earlier_position() {
     host.sync();
     assert_eq!(host.at_token(), 2);
     // A game that only begins alike is another one.
-    host.say(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
+    host.send(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
     guest.until("notice", |notice| notice["code"] == "begun");
 }
 
 #[test]
 fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("keezen", &["here", "engine", "here", "engine"], json!({}));
     assert_eq!(host.table["seed"], Value::Null);
     host.settle(|host| !host.legal().is_empty() || host.is_over());
-    host.say(&json!({ "do": "resign" }));
+    host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     assert_final(&mut host);
     let first = host.table["tokens"][0].clone();
-    host.say(&same_deal());
+    host.send(&same_deal());
     host.settle(|host| !host.is_over() && host.at_token() > 0);
-    host.say(&json!({ "do": "pause" }));
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
-    host.say(&json!({ "do": "seat", "seat": 4, "who": "here" }));
+    host.send(&json!({ "do": "pause" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+    host.send(&json!({ "do": "seat", "seat": 4, "who": "here" }));
     host.settle(|host| host.table["you"]["seats"] == json!([1, 2, 3, 4]));
-    host.say(&json!({ "do": "resign" }));
+    host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     assert_eq!(host.table["tokens"][0], first, "the numbers of the system's generator are kept for it");
 }
@@ -290,10 +290,10 @@ fn last_choice(host: &Browser) -> Option<(usize, bool)> {
 fn nothing_is_taken_back_past_a_fold_or_a_deal() {
     for (partners, seats) in [("here", ["here"; 4]), ("engine", ["here", "engine", "engine", "engine"])] {
         let own = format!("own={}", engine());
-        let table = Table::start(&["--engine", &own]);
+        let table = TestTable::start(&["--engine", &own]);
         let mut host = table.host();
         let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who, "nodes": 20 })).collect();
-        host.say(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 4 }));
+        host.send(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 4 }));
         host.until("game", |game| game["game"] == "keezen");
         host.until("table", |_| true);
         let (mut rng, mut refused, mut taken, mut plays) = (Rng::new(5), 0, 0, 0);
@@ -320,7 +320,7 @@ fn nothing_is_taken_back_past_a_fold_or_a_deal() {
                         host.play(&legal[rng.index(legal.len())]);
                         continue;
                     }
-                    host.say(&undo());
+                    host.send(&undo());
                     taken_back(&mut host);
                     assert_eq!(host.at_token() as usize, at);
                     taken += 1;
@@ -337,26 +337,26 @@ fn nothing_is_taken_back_past_a_fold_or_a_deal() {
 
 #[test]
 fn consent_is_not_got_round_by_sending_the_guest_away() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
-    guest.past(0);
-    host.say(&json!({ "do": "pause" }));
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "toy" }));
+    guest.wait_past(0);
+    host.send(&json!({ "do": "pause" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "toy" }));
     let told = guest.until("notice", |notice| notice["code"] == "seat_changed");
     assert_eq!(told["args"], json!({ "seat": 2, "who": "engine" }));
     guest.until("notice", |notice| notice["code"] == "seat_engine");
     assert_eq!(host.refused(&undo()), "shown");
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "link" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
     guest.settle(|guest| guest.table["you"]["seats"] == json!([2]));
     assert_eq!(host.refused(&undo()), "shown");
     assert_eq!(host.at_token(), 1);
     // A guest who only gets another name is still asked.
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     browsers[0].play("11-15");
-    browsers[0].say(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));
-    browsers[0].say(&undo());
+    browsers[0].send(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));
+    browsers[0].send(&undo());
     browsers[1].settle(|guest| guest.table["offer"]["seat"] == 1);
     browsers[0].sync();
     assert_eq!(browsers[0].at_token(), 1);
@@ -364,7 +364,7 @@ fn consent_is_not_got_round_by_sending_the_guest_away() {
 
 #[test]
 fn who_comes_while_an_offer_waits_is_asked_too() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     // A deal in which the host begins.
     for seed in 1.. {
@@ -377,21 +377,21 @@ fn who_comes_while_an_offer_waits_is_asked_too() {
     let token = host.legal()[0].clone();
     host.play(&token);
     let at = host.at_token();
-    host.say(&undo());
+    host.send(&undo());
     first.settle(|first| first.table["offers"][0]["waits"] == json!([3]));
     let mut second = Browser::at(&host.link(4));
     assert_eq!(second.table["offers"][0]["waits"], json!([3, 4]));
     let seat = host.table["movers"].as_array().unwrap()[at as usize - 1].as_u64().unwrap() as usize;
-    first.say(&yes(seat));
+    first.send(&yes(seat));
     second.settle(|second| second.table["offers"][0]["waits"] == json!([4]));
     assert_eq!(second.at_token(), at);
-    second.say(&yes(seat));
+    second.send(&yes(seat));
     assert_eq!(taken_back(&mut host)["agreed"], json!([3, 4]));
 }
 
 #[test]
 fn a_hand_that_was_seen_from_another_seat_stays_played() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
     let turn = host.turn().unwrap();
@@ -399,41 +399,41 @@ fn a_hand_that_was_seen_from_another_seat_stays_played() {
     host.play(&token);
     let other = if turn == 1 { 2 } else { 1 };
     assert_eq!(host.table["you"]["undo"], true);
-    host.say(&json!({ "do": "pause" }));
-    host.say(&json!({ "do": "seat", "seat": other, "who": "engine", "engine": "toy" }));
+    host.send(&json!({ "do": "pause" }));
+    host.send(&json!({ "do": "seat", "seat": other, "who": "engine", "engine": "toy" }));
     host.settle(|host| host.table["seats"][other - 1]["who"] == "engine");
     assert_eq!(host.refused(&undo()), "shown");
 }
 
 #[test]
 fn an_open_offer_blocks_nobody() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
-    guest.past(0);
+    guest.wait_past(0);
     // The guest offers a draw, and the host lets it wait and asks for something itself.
-    guest.say(&json!({ "do": "offer", "what": "draw" }));
+    guest.send(&json!({ "do": "offer", "what": "draw" }));
     host.settle(|host| host.table["offer"]["seat"] == 2);
     // An answer to another offer, which has been withdrawn, is none to this one.
     let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
     assert_eq!(host.refused(&late), "no_offer");
     assert_eq!(guest.refused(&undo()), "nothing_to_undo");
-    host.say(&undo());
+    host.send(&undo());
     let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);
     guest.settle(|guest| guest.table["offers"] == both);
     // One offer a person; it can be withdrawn.
     assert_eq!(host.refused(&undo()), "not_now");
-    guest.say(&json!({ "do": "answer", "accept": false, "seat": 2 }));
+    guest.send(&json!({ "do": "answer", "accept": false, "seat": 2 }));
     host.settle(|host| host.table["offers"].as_array().unwrap().len() == 1);
-    guest.say(&yes(1));
+    guest.send(&yes(1));
     assert_eq!(taken_back(&mut host), json!({ "seat": 1, "agreed": [2], "token": "11-15" }));
     assert_eq!((host.at_token(), &host.table["offers"]), (0, &json!([])));
 }
 
 #[test]
-fn whoever_sits_there_is_told_that_another_game_has_begun() {
-    let table = Table::start(&[]);
+fn whoever_sits_there_is_notified_that_another_game_has_begun() {
+    let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
@@ -443,7 +443,7 @@ fn whoever_sits_there_is_told_that_another_game_has_begun() {
         ("new", json!({ "do": "new", "game": "checkers", "seats": [{ "who": "here" }, { "who": "link" }] })),
     ];
     for (how, order) in orders {
-        host.say(&order);
+        host.send(&order);
         let notice = guest.until("notice", |notice| notice["code"] == "begun");
         assert_eq!(notice["args"], json!({ "how": how }));
     }

@@ -4,7 +4,7 @@ use super::common::*;
 use serde_json::{Value, json};
 
 /// What the toy does wrong, and what the table says.
-const TABLE: [(&str, &str); 14] = [
+const CASES: [(&str, &str); 14] = [
     ("crash-on-start", "start"),
     ("refuse-options", "start"),
     ("crash-new-game", "crash"),
@@ -26,7 +26,7 @@ fn fault(browser: &Browser, seat: usize) -> &Value {
 }
 
 /// A game in which the host has moved first and the toy has to answer; the toy misbehaves at its second move.
-fn begin(table: &Table, game: &str) -> Browser {
+fn begin(table: &TestTable, game: &str) -> Browser {
     let mut host = table.host();
     let count =
         host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap()["seats"].clone();
@@ -39,7 +39,7 @@ fn begin(table: &Table, game: &str) -> Browser {
             }
         })
         .collect();
-    host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 6 }));
+    host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 6 }));
     host.until("game", |message| message["game"] == game);
     host.until("table", |_| true);
     host
@@ -60,8 +60,8 @@ fn play_until_fault(host: &mut Browser) {
 
 #[test]
 fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
-    for (mischief, what) in TABLE {
-        let table = Table::start(&[
+    for (mischief, what) in CASES {
+        let table = TestTable::start(&[
             "--engine",
             &toy(&format!("--fault {mischief} --at 2")),
             "--engine",
@@ -75,7 +75,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
             assert_eq!(host.table["seats"][1]["thinking"], false);
             // The page stays usable: others look, and the game is as it was.
             let kept = host.table["tokens"].clone();
-            host.say(&json!({ "do": "look", "id": 1, "at": 1 }));
+            host.send(&json!({ "do": "look", "id": 1, "at": 1 }));
             host.until("look", |look| look["error"].is_null());
             let again = table.host();
             assert_eq!(again.table["tokens"], kept);
@@ -84,7 +84,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
                 assert_eq!(fault(&again, 2)["text"], "", "it may name a card");
             }
             // Another engine goes on from here.
-            host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "own", "nodes": 100 }));
+            host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "own", "nodes": 100 }));
             let kept = kept.as_array().unwrap();
             while host.at_token() < kept.len() as u64 + 3 {
                 host.settle(|host| !host.legal().is_empty() && fault(host, 2).is_null());
@@ -105,12 +105,12 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
 #[test]
 fn an_engine_that_floods_is_set_aside() {
     for mischief in ["chatter", "error-chatter", "flood-output"] {
-        let table = Table::start(&["--engine", &toy(&format!("--fault {mischief}"))]);
+        let table = TestTable::start(&["--engine", &toy(&format!("--fault {mischief}"))]);
         let mut host = begin(&table, "checkers");
         play_until_fault(&mut host);
         let what = fault(&host, 2)["what"].as_str().unwrap().to_string();
         assert!(["flood", "stall"].contains(&what.as_str()), "{mischief}: {what}");
-        host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+        host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
         host.settle(|host| !host.legal().is_empty());
         let token = host.legal()[0].clone();
         host.play(&token);
@@ -119,7 +119,7 @@ fn an_engine_that_floods_is_set_aside() {
 
 #[test]
 fn a_killed_engine_can_be_started_again() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = begin(&table, "checkers");
     let token = host.legal()[0].clone();
     host.play(&token);
@@ -134,7 +134,7 @@ fn a_killed_engine_can_be_started_again() {
         host.settle(|host| !fault(host, 2).is_null());
         assert_eq!(fault(&host, 2)["what"], "crash");
         assert_eq!(host.at_token(), kept + 1);
-        host.say(&json!({ "do": "restart", "seat": 2 }));
+        host.send(&json!({ "do": "restart", "seat": 2 }));
         host.settle(|host| host.at_token() > kept + 1);
         assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
     }
@@ -146,7 +146,7 @@ fn kill(process: u32) -> bool {
 
 #[test]
 fn a_referee_that_is_killed_comes_back_and_the_game_goes_on() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
     for _ in 0..6 {
@@ -162,8 +162,8 @@ fn a_referee_that_is_killed_comes_back_and_the_game_goes_on() {
 }
 
 #[test]
-fn an_engine_that_knows_no_views_is_not_told_what_it_may_not_know() {
-    let table = Table::start(&["--engine", &toy("--plain")]);
+fn an_engine_without_views_is_not_sent_hidden_information() {
+    let table = TestTable::start(&["--engine", &toy("--plain")]);
     let mut host = begin(&table, "keezen");
     play_until_fault(&mut host);
     assert_eq!(fault(&host, 2)["what"], "start");
@@ -177,7 +177,7 @@ fn an_engine_that_knows_no_views_is_not_told_what_it_may_not_know() {
 
 #[test]
 fn no_engine_outlives_its_table() {
-    let table = Table::start(&["--engine", &toy("--fault stay")]);
+    let table = TestTable::start(&["--engine", &toy("--fault stay")]);
     let mut host = begin(&table, "checkers");
     let token = host.legal()[0].clone();
     host.play(&token);
@@ -189,7 +189,7 @@ fn no_engine_outlives_its_table() {
     for (process, _) in started {
         let begun = std::time::Instant::now();
         while std::fs::read_link(format!("/proc/{process}/exe")).is_ok() {
-            assert!(begun.elapsed() < HANGS, "{process} is still there");
+            assert!(begun.elapsed() < TIMEOUT, "{process} is still there");
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }

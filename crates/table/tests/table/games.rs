@@ -22,7 +22,7 @@ fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
             assert!(index == mover || browser.legal().is_empty(), "{}", browser.table);
         }
         browsers[mover].play(&legal[rng.index(legal.len())]);
-        browsers.iter_mut().for_each(|browser| browser.past(at));
+        browsers.iter_mut().for_each(|browser| browser.wait_past(at));
         let expected = browsers[0].at_token();
         assert!(browsers.iter().all(|browser| browser.at_token() == expected));
         moves += 1;
@@ -42,7 +42,7 @@ fn assert_clicks(legal: &Value) {
 
 #[test]
 fn every_game_is_played_to_its_end_at_one_browser() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
         let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
@@ -56,7 +56,7 @@ fn every_game_is_played_to_its_end_at_one_browser() {
         assert!(moves > 0, "{game}");
         // Where chance had no end of it, giving up does.
         if !host.is_over() {
-            host.say(&json!({ "do": "resign" }));
+            host.send(&json!({ "do": "resign" }));
             host.settle(Browser::is_over);
             assert_eq!(host.table["reason"], "resign");
         }
@@ -68,7 +68,7 @@ fn every_game_is_played_to_its_end_at_one_browser() {
 
 #[test]
 fn every_game_is_played_by_a_browser_for_each_seat() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
         let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
@@ -92,7 +92,7 @@ fn every_game_is_played_by_a_browser_for_each_seat() {
 
 #[test]
 fn engines_play_each_other_and_people() {
-    let table = Table::start(&["--engine", &toy(""), "--engine", &format!("own={}", engine())]);
+    let table = TestTable::start(&["--engine", &toy(""), "--engine", &format!("own={}", engine())]);
     let mut host = table.host();
     for game in games(&host) {
         let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
@@ -104,7 +104,7 @@ fn engines_play_each_other_and_people() {
                 _ => json!({ "who": "engine", "engine": "toy", "nodes": 200 }),
             })
             .collect();
-        host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
+        host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
         host.until("game", |message| message["game"] == game);
         host.until("table", |_| true);
         for _ in 0..8 {
@@ -124,11 +124,11 @@ fn engines_play_each_other_and_people() {
 fn a_game_that_is_not_ours_is_played() {
     let engine = testing::example("speltafel-kit", "connect_four");
     let engine = engine.to_str().unwrap();
-    let table = Table::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
+    let table = TestTable::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
     let mut host = table.host();
     let game = games(&host)[0].clone();
     let seats = json!([{ "who": "here" }, { "who": "engine", "engine": "own", "nodes": 200 }]);
-    host.say(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
+    host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
     host.until("game", |message| message["game"] == game);
     host.until("table", |_| true);
     loop {

@@ -12,18 +12,18 @@ use ugi::client::Client;
 const MOVES: usize = 120;
 
 /// Rule options.
-type Rules = &'static [(&'static str, &'static str)];
+type RuleOptions = &'static [(&'static str, &'static str)];
 
 /// More seats than a game has by default.
-const MORE: [(&str, Rules); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
+const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
 
 /// Rules that hide more than hands.
-const DEALT_TEAMS: [(&str, Rules, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
+const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
 /// Every registered game that hides something, and those of [`MORE`]: name, rule options, seats.
-fn games_of_secrets() -> Vec<(&'static str, Rules, usize)> {
-    let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as Rules));
-    let hides = |(game, list): (&'static str, Rules)| {
+fn hidden_games() -> Vec<(&'static str, RuleOptions, usize)> {
+    let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as RuleOptions));
+    let hides = |(game, list): (&'static str, RuleOptions)| {
         let mut referee = referee(game, list);
         let seats = referee.ask_word(Query::Seats).unwrap().parse().unwrap();
         let event = referee.ask_word(Query::Draw(1)).ok()?;
@@ -48,7 +48,7 @@ fn referee(game: &str, list: &[(&str, &str)]) -> Client {
 }
 
 /// A table with a browser for each seat; the host comes last and only looks on.
-fn seated(table: &Table, game: &str, list: &[(&str, &str)], count: usize, start: &str) -> Vec<Browser> {
+fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, start: &str) -> Vec<Browser> {
     let mut host = table.host();
     host.begin(game, &vec!["link"; count], json!({ "options": options(list), "start": start, "seed": 77 }));
     let links: Vec<String> = (1..=count).map(|seat| host.link(seat)).collect();
@@ -103,8 +103,8 @@ fn common_part(state: &Value) -> Value {
 
 #[test]
 fn every_state_is_made_of_the_view_of_its_seat_alone() {
-    for (game, list, count) in games_of_secrets().into_iter().chain(DEALT_TEAMS) {
-        let table = Table::start(&[]);
+    for (game, list, count) in hidden_games().into_iter().chain(DEALT_TEAMS) {
+        let table = TestTable::start(&[]);
         let mut browsers = seated(&table, game, list, count, "startpos");
         let (mut rng, mut states) = (Rng::new(9), Vec::new());
         for _ in 0..MOVES {
@@ -115,11 +115,11 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
             let mover = browsers[0].turn().unwrap() - 1;
             let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
             browsers[mover].play(&legal[rng.index(legal.len())]);
-            browsers.iter_mut().for_each(|browser| browser.past(at));
+            browsers.iter_mut().for_each(|browser| browser.wait_past(at));
         }
         let mover = browsers[0].turn();
         if let Some(mover) = mover {
-            browsers[mover - 1].say(&json!({ "do": "resign" }));
+            browsers[mover - 1].send(&json!({ "do": "resign" }));
         }
         browsers.iter_mut().for_each(|browser| browser.settle(Browser::is_over));
         // Now everybody may read the truth; what was sent before is judged by it.
@@ -158,10 +158,10 @@ fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed:
 fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
     let mut compared = 0;
     // With two seats a view leaves nothing to exchange.
-    for (game, list, count) in games_of_secrets().into_iter().filter(|(.., seats)| *seats > 2) {
+    for (game, list, count) in hidden_games().into_iter().filter(|(.., seats)| *seats > 2) {
         for (seat, seed) in (0..count).flat_map(|seat| [(seat, 1), (seat, 2), (seat, 3)]) {
             let deals = two_deals(game, list, count, seat, seed);
-            let tables = [Table::start(&[]), Table::start(&[])];
+            let tables = [TestTable::start(&[]), TestTable::start(&[])];
             let mut both: Vec<Vec<Browser>> = (tables.iter().zip(&deals))
                 .map(|(table, deal)| seated(table, game, list, count, &format!("startpos moves {deal}")))
                 .collect();
@@ -185,7 +185,7 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
                 let Some(token) = legal[0].iter().find(|token| legal[1].contains(token)) else { break };
                 for browsers in &mut both {
                     browsers[mover].play(token);
-                    browsers.iter_mut().for_each(|browser| browser.past(at[0]));
+                    browsers.iter_mut().for_each(|browser| browser.wait_past(at[0]));
                     if !browsers[seat].is_over() {
                         curious(&mut browsers[seat]);
                     }
@@ -215,7 +215,7 @@ fn curious(browser: &mut Browser) {
         json!({ "do": "move", "token": "!end/draw/agreed", "at": browser.at_token() }),
     ];
     for order in asked {
-        browser.say(&order);
+        browser.send(&order);
         loop {
             let message = browser.next();
             if !["table", "clock", "notice"].contains(&message["is"].as_str().unwrap()) {
@@ -237,11 +237,11 @@ impl<T> Each<T> for Vec<T> {
 }
 
 #[test]
-fn an_engine_is_told_the_view_of_its_seat_alone() {
+fn an_engine_is_sent_the_view_of_its_seat_alone() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("heard");
     let spy = format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine());
-    let table = Table::start(&["--engine", &spy]);
+    let table = TestTable::start(&["--engine", &spy]);
     let mut host = table.host();
     let seats = [
         json!({ "who": "here" }),
@@ -249,7 +249,7 @@ fn an_engine_is_told_the_view_of_its_seat_alone() {
         json!({ "who": "here" }),
         json!({ "who": "here" }),
     ];
-    host.say(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 3 }));
+    host.send(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 3 }));
     host.until("game", |message| message["game"] == "keezen");
     host.until("table", |_| true);
     let mut rng = Rng::new(1);
@@ -261,7 +261,7 @@ fn an_engine_is_told_the_view_of_its_seat_alone() {
         }
         host.play(&legal[rng.index(legal.len())]);
     }
-    host.say(&json!({ "do": "resign" }));
+    host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     let truth: Vec<String> =
         (host.table["tokens"].as_array().unwrap().iter()).map(|token| token.as_str().unwrap().to_string()).collect();

@@ -3,16 +3,16 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod again;
+mod rematch;
 mod analysis;
 mod common;
 mod consent;
-mod doors;
+mod access;
 mod faults;
 mod games;
 mod hidden;
 mod people;
-mod powers;
+mod permissions;
 mod quotas;
 mod reviews;
-mod rough;
+mod bad_input;

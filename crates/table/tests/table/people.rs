@@ -3,7 +3,7 @@
 use super::common::*;
 use serde_json::{Value, json};
 
-fn two(table: &Table) -> (Browser, Browser) {
+fn two(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let guest = Browser::at(&host.link(2));
@@ -13,7 +13,7 @@ fn two(table: &Table) -> (Browser, Browser) {
 
 #[test]
 fn stale_foreign_and_illegal_moves_change_nothing() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (mut host, mut guest) = two(&table);
     let play = |token: &str, at: u64| json!({ "do": "move", "token": token, "at": at });
     assert_eq!(guest.refused(&play("22-18", 0)), "not_your_turn");
@@ -22,16 +22,16 @@ fn stale_foreign_and_illegal_moves_change_nothing() {
         assert_eq!(host.refused(&play(token, 0)), "illegal_move", "{token:?}");
     }
     host.play("11-15");
-    guest.past(0);
+    guest.wait_past(0);
     // The same click twice plays once.
-    guest.say(&play("22-18", 1));
+    guest.send(&play("22-18", 1));
     assert_eq!(guest.refused(&play("22-18", 1)), "not_your_turn");
     guest.settle(|guest| guest.at_token() == 2);
 }
 
 #[test]
 fn a_draw_needs_both() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (mut host, mut guest) = two(&table);
     let (offer, yes, no) = (
         json!({ "do": "offer", "what": "draw" }),
@@ -39,23 +39,23 @@ fn a_draw_needs_both() {
         json!({ "do": "answer", "accept": false }),
     );
     assert_eq!(host.refused(&yes), "no_offer");
-    guest.say(&offer);
+    guest.send(&offer);
     host.settle(|host| host.table["offer"] == json!({ "what": "draw", "seat": 2 }));
     assert_eq!(guest.refused(&yes), "no_offer");
-    host.say(&no);
+    host.send(&no);
     let notice = guest.until("notice", |_| true);
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
     guest.settle(|guest| guest.table["offer"].is_null());
     host.settle(|host| host.table["offer"].is_null());
     // A move is an answer too.
-    guest.say(&offer);
+    guest.send(&offer);
     host.settle(|host| !host.table["offer"].is_null());
     host.play("11-15");
     assert!(host.table["offer"].is_null());
-    guest.past(0);
-    host.say(&offer);
+    guest.wait_past(0);
+    host.send(&offer);
     guest.settle(|guest| guest.table["offer"]["seat"] == 1);
-    guest.say(&yes);
+    guest.send(&yes);
     host.settle(Browser::is_over);
     assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("draw"), &json!("agreed")));
     assert_eq!(host.refused(&offer), "game_over");
@@ -63,10 +63,10 @@ fn a_draw_needs_both() {
 
 #[test]
 fn an_offer_to_an_engine_is_answered_at_once() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
-    host.say(&json!({ "do": "offer", "what": "draw" }));
+    host.send(&json!({ "do": "offer", "what": "draw" }));
     let notice = host.until("notice", |_| true);
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(2)));
     assert!(!host.is_over() && host.table["offer"].is_null());
@@ -74,7 +74,7 @@ fn an_offer_to_an_engine_is_answered_at_once() {
 
 #[test]
 fn who_plays_an_engine_takes_moves_back_alone() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     assert_eq!(host.refused(&json!({ "do": "undo" })), "nothing_to_undo");
@@ -83,33 +83,33 @@ fn who_plays_an_engine_takes_moves_back_alone() {
     let token = host.legal()[0].clone();
     host.play(&token);
     host.settle(|host| host.at_token() == 4);
-    host.say(&json!({ "do": "undo" }));
+    host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 2);
     assert!(host.legal().contains(&token));
-    host.say(&json!({ "do": "undo" }));
+    host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
     // After the end too.
-    host.say(&json!({ "do": "resign" }));
+    host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
-    host.say(&json!({ "do": "undo" }));
+    host.send(&json!({ "do": "undo" }));
     host.settle(|host| !host.is_over() && host.at_token() == 0);
 }
 
 #[test]
 fn who_plays_a_person_has_to_ask_for_a_move_back() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (mut host, mut guest) = two(&table);
     host.play("11-15");
-    guest.past(0);
-    host.say(&json!({ "do": "undo" }));
+    guest.wait_past(0);
+    host.send(&json!({ "do": "undo" }));
     guest.settle(|guest| guest.table["offer"] == json!({ "what": "undo", "seat": 1 }));
-    guest.say(&json!({ "do": "answer", "accept": false }));
+    guest.send(&json!({ "do": "answer", "accept": false }));
     host.until("notice", |notice| notice["code"] == "undo_refused");
     assert_eq!(host.at_token(), 1);
     guest.settle(|guest| guest.table["offer"].is_null());
-    host.say(&json!({ "do": "offer", "what": "undo" }));
+    host.send(&json!({ "do": "offer", "what": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
-    guest.say(&json!({ "do": "answer", "accept": true }));
+    guest.send(&json!({ "do": "answer", "accept": true }));
     guest.settle(|guest| guest.at_token() == 0);
     host.settle(|host| host.at_token() == 0 && host.table["offer"].is_null());
 }
@@ -117,15 +117,15 @@ fn who_plays_a_person_has_to_ask_for_a_move_back() {
 #[test]
 fn resigning_works_in_and_out_of_turn() {
     for (seat, result) in [(0, "p2win"), (1, "p1win")] {
-        let table = Table::start(&[]);
+        let table = TestTable::start(&[]);
         let (mut host, mut guest) = two(&table);
         let who = if seat == 0 { &mut host } else { &mut guest };
-        who.say(&json!({ "do": "resign" }));
+        who.send(&json!({ "do": "resign" }));
         host.settle(Browser::is_over);
         assert_eq!((&host.table["result"], &host.table["reason"]), (&json!(result), &json!("resign")));
     }
     // Where three play for themselves nobody can say who wins when one leaves out of turn.
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("querbeet", &["here", "link", "link"], json!({ "options": { "Querbeet.Players": 3 }, "seed": 1 }));
     let mut guests = [2, 3].map(|seat| Browser::at(&host.link(seat)));
@@ -136,7 +136,7 @@ fn resigning_works_in_and_out_of_turn() {
 
 #[test]
 fn a_flag_that_falls_ends_the_game_against_its_seat() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
     host.play("11-15");
@@ -155,18 +155,18 @@ fn a_flag_that_falls_ends_the_game_against_its_seat() {
 
 #[test]
 fn the_flag_of_an_engine_falls_too() {
-    let table = Table::start(&["--engine", &toy("--fault late")]);
+    let table = TestTable::start(&["--engine", &toy("--fault late")]);
     let mut host = table.host();
     let seats = json!([{ "who": "engine", "engine": "toy" }, { "who": "here" }]);
-    host.say(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": { "base": 200, "inc": 10 } }));
+    host.send(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": { "base": 200, "inc": 10 } }));
     host.until("game", |message| message["game"] == "checkers");
     host.settle(|host| host.table["clock"] == json!({ "base": 200, "inc": 10 }) && host.is_over());
     assert_eq!(host.table["last_token"], "!end/p2win/time");
 }
 
 #[test]
-fn clocks_run_rest_and_are_told() {
-    let table = Table::start(&[]);
+fn clocks_run_rest_and_are_reported() {
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 5000 } }));
     assert_eq!(host.table["seats"][0]["clock"]["running"], true);
@@ -175,12 +175,12 @@ fn clocks_run_rest_and_are_told() {
     host.play("11-15");
     assert!(host.table["seats"][0]["clock"]["left"].as_u64().unwrap() > 600_000, "the increment");
     assert_eq!(host.table["seats"][1]["clock"]["running"], true);
-    host.say(&json!({ "do": "pause" }));
+    host.send(&json!({ "do": "pause" }));
     host.settle(|host| host.table["paused"] == true);
     let left = host.table["seats"][1]["clock"].clone();
     assert_eq!(left["running"], false);
     assert_eq!(host.refused(&json!({ "do": "move", "token": "22-18", "at": 1 })), "paused");
-    host.say(&json!({ "do": "go" }));
+    host.send(&json!({ "do": "go" }));
     host.settle(|host| host.table["paused"] == false);
     assert_eq!(host.table["seats"][1]["clock"]["running"], true);
     assert!(host.table["seats"][1]["clock"]["left"].as_u64() <= left["left"].as_u64());
@@ -188,7 +188,7 @@ fn clocks_run_rest_and_are_told() {
 
 #[test]
 fn no_clock_runs_for_somebody_who_has_not_come_yet() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["link", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 600_000, "running": false }));
@@ -202,7 +202,7 @@ fn no_clock_runs_for_somebody_who_has_not_come_yet() {
 
 #[test]
 fn a_reloaded_page_finds_everything_as_it_was() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
     let mut guests: Vec<Browser> = (2..=4).map(|seat| Browser::at(&host.link(seat))).collect();
@@ -230,7 +230,7 @@ fn a_reloaded_page_finds_everything_as_it_was() {
 
 #[test]
 fn seats_change_hands_in_the_middle_of_a_game() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "open"], json!({}));
     assert_eq!(host.table["seats"][1]["who"], "open");
@@ -242,20 +242,20 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     guest.play(&token);
     host.settle(|host| host.at_token() == 2);
     // An engine replaces the guest, then the host.
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "engine", "movetime": 10, "name": "Toy" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "movetime": 10, "name": "Toy" }));
     guest.settle(|guest| guest.table["you"]["seats"] == json!([]));
     let token = host.legal()[0].clone();
     host.play(&token);
     host.settle(|host| host.at_token() == 4);
     assert_eq!(host.table["seats"][1]["name"], "Toy");
-    host.say(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
+    host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
     host.settle(|host| host.at_token() > 8);
     // And the host takes the game over again; whatever an engine still thinks of is void.
-    host.say(&json!({ "do": "pause" }));
+    host.send(&json!({ "do": "pause" }));
     host.settle(|host| host.table["paused"] == true);
     let at = host.at_token();
-    host.say(&json!({ "do": "seat", "seat": 1, "who": "here" }));
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "here" }));
+    host.send(&json!({ "do": "seat", "seat": 1, "who": "here" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
     host.settle(|host| host.table["you"]["seats"] == json!([1, 2]));
     assert_eq!(host.at_token(), at);
     if !host.is_over() {
@@ -270,7 +270,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
 
 #[test]
 fn a_link_whose_seat_is_taken_says_so() {
-    let table = Table::start(&["--engine", &toy("")]);
+    let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     let mut guest = Browser::at(&host.link(2));
@@ -280,9 +280,9 @@ fn a_link_whose_seat_is_taken_says_so() {
     let mut guest = Browser::at(&host.link(1));
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_here");
     // Who was the player of a seat is told when it is one no more.
-    host.say(&json!({ "do": "seat", "seat": 1, "who": "link" }));
+    host.send(&json!({ "do": "seat", "seat": 1, "who": "link" }));
     guest.settle(|guest| guest.table["you"]["seats"] == json!([1]));
-    host.say(&json!({ "do": "seat", "seat": 1, "who": "engine", "engine": "toy" }));
+    host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "engine": "toy" }));
     guest.until("notice", |notice| notice["code"] == "seat_engine");
     host.begin("keezen", &["here", "engine", "engine", "link"], json!({}));
     let fourth = host.link(4);
@@ -290,14 +290,14 @@ fn a_link_whose_seat_is_taken_says_so() {
     let mut guest = Browser::at(&fourth);
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_none");
     // Whose seat it is hears nothing of that kind.
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (_, mut guest) = two(&table);
     assert!(guest.sync().iter().all(|message| message["is"] != "notice"));
 }
 
 #[test]
 fn names_are_refused_that_cannot_be_read_as_they_stand() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
     let kept = host.table.clone();
@@ -320,18 +320,18 @@ fn names_are_refused_that_cannot_be_read_as_they_stand() {
         );
         assert_eq!(host.refused(&json!({ "do": "new", "game": "jeex", "seats": [seat] })), "bad_name", "{name:?}");
     }
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "a\u{202e}" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "a\u{202e}" }));
     let error = host.until("error", |_| true);
     assert!(error["text"].as_str().unwrap().contains("U+202E"), "{error}");
     host.sync();
     assert_eq!(host.table, kept);
-    host.say(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "J\u{fc}rgen \u{5d0}" }));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "here", "name": "J\u{fc}rgen \u{5d0}" }));
     host.settle(|host| host.table["seats"][1]["name"] == "J\u{fc}rgen \u{5d0}");
 }
 
 #[test]
 fn the_same_deal_comes_again_and_another_one_does_not() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     let four = ["here"; 4];
     host.begin("keezen", &four, json!({ "seed": 7, "options": { "Keezen.SelfHit": "optional" } }));
@@ -340,7 +340,7 @@ fn the_same_deal_comes_again_and_another_one_does_not() {
     assert_eq!(host.table["seed"], Value::Null, "the deal follows from it");
     let token = host.legal()[0].clone();
     host.play(&token);
-    host.say(&json!({ "do": "again", "same": true, "sure": true }));
+    host.send(&json!({ "do": "again", "same": true, "sure": true }));
     host.settle(|host| host.table["tokens"] == first);
     assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");
     host.begin("keezen", &four, json!({ "seed": 8 }));
@@ -349,13 +349,13 @@ fn the_same_deal_comes_again_and_another_one_does_not() {
 
 #[test]
 fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
-    host.say(&json!({ "do": "setup", "text": "position startpos moves 11-15 22-18" }));
+    host.send(&json!({ "do": "setup", "text": "position startpos moves 11-15 22-18" }));
     host.settle(|host| host.at_token() == 2);
     let fen = host.table["fen"].as_str().unwrap().to_string();
-    host.say(&json!({ "do": "setup", "text": fen }));
+    host.send(&json!({ "do": "setup", "text": fen }));
     host.settle(|host| host.at_token() == 0 && host.table["fen"] == fen.as_str());
     host.play("15x22");
     let kept = host.table.clone();
@@ -378,7 +378,7 @@ fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
     ] {
         assert_eq!(host.refused(&order), code, "{order}");
     }
-    host.say(&json!({ "do": "look", "id": "x" }));
+    host.send(&json!({ "do": "look", "id": "x" }));
     host.until("look", |_| true);
     assert_eq!(host.table, kept);
 }

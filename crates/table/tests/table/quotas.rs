@@ -8,33 +8,33 @@ const WATCHERS: usize = 32;
 
 #[test]
 fn spectators_leave_room_for_those_who_play() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let (guest, watch) = (host.link(2), host.link(0));
     let mut watchers: Vec<Browser> = (0..WATCHERS).map(|_| Browser::at(&watch)).collect();
-    assert_eq!(table.knock(&watch), 503);
+    assert_eq!(table.socket_status(&watch), 503);
     // A second page of the host, and somebody who comes late.
     let mut second = table.host();
     let mut guest = Browser::at(&guest);
     host.play("11-15");
-    guest.past(0);
+    guest.wait_past(0);
     guest.play("22-18");
     second.settle(|second| second.at_token() == 2);
     // Whoever goes makes room.
     watchers.pop().unwrap().close();
-    while table.knock(&watch) == 503 {
+    while table.socket_status(&watch) == 503 {
         host.sync();
     }
 }
 
 #[test]
 fn who_holds_a_seat_cannot_take_the_places_of_another() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({}));
     let many: Vec<Browser> = (0..8).map(|_| Browser::at(&host.link(2))).collect();
-    assert_eq!(table.knock(&host.link(2)), 503);
+    assert_eq!(table.socket_status(&host.link(2)), 503);
     let mut other = Browser::at(&host.link(3));
     other.sync();
     let told = host.until("notice", |notice| notice["code"] == "seat_twice");
@@ -45,21 +45,21 @@ fn who_holds_a_seat_cannot_take_the_places_of_another() {
 
 #[test]
 fn spectators_leave_engines_for_those_who_play() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
-    host.say(&json!({ "do": "allow", "analysis": true }));
+    host.send(&json!({ "do": "allow", "analysis": true }));
     let mut guest = Browser::at(&host.link(2));
     let analyse = json!({ "do": "analyse", "at": 0 });
     let mut watchers: Vec<Browser> = (0..9).map(|_| Browser::at(&host.link(0))).collect();
     let mut refused = 0;
     for watcher in &mut watchers {
-        watcher.say(&analyse);
+        watcher.send(&analyse);
         refused += watcher.sync().iter().filter(|message| message["code"] == "too_many").count();
     }
     assert_eq!(refused, 5);
     for browser in [&mut host, &mut guest] {
-        browser.say(&analyse);
+        browser.send(&analyse);
         let refusals = browser.sync().into_iter().filter(|message| message["is"] == "error").count();
         assert_eq!(refusals, 0);
         browser.until("analysis", |_| true);
@@ -68,7 +68,7 @@ fn spectators_leave_engines_for_those_who_play() {
     watchers.remove(0).close();
     let last = watchers.last_mut().unwrap();
     loop {
-        last.say(&analyse);
+        last.send(&analyse);
         if !last.sync().iter().any(|message| message["code"] == "too_many") {
             break;
         }

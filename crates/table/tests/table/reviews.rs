@@ -12,7 +12,7 @@ fn stop() -> Value {
 }
 
 /// A host and a guest, and a game of some moves that the host has given up.
-fn ended(table: &Table) -> (Browser, Browser) {
+fn ended(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let mut guest = Browser::at(&host.link(2));
@@ -22,10 +22,10 @@ fn ended(table: &Table) -> (Browser, Browser) {
         mover.settle(|mover| mover.at_token() == index);
         let token = mover.legal()[0].clone();
         mover.play(&token);
-        other.past(index);
+        other.wait_past(index);
     }
     assert_eq!(host.refused(&review(1)), "not_now");
-    host.say(&json!({ "do": "resign" }));
+    host.send(&json!({ "do": "resign" }));
     guest.settle(Browser::is_over);
     host.settle(Browser::is_over);
     (host, guest)
@@ -42,15 +42,15 @@ fn first_words(link: &str) -> Vec<Value> {
 
 #[test]
 fn nobody_is_sent_a_review_while_a_game_runs() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
-    host.say(&review(400));
+    host.send(&review(400));
     guest.until("review", |review| review["done"].as_u64() > Some(0));
     assert_eq!(reviews(&first_words(&host.link(0))), 1);
     // The game goes on: the review ends with it, for those who are there and those who come.
-    host.say(&json!({ "do": "undo" }));
+    host.send(&json!({ "do": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
-    guest.say(&json!({ "do": "answer", "accept": true }));
+    guest.send(&json!({ "do": "answer", "accept": true }));
     guest.settle(|guest| !guest.is_over());
     host.settle(|host| !host.is_over());
     for _ in 0..20 {
@@ -64,13 +64,13 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
         json!({ "do": "again", "same": true, "sure": true }),
         json!({ "do": "new", "game": "keezen", "seats": vec![json!({ "who": "here" }); 4] }),
     ] {
-        host.say(&json!({ "do": "resign" }));
+        host.send(&json!({ "do": "resign" }));
         host.settle(Browser::is_over);
-        host.say(&review(400));
+        host.send(&review(400));
         host.until("review", |_| true);
         guest.settle(Browser::is_over);
         guest.until("review", |_| true);
-        host.say(&order);
+        host.send(&order);
         host.settle(|host| !host.is_over());
         guest.settle(|guest| !guest.is_over());
         assert_eq!(reviews(&first_words(&host.link(0))), 0, "{order}");
@@ -80,46 +80,46 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
 
 #[test]
 fn a_review_belongs_to_who_asked_for_it() {
-    let table = Table::start(&[]);
+    let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     let mut watchers = [Browser::at(&host.link(0)), Browser::at(&host.link(0))];
     // Long enough that it is not done before the others have been heard.
-    host.say(&review(10_000_000));
+    host.send(&review(10_000_000));
     host.until("review", |_| true);
     for browser in watchers.iter_mut().chain([&mut guest]) {
         assert_eq!(browser.refused(&review(1)), "too_many");
         assert_eq!(browser.refused(&stop()), "too_many");
     }
-    host.say(&review(200));
+    host.send(&review(200));
     let whole = |review: &Value| review["done"] == review["of"];
     watchers[0].until("review", whole);
     // It stays when it is done.
     assert_eq!(watchers[0].refused(&review(1)), "too_many");
-    host.say(&stop());
+    host.send(&stop());
     host.sync();
     // Nor does a spectator stand in the way of those who play.
-    watchers[0].say(&review(10_000_000));
+    watchers[0].send(&review(10_000_000));
     watchers[0].until("review", |review| review["done"] == 0);
     assert_eq!(watchers[1].refused(&review(1)), "too_many");
-    guest.say(&review(10_000_000));
+    guest.send(&review(10_000_000));
     guest.sync();
     assert_eq!(watchers[0].refused(&stop()), "too_many");
-    host.say(&review(200));
+    host.send(&review(200));
     guest.until("review", whole);
 }
 
 #[test]
 fn reviews_that_are_begun_again_and_again_do_not_pile_up() {
     // An engine that does not answer: no review ends soon.
-    let table = Table::start(&["--engine", &toy("--fault deaf")]);
+    let table = TestTable::start(&["--engine", &toy("--fault deaf")]);
     let (mut host, mut guest) = ended(&table);
     let mut watcher = Browser::at(&host.link(0));
     for _ in 0..2 {
-        watcher.say(&review(1));
+        watcher.send(&review(1));
     }
     assert_eq!(watcher.refused(&review(1)), "too_many");
     for browser in [&mut guest, &mut host] {
-        browser.say(&review(1));
+        browser.send(&review(1));
         assert!(browser.sync().iter().all(|message| message["is"] != "error"));
     }
 }

@@ -1,9 +1,9 @@
 //! `book`: shows what opening books say.
 
-use super::Positions;
-use crate::games::checkers::line;
+use super::OpeningBook;
+use crate::games::checkers::database_game::DatabaseGame;
 use crate::games::checkers::position::{Checkers, Rules};
-use crate::games::checkers::which::Which;
+use crate::games::checkers::position_line;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use kit::book::Book;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub enum Task {
+pub enum BookShowCommand {
     /// Print what a book says of positions
     Show(ShowArguments),
 }
@@ -23,7 +23,7 @@ pub enum Task {
 pub struct ShowArguments {
     /// The game
     #[arg(value_enum)]
-    game: Which,
+    game: DatabaseGame,
 
     /// The book
     #[arg(long, value_name = "FILE")]
@@ -40,19 +40,19 @@ impl ShowArguments {
     /// # Errors
     /// A file or a position cannot be read.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let Which::Checkers = self.game;
-        let book = Positions::open(&self.book)?;
+        let DatabaseGame::Checkers = self.game;
+        let book = OpeningBook::open(&self.book)?;
         writeln!(out, "{}: {}", self.book.display(), book)?;
         let start = ["startpos".to_string()];
         for text in if self.positions.is_empty() { &start[..] } else { &self.positions } {
-            let position = line::read(&Rules::default(), text).with_context(|| text.clone())?;
+            let position = position_line::read(&Rules::default(), text).with_context(|| text.clone())?;
             show(&book, text, &position, out)?;
         }
         Ok(())
     }
 }
 
-fn show(book: &Positions, text: &str, position: &Checkers, out: &mut dyn Write) -> Result<()> {
+fn show(book: &OpeningBook, text: &str, position: &Checkers, out: &mut dyn Write) -> Result<()> {
     let moves = book.moves(position);
     let word = if moves.is_empty() { "not in the book" } else { "value, share of the choice" };
     writeln!(out, "{text}: {word}")?;

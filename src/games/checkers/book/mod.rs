@@ -7,7 +7,7 @@ mod file;
 mod tests;
 
 use super::position::Checkers;
-use super::seen::Seen;
+use super::relative_position::RelativePosition;
 use anyhow::{Context, Result};
 use base::files::read_whole;
 use kit::book::{Book, BookMove, BookOption};
@@ -19,15 +19,15 @@ use std::fmt;
 use std::path::Path;
 
 /// No move is played that is worse than the best by more than so many hundredths of a man.
-pub const MARGIN: i32 = 8;
+pub const MAX_LOSS: i32 = 8;
 /// Larger files are not read: ten million positions fit in it.
 const MOST_BYTES: u64 = 1 << 28;
 /// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
-const NEAR_DRAW: u32 = 20;
+const DRAW_MARGIN: u32 = 20;
 
 /// What is known of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Page {
+pub struct BookEntry {
     /// Plies from the start of the game on the way on which it was found.
     pub plies: u8,
     /// What each move is worth for the side to move, in the order of the moves of [`Seen::position`]; hundredths of a
@@ -35,7 +35,7 @@ pub struct Page {
     pub values: Vec<i16>,
 }
 
-impl Page {
+impl BookEntry {
     /// The value of the position for the side to move.
     #[must_use]
     pub fn best(&self) -> i16 {
@@ -44,18 +44,18 @@ impl Page {
 }
 
 /// All positions, in the order in which a file has them.
-pub type Pages = BTreeMap<Seen, Page>;
+pub type BookEntries = BTreeMap<RelativePosition, BookEntry>;
 
 /// A book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Positions {
+pub struct OpeningBook {
     /// Stands for everything that the values depend on.
     pub digest: u64,
     /// What the book knows.
-    pub pages: Pages,
+    pub entries: BookEntries,
 }
 
-impl Positions {
+impl OpeningBook {
     /// Reads the book in a file.
     ///
     /// # Errors
@@ -67,24 +67,25 @@ impl Positions {
 }
 
 /// The number of positions, and how far they go.
-impl fmt::Display for Positions {
+impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = self.pages.values().map(|page| page.plies).max().unwrap_or_default();
-        write!(f, "{} positions, the last {plies} plies from the start", self.pages.len())
+        let plies = self.entries.values().map(|page| page.plies).max().unwrap_or_default();
+        write!(f, "{} positions, the last {plies} plies from the start", self.entries.len())
     }
 }
 
-impl Book<Checkers> for Positions {
+impl Book<Checkers> for OpeningBook {
     fn moves(&self, position: &Checkers) -> Vec<BookMove<<Checkers as State>::Action>> {
-        let Some(page) = self.pages.get(&Seen::of(position)) else { return Vec::new() };
-        if position.plies_left() < NEAR_DRAW {
+        let Some(page) = self.entries.get(&RelativePosition::of(position)) else { return Vec::new() };
+        if position.plies_left() < DRAW_MARGIN {
             return Vec::new();
         }
         // The page lists the moves as p1 would see them; the same move leads to the same position.
-        let worth: Vec<(Seen, i16)> = successors(&Seen::of(position)).into_iter().zip(page.values.clone()).collect();
+        let worth: Vec<(RelativePosition, i16)> =
+            successors(&RelativePosition::of(position)).into_iter().zip(page.values.clone()).collect();
         let mut known: Vec<BookMove<_>> = (position.legal().into_iter())
             .filter_map(|action| {
-                let next = Seen::of(&position.after(action));
+                let next = RelativePosition::of(&position.after(action));
                 let (_, value) = worth.iter().find(|(seen, _)| *seen == next)?;
                 Some(BookMove { action, value: i32::from(*value), weight: 0 })
             })
@@ -96,7 +97,7 @@ impl Book<Checkers> for Positions {
     }
 }
 
-impl BookOption for Positions {
+impl BookOption for OpeningBook {
     type Game = Checkers;
 
     const OPTION: &'static Spec = &Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
@@ -112,12 +113,12 @@ impl BookOption for Positions {
 
 /// How often a move is played that loses so much against the best one.
 fn weight(loss: i32) -> u32 {
-    (MARGIN + 1 - loss).max(0).unsigned_abs().pow(2)
+    (MAX_LOSS + 1 - loss).max(0).unsigned_abs().pow(2)
 }
 
 /// The positions after each move, as the other side sees them, in the order of the moves.
 #[must_use]
-pub fn successors(seen: &Seen) -> Vec<Seen> {
+pub fn successors(seen: &RelativePosition) -> Vec<RelativePosition> {
     let position = seen.position(0);
-    position.legal().into_iter().map(|action| Seen::of(&position.after(action))).collect()
+    position.legal().into_iter().map(|action| RelativePosition::of(&position.after(action))).collect()
 }

@@ -47,7 +47,7 @@ impl Move {
     }
 
     /// The squares it starts from and ends on, in the numbers of the literature, 1-32.
-    pub fn ends(self) -> [u8; 2] {
+    pub fn endpoints(self) -> [u8; 2] {
         [self.from(), self.to()].map(|place| square(place) + 1)
     }
 
@@ -64,7 +64,7 @@ impl Move {
 
     /// Start, end and route as one number: no other legal move has it, and it is never 0.
     #[inline]
-    pub const fn code(self) -> u32 {
+    pub const fn encode(self) -> u32 {
         (self.0 & 0x3FFF_FFFF) as u32 | 1 << 31
     }
 

@@ -1,36 +1,36 @@
 //! What one thread of a search keeps of the positions it has evaluated: their pieces and the sums of the first layer, so
 //! that only what differs has to be added and subtracted.
 
-use super::{Changes, Network, Row, Sets, sets};
+use super::{Changes, Network, NeuronRow, Sets, sets};
 use crate::games::checkers::position::Checkers;
 use kit::search::MAX_PLY;
 use std::sync::Arc;
 
 /// So many rows or fewer are no reason to look for a nearer position.
-const NEAR: u32 = 3;
+const MAX_CHANGED_ROWS: u32 = 3;
 
 /// Positions by ply, or the word that the hand-written evaluation is to be used.
 #[derive(Clone, Debug)]
-pub struct Accumulators(Option<Learned>);
+pub struct Accumulators(Option<NetworkCache>);
 
 #[derive(Clone, Debug)]
-struct Learned {
+struct NetworkCache {
     network: Arc<Network>,
     /// The position evaluated last at each ply; behind them an empty board.
-    entries: Vec<Kept>,
+    entries: Vec<CachedSums>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct CachedSums {
     sets: Sets,
-    sums: [Row; 2],
+    sums: [NeuronRow; 2],
 }
 
 impl Accumulators {
     /// For a network.
     pub fn new(network: Arc<Network>) -> Self {
-        let empty = Kept { sets: [0; 4], sums: [network.bias; 2] };
-        Self(Some(Learned { network, entries: vec![empty; MAX_PLY + 1] }))
+        let empty = CachedSums { sets: [0; 4], sums: [network.bias; 2] };
+        Self(Some(NetworkCache { network, entries: vec![empty; MAX_PLY + 1] }))
     }
 
     /// For the hand-written evaluation, which keeps nothing.
@@ -41,7 +41,7 @@ impl Accumulators {
     /// The worth of a position for the side to move, hundredths of a man; `None` when the hand-written evaluation is to
     /// be asked. Any position may stand at any `ply` below [`MAX_PLY`]: what is kept is looked at, not trusted.
     #[inline]
-    pub fn learned(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
+    pub fn evaluate_learned(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
         self.0.as_mut().map(|learned| learned.evaluate(position, ply))
     }
 }
@@ -52,7 +52,7 @@ impl Default for Accumulators {
     }
 }
 
-impl Learned {
+impl NetworkCache {
     #[inline]
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
         let to = sets(position);
@@ -60,7 +60,7 @@ impl Learned {
         // Mostly the parent is known, and a step or a single capture away from here.
         let mut nearest = ply.saturating_sub(1);
         let mut least = distance(&self.entries[nearest].sets, &to);
-        if least > NEAR {
+        if least > MAX_CHANGED_ROWS {
             for candidate in [ply, ply.saturating_sub(2), MAX_PLY] {
                 let distance = distance(&self.entries[candidate].sets, &to);
                 if distance < least {

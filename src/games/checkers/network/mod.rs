@@ -27,9 +27,9 @@ const LANES: usize = 16;
 
 /// Sums or weights of the neurons of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row([i16x16; HIDDEN / LANES]);
+pub struct NeuronRow([i16x16; HIDDEN / LANES]);
 
-impl Row {
+impl NeuronRow {
     const ZERO: Self = Self([i16x16::ZERO; HIDDEN / LANES]);
 
     /// Of so many numbers as there are neurons.
@@ -49,28 +49,28 @@ pub type Sets = [Bits; 4];
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
     /// By kind of piece (own men, own kings, other men, other kings), then place on the padded board.
-    rows: Vec<Row>,
-    bias: Row,
+    rows: Vec<NeuronRow>,
+    bias: NeuronRow,
     /// Weights of the side to move, then of the other side.
-    output: [[Row; 2]; BUCKETS],
+    output: [[NeuronRow; 2]; BUCKETS],
     last: [i32; BUCKETS],
 }
 
 impl Network {
     /// Lays weights out.
     pub fn new(weights: &Weights) -> Self {
-        let mut rows = vec![Row::ZERO; 4 * PLACES];
+        let mut rows = vec![NeuronRow::ZERO; 4 * PLACES];
         for kind in 0..4 {
             for place in bits::each(BOARD) {
                 let input = 32 * kind + usize::from(square(place));
                 rows[PLACES * kind + usize::from(place)] =
-                    Row::new(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
+                    NeuronRow::new(&weights.first[input * HIDDEN..(input + 1) * HIDDEN]);
             }
         }
-        let output = |at: usize| Row::new(&weights.output[at * HIDDEN..(at + 1) * HIDDEN]);
+        let output = |at: usize| NeuronRow::new(&weights.output[at * HIDDEN..(at + 1) * HIDDEN]);
         Self {
             rows,
-            bias: Row::new(&weights.bias),
+            bias: NeuronRow::new(&weights.bias),
             output: std::array::from_fn(|bucket| [output(2 * bucket), output(2 * bucket + 1)]),
             last: std::array::from_fn(|bucket| weights.last[bucket]),
         }
@@ -99,7 +99,7 @@ impl Network {
 
     /// The sums of the neurons of a seat, from those before some pieces came and went.
     #[inline]
-    fn updated(&self, mut sums: Row, changes: &Changes, seat: usize) -> Row {
+    fn updated(&self, mut sums: NeuronRow, changes: &Changes, seat: usize) -> NeuronRow {
         for rows in changes.added.listed() {
             let row = &self.rows[usize::from(rows[seat])].0;
             sums.0 = std::array::from_fn(|chunk| sums.0[chunk] + row[chunk]);
@@ -112,12 +112,12 @@ impl Network {
     }
 
     #[inline]
-    fn output(&self, sums: &[Row; 2], position: &Checkers) -> i32 {
+    fn output(&self, sums: &[NeuronRow; 2], position: &Checkers) -> i32 {
         let us = position.us();
         let [p1, p2] = position.pieces();
         let bucket = bucket(p1 | p2, us == 0);
         let [own, other] = &self.output[bucket];
-        (weigh(&sums[us], own) + weigh(&sums[1 - us], other) + self.last[bucket]) >> SHIFT
+        (dot_product(&sums[us], own) + dot_product(&sums[1 - us], other) + self.last[bucket]) >> SHIFT
     }
 }
 
@@ -175,7 +175,7 @@ fn sets(position: &Checkers) -> Sets {
 
 /// A weighted sum of squares.
 #[inline]
-fn weigh(sums: &Row, weights: &Row) -> i32 {
+fn dot_product(sums: &NeuronRow, weights: &NeuronRow) -> i32 {
     let one = i16x16::splat(ONE);
     let mut total = i32x8::ZERO;
     for (&sums, &weights) in sums.0.iter().zip(&weights.0) {

@@ -45,16 +45,16 @@ fn kept_sums_give_what_fresh_ones_give() {
     for _ in 0..60 {
         let start = Checkers::start(&Rules::default());
         wander(&start, 0, &mut rng, &mut |position, ply| {
-            let value = accumulators.learned(position, ply);
+            let value = accumulators.evaluate_learned(position, ply);
             assert_eq!(value, Some(network.evaluate(position)));
             // Whatever ply it is said to stand at.
-            assert_eq!(accumulators.learned(position, (ply * 37) % MAX_PLY), value);
+            assert_eq!(accumulators.evaluate_learned(position, (ply * 37) % MAX_PLY), value);
             visited += 1;
             values.insert(value);
         });
     }
     assert!(visited > 3000 && values.len() > 1000, "{visited} {}", values.len());
-    assert_eq!(Accumulators::handwritten().learned(&Checkers::start(&Rules::default()), 0), None);
+    assert_eq!(Accumulators::handwritten().evaluate_learned(&Checkers::start(&Rules::default()), 0), None);
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn the_setting_takes_two_words_and_good_files() {
     let weights = random_weights(&mut Rng::new(5));
     std::fs::write(&path, weights.bytes()).unwrap();
     let start = Checkers::start(&Rules::default());
-    let value = |text: &str| setting::accumulators(text).unwrap().learned(&start, 0);
+    let value = |text: &str| setting::accumulators(text).unwrap().evaluate_learned(&start, 0);
     assert_eq!(value(text), Some(Network::new(&weights).evaluate(&start)));
     assert_eq!(value("learned"), Some(Network::built_in().evaluate(&start)));
     assert_eq!(value("handwritten"), None);

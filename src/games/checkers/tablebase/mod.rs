@@ -6,7 +6,7 @@ pub mod command;
 mod tests;
 
 use super::position::{Checkers, Rules};
-use super::seen::{padded, squares};
+use super::relative_position::{padded, squares};
 use egdb::Database;
 use egdb::squares::Pieces;
 use kit::search::tablebase::{Tablebase, Wdl};

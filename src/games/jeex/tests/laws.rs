@@ -211,7 +211,7 @@ fn clicks_tell_moves_apart() {
 }
 
 #[test]
-fn codes_and_slots_fit_the_search() {
+fn encodings_and_history_indices_fit_the_search() {
     random_positions(11, 10, |position| {
         let codes: BTreeSet<_> = legal(position).into_iter().map(Jeex::encode).collect();
         assert_eq!(codes.len(), position.count_actions());
@@ -225,7 +225,7 @@ fn codes_and_slots_fit_the_search() {
 
 /// Turned by half a turn, with the colours swapped, the game is the same for the side to move.
 #[test]
-fn evaluation_knows_no_colour() {
+fn evaluation_is_symmetric_in_colours() {
     random_positions(12, 30, |position| {
         let swapped = swap_colours(&position.position_text());
         if !position.is_opening() && position.ending().is_none() {
@@ -242,7 +242,7 @@ fn swap_colours(text: &str) -> String {
 }
 
 #[test]
-fn the_yardstick_claims_when_it_may_and_never_wrongly() {
+fn the_baseline_claims_when_it_may_and_never_wrongly() {
     random_positions(13, 30, |position| {
         if position.ending().is_none() && !position.is_opening() {
             let best = legal(position).into_iter().max_by_key(|&action| position.greedy_value(action));
@@ -253,7 +253,7 @@ fn the_yardstick_claims_when_it_may_and_never_wrongly() {
 
 /// The board has two mirrors; the evaluation knows no left and right, no up and down.
 #[test]
-fn evaluation_knows_no_side_of_the_board() {
+fn evaluation_is_symmetric_in_board_sides() {
     random_positions(14, 20, |position| {
         let stones = |text: &str, files: bool| {
             let list = text.split(',').filter(|stone| !stone.is_empty()).map(|stone| mirror(stone, files));

@@ -76,7 +76,7 @@ impl Naive {
             seen: Vec::new(),
             over: None,
         };
-        start.judge();
+        start.update_result();
         start
     }
 
@@ -96,7 +96,7 @@ impl Naive {
         let full_move: usize = parts[5][1..].parse().unwrap();
         all.plies = 2 * (full_move - 1) + usize::from(parts[0] == "B");
         all.seen.clear();
-        all.judge();
+        all.update_result();
         all
     }
 
@@ -177,10 +177,10 @@ impl Naive {
             self.stones.insert(cell(&token[..2]), (me, word));
         }
         self.plies += 1;
-        self.judge();
+        self.update_result();
     }
 
-    fn judge(&mut self) {
+    fn update_result(&mut self) {
         let here = format!("{:?} {:?} {}", self.stones, self.stock, self.mover());
         self.seen.push(here.clone());
         let times = self.seen.iter().filter(|seen| **seen == here).count();

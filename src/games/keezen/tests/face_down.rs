@@ -70,7 +70,7 @@ fn verdicts_before_the_cards_are_turned() {
 }
 
 #[test]
-fn completions_deal_partners_evenly() {
+fn determinizations_deal_partners_evenly() {
     let view = alone("Y5:B20:R40:G10", "2", "rrbb").mask(Viewer::Public);
     let mut rng = Rng::new(5);
     let mut counts = BTreeMap::new();

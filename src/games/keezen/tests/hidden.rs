@@ -76,7 +76,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
 
 /// Two cards are unseen, and two seats have one of them.
 #[test]
-fn completions_are_even() {
+fn determinizations_are_even() {
     let text = "p1:CAA/2?/3?/-:XAA222333444455556666777788889999TTTTJJJJQQQKKK:D4,3";
     let view = read_as(text, Viewer::Seat(Seat::P1));
     let mut rng = Rng::new(1);

@@ -94,7 +94,7 @@ fn a_hidden_hand_can_do_exactly_what_some_deal_allows() {
 }
 
 #[test]
-fn completions_are_drawn_evenly() {
+fn determinizations_are_drawn_evenly() {
     let (mut rng, mut tried) = (Rng::new(4), 0);
     for view in late_views().into_iter().step_by(7) {
         let deals = deals(&view);
@@ -119,7 +119,7 @@ fn completions_are_drawn_evenly() {
 }
 
 #[test]
-fn in_a_game_of_two_a_view_has_one_completion() {
+fn in_a_game_of_two_a_view_has_one_determinization() {
     random_game(&two(), 12, |position, _| {
         for seat in 0..2 {
             assert_eq!(view(position, seat).determinize(&mut Rng::new(1)), *position);

@@ -159,7 +159,7 @@ fn in_sight(position: &Querbeet) -> Tiles {
 }
 
 #[test]
-fn legal_moves_and_points_are_those_of_the_naive_reading() {
+fn legal_moves_and_points_are_those_of_the_naive_rules() {
     let mut seen = BTreeSet::new();
     for (seed, rules) in all_rules().chain(all_rules()).enumerate() {
         let mut before: Option<(Vec<i32>, Vec<usize>)> = None;

@@ -39,7 +39,7 @@ fn the_table() {
 }
 
 #[test]
-fn the_naive_reading_counts_the_same() {
+fn the_naive_rules_count_the_same() {
     for &(text, counts) in TABLE {
         let (tiles, hands) = parse(text);
         let mover = read(text).mover().unwrap().index();

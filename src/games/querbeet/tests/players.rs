@@ -85,7 +85,7 @@ fn solve(position: &Querbeet) -> i32 {
 }
 
 #[test]
-fn the_strong_player_beats_the_yardstick() {
+fn the_strong_player_beats_the_baseline() {
     let mut points = 0;
     for game in 0..8u64 {
         let own = (game % 2) as usize;
@@ -111,7 +111,7 @@ fn the_strong_player_beats_the_yardstick() {
 }
 
 #[test]
-fn the_yardstick_does_not_change() {
+fn the_baseline_does_not_change() {
     let mut sum = 0i64;
     for (seed, rules) in [two(), rules("aaabbbcccddefgghij", 3)].into_iter().enumerate() {
         random_game(&rules, seed as u64, |position, _| {
@@ -123,7 +123,7 @@ fn the_yardstick_does_not_change() {
 }
 
 #[test]
-fn shares_sum_to_one_and_playouts_stay_within_their_length() {
+fn payoffs_sum_to_one_and_playouts_stay_within_their_length() {
     let mut rng = Rng::new(8);
     for rules in all_rules() {
         random_game(&rules, 21, |position, _| {

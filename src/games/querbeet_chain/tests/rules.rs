@@ -3,15 +3,15 @@
 use super::super::rules::{NO_MOVES, POINTS};
 use super::{legal, play, read};
 use crate::games::querbeet::tile::Piece;
-use crate::games::querbeet_chain::laid::Laid;
+use crate::games::querbeet_chain::laid_tiles::LaidTiles;
 use crate::games::querbeet_chain::ring::enclosed;
 use crate::games::querbeet_chain::spot::Spot;
 use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Notation, Render};
 
 /// Tiles with all roads on these cells, whatever the stock is.
-fn crossings(cells: &[&str]) -> Laid {
-    let mut laid = Laid::nothing();
+fn crossings(cells: &[&str]) -> LaidTiles {
+    let mut laid = LaidTiles::nothing();
     for spot in Spot::all().filter(|spot| cells.contains(&spot.name().as_str())) {
         laid.lay(Piece::CENTRE, spot);
     }
@@ -48,8 +48,8 @@ fn a_ring_counts_the_cells_in_it_laid_or_free() {
 }
 
 /// Tiles with roads over these edges, whatever the stock is.
-fn roads(tiles: &[(&str, &[u8])]) -> Laid {
-    let mut laid = Laid::nothing();
+fn roads(tiles: &[(&str, &[u8])]) -> LaidTiles {
+    let mut laid = LaidTiles::nothing();
     for (name, edges) in tiles {
         let spot = Spot::all().find(|spot| spot.name() == *name).unwrap();
         laid.lay(Piece::of_roads(edges.iter().fold(0, |roads, edge| roads | 1 << edge)), spot);

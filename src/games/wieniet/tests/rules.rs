@@ -154,7 +154,7 @@ White (p1) to move";
 }
 
 #[test]
-fn boards_and_cells_are_told_to_programs() {
+fn boards_and_cells_are_described_for_programs() {
     let position = read("W:WCb3,c2,Cc3,d2,Cd3,e4,f4:Ra3,a4,b4,Cc4,d4,d5,e5,e3:T1,0:H0:F9");
     let board = serde_json::to_string(&position.board()).unwrap();
     assert!(board.contains(r#"{"at":"b3","seat":1,"kind":"up"},{"at":"c2","seat":1,"kind":"down"}"#), "{board}");

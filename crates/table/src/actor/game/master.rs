@@ -1,10 +1,10 @@
 //! The state of the game on the table and what changes it: moves, verdicts, moves taken back, clocks.
 
-use super::deals::Deals;
-use super::opening::Opening;
-use crate::actor::shown::{Legal, Shown};
+use super::event_seeds::EventSeeds;
+use super::game_setup::GameSetup;
+use crate::actor::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::Clocks;
-use crate::referee::{Bench, Referee};
+use crate::referee::{RefereeClient, RefereeConfig};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
@@ -21,8 +21,8 @@ pub(super) const LONGEST: usize = 20_000;
 pub type Viewer = Option<usize>;
 
 /// A game.
-pub struct Game {
-    pub(super) referee: Referee,
+pub struct TableGame {
+    pub(super) referee: RefereeClient,
     cells: Value,
     /// The names of the cells.
     pub(super) names: BTreeSet<String>,
@@ -32,11 +32,11 @@ pub struct Game {
     pub(super) history: History,
     /// Who chose each token; as long as the history.
     pub(super) movers: Vec<Mover>,
-    pub(super) deals: Deals,
+    pub(super) deals: EventSeeds,
     /// Tokens that cannot be taken back: the opening, and all up to the last one that showed something hidden.
-    pub(super) firm: usize,
+    pub(super) committed: usize,
     /// Tokens that were there when it began.
-    opening_length: usize,
+    setup_length: usize,
     date: Option<String>,
     clocks: Option<Clocks>,
     paused: bool,
@@ -48,7 +48,7 @@ pub struct Game {
     pub(super) open: bool,
     /// By seat; 0 is what everybody may see.
     pub(super) views: Vec<View>,
-    pub(super) shown: BTreeMap<Viewer, Shown>,
+    pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
 
 /// Who chose a token.
@@ -60,18 +60,18 @@ pub struct Mover {
     pub forced: bool,
 }
 
-impl Game {
+impl TableGame {
     /// Begins a game with what nature has to add to its opening. `persons` says in which seats people sit: for them
     /// moves that leave no choice are made.
     ///
     /// # Errors
     /// The referee does not start, or refuses a rule, the base or a token.
-    pub fn begin(bench: &Bench, opening: Opening, persons: &dyn Fn(usize) -> bool) -> Result<Self> {
-        let Opening { game, options, base, tokens, deals, time, date, rests } = opening;
-        let mut referee = Referee::start(bench, &game, options)?;
+    pub fn begin(bench: &RefereeConfig, opening: GameSetup, persons: &dyn Fn(usize) -> bool) -> Result<Self> {
+        let GameSetup { game, options, base, tokens, deals, time, date, paused: rests } = opening;
+        let mut referee = RefereeClient::start(bench, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Options, Query::Seats];
-        let [cells, rules, seats] = referee.ask_sure(history.line(), questions)?;
+        let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
         let cells: Value = serde_json::from_str(&cells).context("query cells: no JSON")?;
         let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
         let seats: usize = seats.parse().context("query seats: no number")?;
@@ -84,8 +84,8 @@ impl Game {
             history,
             movers: vec![Mover::default(); tokens.len()],
             deals,
-            firm: tokens.len(),
-            opening_length: tokens.len(),
+            committed: tokens.len(),
+            setup_length: tokens.len(),
             date,
             clocks: time.map(|time| Clocks::new(time, seats)),
             paused: rests,
@@ -95,7 +95,7 @@ impl Game {
             views: Vec::new(),
             shown: BTreeMap::new(),
         };
-        game.settle(persons)?;
+        game.resolve_automatic(persons)?;
         Ok(game)
     }
 
@@ -160,7 +160,7 @@ impl Game {
     }
 
     /// Tokens so far.
-    pub fn at(&self) -> usize {
+    pub fn token_count(&self) -> usize {
         self.history.tokens.len()
     }
 
@@ -178,23 +178,23 @@ impl Game {
     }
 
     /// May everybody see everything: nothing is hidden, or all is over?
-    pub fn is_bare(&self) -> bool {
+    pub fn hides_nothing(&self) -> bool {
         self.open || self.is_over()
     }
 
     /// Have hidden hands been shown to everybody?
     pub fn is_revealed(&self) -> bool {
-        self.hidden && self.is_bare()
+        self.hidden && self.hides_nothing()
     }
 
     /// Nothing that was played so far can be taken back any more.
-    pub fn fix(&mut self) {
-        self.firm = self.at();
+    pub fn commit(&mut self) {
+        self.committed = self.token_count();
     }
 
     /// The whole line, where nothing of it is hidden: for engines that know no views.
     pub fn open_line(&self) -> Option<String> {
-        self.is_bare().then(|| self.history.line().to_string())
+        self.hides_nothing().then(|| self.history.line().to_string())
     }
 
     /// The last token that one of these seats chose: how many stay when it is taken back, and who chose it.
@@ -204,8 +204,8 @@ impl Game {
     }
 
     /// Can the token behind the first `kept` not be taken back any more?
-    pub fn is_firm(&self, kept: usize) -> bool {
-        kept < self.firm
+    pub fn is_committed(&self, kept: usize) -> bool {
+        kept < self.committed
     }
 
     /// Lets clocks and engines rest, or go on.
@@ -228,22 +228,22 @@ impl Game {
 
     /// The same game once more, with the same deal or with another one. For another deal the opening ends before the
     /// first deal, and a record that was over when it came to the table begins at its start.
-    pub fn again(&self, same: bool) -> Opening {
-        let kept = self.opening_length.min(self.at());
+    pub fn again(&self, same: bool) -> GameSetup {
+        let kept = self.setup_length.min(self.token_count());
         let tokens = &self.history.tokens[..kept];
         let end = match tokens.iter().position(|token| token.starts_with('!')) {
             Some(event) if !same => event,
-            None if self.is_over() && kept == self.at() => 0,
+            None if self.is_over() && kept == self.token_count() => 0,
             _ => kept,
         };
-        let deals = if same { self.deals.clone() } else { Deals::default() };
-        Opening { deals, ..self.position(self.history.base.clone(), tokens[..end].to_vec()) }
+        let deals = if same { self.deals.clone() } else { EventSeeds::default() };
+        GameSetup { deals, ..self.position(self.history.base.clone(), tokens[..end].to_vec()) }
     }
 
     /// A game of this kind with the same clocks from another position.
-    pub fn position(&self, base: String, tokens: Vec<String>) -> Opening {
+    pub fn position(&self, base: String, tokens: Vec<String>) -> GameSetup {
         let time = self.clocks.as_ref().map(Clocks::time);
-        Opening { time, ..Opening::new(self.name(), self.options().clone(), base, tokens) }
+        GameSetup { time, ..GameSetup::new(self.name(), self.options().clone(), base, tokens) }
     }
 
     /// Does that game go on from a position that this one had after its opening? Everybody may be put back to where the
@@ -255,8 +255,8 @@ impl Game {
         if other.is_over() || other.name() != self.name() {
             return Ok(false);
         }
-        let Some(last) = other.trail(other.at())?.pop() else { return Ok(false) };
-        let trail = self.trail(self.opening_length)?;
+        let Some(last) = other.positions_from(other.token_count())?.pop() else { return Ok(false) };
+        let trail = self.positions_from(self.setup_length)?;
         Ok(trail.first() != Some(&last) && trail.contains(&last))
     }
 
@@ -277,13 +277,13 @@ impl Game {
     /// # Errors
     /// The referee breaks down or does not take it.
     pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        ensure!(self.at() < LONGEST, "the game is too long");
-        let shows = self.shows_hand(token);
+        ensure!(self.token_count() < LONGEST, "the game is too long");
+        let shows = self.reveals_hand(token);
         self.change(persons, |game| {
             game.history.push(token);
             game.movers.push(Mover { seat, forced: false });
             if shows {
-                game.fix();
+                game.commit();
             }
         })
     }
@@ -292,10 +292,10 @@ impl Game {
     ///
     /// # Errors
     /// Some of them are [`firm`](Self::firm), or the referee breaks down; then all stays as it was.
-    pub fn cut(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        ensure!(count >= self.firm, "what has been shown cannot be taken back");
+    pub fn truncate(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        ensure!(count >= self.committed, "what has been shown cannot be taken back");
         self.change(persons, |game| {
-            let kept = count.min(game.at());
+            let kept = count.min(game.token_count());
             game.history = History::new(&game.history.base, &game.history.tokens[..kept]);
             game.movers.truncate(kept);
         })
@@ -303,12 +303,12 @@ impl Game {
 
     /// Does this move show a hidden hand? A move that plays nothing from the hand, such as a fold, shows it or shows what
     /// it cannot hold.
-    fn shows_hand(&mut self, token: &str) -> bool {
-        if self.is_bare() {
+    fn reveals_hand(&mut self, token: &str) -> bool {
+        if self.hides_nothing() {
             return false;
         }
         let line = self.history.line().to_string();
         let clicks = self.clicks(&line, &[token]).concat();
-        Legal { token: token.to_string(), clicks }.plays_nothing(&self.names)
+        LegalMove { token: token.to_string(), clicks }.plays_nothing(&self.names)
     }
 }

@@ -1,12 +1,12 @@
 //! The game on the table: its master history, its deals and clocks, and what each seat may see of it. The referee is
 //! asked for everything.
 
-mod deals;
+mod event_seeds;
 mod master;
-mod opening;
+mod game_setup;
 mod questions;
-mod settle;
+mod resolve;
 
-pub use deals::Deals;
-pub use master::{Game, Viewer};
-pub use opening::Opening;
+pub use event_seeds::EventSeeds;
+pub use game_setup::GameSetup;
+pub use master::{TableGame, Viewer};

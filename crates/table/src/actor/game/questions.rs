@@ -1,9 +1,9 @@
 //! What the referee is asked about the game on the table.
 
-use super::master::{Game, Viewer};
-use crate::actor::shown::{Shown, ask};
-use crate::exchange::Sheet;
-use crate::order::Place;
+use super::master::{TableGame, Viewer};
+use crate::actor::visible_position::{VisiblePosition, query_position};
+use crate::exchange::ExchangedGame;
+use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::client::{ClientError, asking};
@@ -13,22 +13,22 @@ use ugi::{Code, Fault, Query, Transcript};
 /// Positions that the referee is asked about in one batch.
 const POSITIONS_AT_ONCE: usize = 100;
 
-impl Game {
+impl TableGame {
     /// A game of this kind in the interchange format of the referee, such as the one on the table.
     ///
     /// # Errors
     /// There is no such format, the game does not go into it, or the referee does not start.
-    pub fn write_portable(&mut self, record: &Transcript) -> Result<String> {
-        self.referee.wake()?.export(record)
+    pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
+        self.referee.ensure_running()?.export(record)
     }
 
     /// Reads the first game of a text in that format, under the rules of the game on the table.
     ///
     /// # Errors
     /// There is no such format, the text is not in it, or the referee does not start.
-    pub fn read_portable(&mut self, text: &str) -> Result<Sheet> {
-        let record = self.referee.wake()?.import(text)?;
-        Ok(Sheet { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
+    pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
+        let record = self.referee.ensure_running()?.import(text)?;
+        Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
     }
 
     /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
@@ -52,7 +52,7 @@ impl Game {
     /// # Errors
     /// The referee breaks down.
     pub fn result_of_resigning(&mut self) -> Result<String> {
-        let [result] = self.referee.ask_sure(&self.history.with("resign"), [Query::Result])?;
+        let [result] = self.referee.ask_required(&self.history.with("resign"), [Query::Result])?;
         Ok(result)
     }
 
@@ -61,7 +61,7 @@ impl Game {
     /// # Errors
     /// The referee breaks down.
     pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
-        let [teams] = self.referee.ask_sure(self.history.line(), [Query::Teams])?;
+        let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
         read_teams(&teams).context("query teams: expected seats")
     }
 
@@ -69,7 +69,7 @@ impl Game {
     ///
     /// # Errors
     /// It breaks down.
-    pub fn takes(&mut self, verdict: &str) -> Result<bool> {
+    pub fn accepts_verdict(&mut self, verdict: &str) -> Result<bool> {
         let texts = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
         let reason = verdict.rsplit('/').next().unwrap_or_default();
         Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
@@ -80,11 +80,12 @@ impl Game {
     ///
     /// # Errors
     /// The referee breaks down.
-    pub fn trail(&mut self, from: usize) -> Result<Vec<String>> {
+    pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
-        for places in (from..=self.at()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines = places.iter().flat_map(|at| asking(&whole.clone().cut(*at).line(), &[Query::Turn, Query::Fen]));
+        for places in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
+            let lines =
+                places.iter().flat_map(|at| asking(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
             ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {
@@ -98,7 +99,7 @@ impl Game {
     /// The line for a viewer.
     pub fn view(&self, viewer: Viewer) -> View {
         match viewer {
-            Some(seat) if !self.is_bare() => self.views.get(seat).cloned().unwrap_or_default(),
+            Some(seat) if !self.hides_nothing() => self.views.get(seat).cloned().unwrap_or_default(),
             _ => View::of_history(&self.history),
         }
     }
@@ -112,11 +113,11 @@ impl Game {
     ///
     /// # Errors
     /// The referee breaks down.
-    pub fn shown(&mut self, viewer: Viewer) -> Result<&Shown> {
-        let viewer = viewer.filter(|_| !self.is_bare());
+    pub fn visible_position(&mut self, viewer: Viewer) -> Result<&VisiblePosition> {
+        let viewer = viewer.filter(|_| !self.hides_nothing());
         if !self.shown.contains_key(&viewer) {
             let view = self.view(viewer);
-            let shown = ask(&mut self.referee, &view.line())?;
+            let shown = query_position(&mut self.referee, &view.line())?;
             self.shown.insert(viewer, shown);
         }
         self.shown.get(&viewer).context("it is there")
@@ -126,13 +127,13 @@ impl Game {
     ///
     /// # Errors
     /// The referee breaks down or refuses the line.
-    pub fn look(&mut self, viewer: Viewer, place: &Place) -> Result<(Shown, usize)> {
+    pub fn view_position(&mut self, viewer: Viewer, place: &PositionRef) -> Result<(VisiblePosition, usize)> {
         let view = self.view(viewer);
         let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
         if at == view.tokens.len() && place.line.is_empty() {
-            return Ok((self.shown(viewer)?.clone(), at));
+            return Ok((self.visible_position(viewer)?.clone(), at));
         }
-        let shown = ask(&mut self.referee, &view.cut(at).with(&place.line).line())?;
+        let shown = query_position(&mut self.referee, &view.truncated(at).extended(&place.line).line())?;
         if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
             bail!(ClientError::Line { why: vec![Fault::new(Code::IllegalMove, token)] });
         }

@@ -1,24 +1,25 @@
 //! `egdb probe` on positions and on damaged files.
 
-use crate::games::checkers::tablebase::command::Task;
+use crate::games::checkers::tablebase::command::EgdbCommand;
 use clap::Parser;
 use egdb::build::{BuildPlan, Builder};
 
 #[derive(Parser)]
-struct Line {
+struct CommandLine {
     #[command(subcommand)]
-    task: Task,
+    task: EgdbCommand,
 }
 
 fn run(line: &str) -> Result<String, String> {
     let mut out = Vec::new();
-    let Line { task: Task::Probe(arguments) } = Line::try_parse_from(format!("egdb {line}").split(' ')).unwrap();
+    let CommandLine { task: EgdbCommand::Probe(arguments) } =
+        CommandLine::try_parse_from(format!("egdb {line}").split(' ')).unwrap();
     arguments.run(&mut out).map_err(|error| format!("{error:#}"))?;
     Ok(String::from_utf8(out).unwrap())
 }
 
 #[test]
-fn positions_beyond_the_files_are_told_where_captures_lead_to_known_ones() {
+fn positions_beyond_the_files_are_resolved_where_captures_lead_to_known_ones() {
     let told = run("probe checkers B:W14,K31,K32:B9,K1 B:W31,32:B1,2,3").unwrap();
     let words: Vec<&str> = told.lines().filter_map(|line| line.split_whitespace().last()).collect();
     assert!(words[0] != "unknown" && words[0] == words[1], "one capture, one value: {told}");
@@ -26,7 +27,7 @@ fn positions_beyond_the_files_are_told_where_captures_lead_to_known_ones() {
 }
 
 #[test]
-fn damaged_blocks_are_told() {
+fn damaged_blocks_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let plan = BuildPlan { pieces: 2, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     Builder::new(plan).unwrap().build(2, &mut |_, _| ()).unwrap();

@@ -65,7 +65,7 @@ fn key(pieces: Pieces) -> [u32; 4] {
 }
 
 /// The value that the values after each legal move give.
-fn due(position: &Checkers, database: &Database) -> Option<Wdl> {
+fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
     let values =
         moves(position).iter().map(|after| database.outcome(after).map(Wdl::turned)).collect::<Option<Vec<_>>>();
     values.map(|values| values.into_iter().max().unwrap_or(Wdl::Loss))
@@ -79,7 +79,7 @@ fn values_agree_with_those_after_every_move_of_the_game() {
     for _ in 0..20_000 {
         let position = scattered(2 + rng.index(3), &mut rng);
         let value = database.outcome(&position);
-        assert_eq!(value, due(&position, &database), "{position:?}");
+        assert_eq!(value, expected_value(&position, &database), "{position:?}");
         seen[value.unwrap() as usize] += 1;
         let probed = Tablebase::probe(&*database, &position);
         assert_eq!(probed, if position.mover().must_capture() { None } else { value });

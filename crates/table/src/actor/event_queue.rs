@@ -1,0 +1,77 @@
+//! The order in which events are answered: those of spectators after all others, so that no number of them delays a
+//! player.
+
+use super::event::ActorEvent;
+use crate::address::Role;
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
+use std::time::Instant;
+
+/// The inbox of the actor.
+pub struct EventQueue {
+    inbox: Receiver<ActorEvent>,
+    priority: VecDeque<ActorEvent>,
+    spectators: VecDeque<ActorEvent>,
+}
+
+impl EventQueue {
+    /// Of what comes from this inbox.
+    pub const fn new(inbox: Receiver<ActorEvent>) -> Self {
+        Self { inbox, priority: VecDeque::new(), spectators: VecDeque::new() }
+    }
+
+    /// The next event, or the end of the time.
+    ///
+    /// # Errors
+    /// The time is over, or nobody can send anything any more.
+    pub fn next(&mut self, due: Option<Instant>) -> Result<ActorEvent, RecvTimeoutError> {
+        while let Ok(event) = self.inbox.try_recv() {
+            self.put(event);
+        }
+        if let Some(event) = self.priority.pop_front().or_else(|| self.spectators.pop_front()) {
+            return Ok(event);
+        }
+        match due {
+            Some(due) => self.inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => self.inbox.recv().map_err(|RecvError| RecvTimeoutError::Disconnected),
+        }
+    }
+
+    /// All events of a browser go the same way: they stay in order.
+    fn put(&mut self, event: ActorEvent) {
+        let waits = match &event {
+            ActorEvent::Joined { role, .. } | ActorEvent::Left { role, .. } | ActorEvent::Request { role, .. } => {
+                *role == Role::Watch
+            }
+            ActorEvent::RulesRequest { .. } => true,
+            ActorEvent::Engine(_) | ActorEvent::Reviewed { .. } | ActorEvent::Records(_) => false,
+        };
+        if waits { self.spectators.push_back(event) } else { self.priority.push_back(event) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outbox::Outbox;
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn spectators_wait_until_all_others_have_been_heard() {
+        let (inbox, events) = channel();
+        let joined = |browser, role| ActorEvent::Joined { browser, role, outbox: Arc::new(Outbox::default()) };
+        (0..100).for_each(|browser| inbox.send(joined(browser, Role::Watch)).unwrap());
+        inbox.send(joined(100, Role::Host)).unwrap();
+        inbox.send(joined(101, Role::Seat(2))).unwrap();
+        let mut queue = EventQueue::new(events);
+        let mut next = || match queue.next(Some(Instant::now())) {
+            Ok(ActorEvent::Joined { browser, .. }) => Some(browser),
+            _ => None,
+        };
+        assert_eq!([next(), next(), next(), next()], [Some(100), Some(101), Some(0), Some(1)]);
+        inbox.send(joined(102, Role::Host)).unwrap();
+        assert_eq!([next(), next()], [Some(102), Some(2)]);
+        assert_eq!(std::iter::from_fn(next).count(), 97);
+    }
+}

@@ -1,0 +1,76 @@
+//! The number S of each `query draw`: it decides what is dealt.
+
+use crate::address::random_seed;
+use anyhow::Result;
+use base::rng::mix;
+use std::collections::BTreeMap;
+
+/// Where these numbers come from. A clone deals the same once more.
+#[derive(Clone, Default, Debug)]
+pub struct EventSeeds {
+    /// Given by the host: all numbers follow from it.
+    pub seed: Option<u64>,
+    /// By the number of the event, from 0: what the system's generator gave.
+    generated: BTreeMap<usize, u64>,
+}
+
+impl EventSeeds {
+    /// Numbers from this seed, else from the system's generator.
+    pub fn new(seed: Option<u64>) -> Self {
+        Self { seed, generated: BTreeMap::new() }
+    }
+
+    /// The number for the event after `events` others. Asked again it is the same.
+    ///
+    /// # Errors
+    /// The system has no random numbers.
+    pub fn seed_for(&mut self, events: usize) -> Result<u64> {
+        if let Some(seed) = self.seed {
+            return Ok(mix(seed ^ mix(events as u64)));
+        }
+        if let Some(drawn) = self.generated.get(&events) {
+            return Ok(*drawn);
+        }
+        let fresh = random_seed()?;
+        self.generated.insert(events, fresh);
+        Ok(fresh)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(deals: &mut EventSeeds) -> Vec<u64> {
+        (0..64).map(|events| deals.seed_for(events).unwrap()).collect()
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_numbers_everywhere() {
+        assert_eq!(numbers(&mut EventSeeds::new(Some(7))), numbers(&mut EventSeeds::new(Some(7))));
+        assert_eq!(EventSeeds::new(Some(7)).seed_for(0).unwrap(), mix(7 ^ mix(0)));
+    }
+
+    #[test]
+    fn without_a_seed_each_number_is_fresh_has_64_bits_and_stays() {
+        let (mut one, mut other) = (EventSeeds::default(), EventSeeds::default());
+        let (first, second) = (numbers(&mut one), numbers(&mut other));
+        assert_eq!(numbers(&mut one.clone()), first);
+        let mut all = [first.clone(), second].concat();
+        // Each of 64 bits is set in some of the numbers and clear in some.
+        assert_eq!(first.iter().fold(0, |bits, number| bits | number), u64::MAX);
+        assert_eq!(first.iter().fold(u64::MAX, |bits, number| bits & number), 0);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), 128);
+    }
+
+    #[test]
+    fn without_a_seed_no_number_follows_from_those_before_it() {
+        let mut one = EventSeeds::default();
+        one.seed_for(0).unwrap();
+        let mut other = one.clone();
+        assert_eq!(one.seed_for(0).unwrap(), other.seed_for(0).unwrap());
+        assert_ne!(one.seed_for(1).unwrap(), other.seed_for(1).unwrap());
+    }
+}

@@ -1,0 +1,86 @@
+//! What happens by itself after every change of a game: nature decides, and people who have no choice pass.
+
+use super::master::{LONGEST, Mover, TableGame};
+use crate::actor::visible_position::query_position;
+use crate::view::View;
+use anyhow::{Context, Result, bail, ensure};
+use ugi::client::Answer;
+use ugi::reply::read_turn;
+use ugi::{Query, Turn};
+
+/// Begins a token that ends the game.
+const VERDICT: &str = "!end/";
+
+impl TableGame {
+    /// Changes the history and settles what follows from it, or leaves all as it was.
+    pub(super) fn change(&mut self, persons: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
+        let before = (self.history.clone(), self.movers.clone(), self.committed);
+        change(self);
+        let settled = self.resolve_automatic(persons);
+        if settled.is_err() {
+            (self.history, self.movers, self.committed) = before;
+        }
+        settled
+    }
+
+    /// Lets nature decide, and people pass who have no choice, until somebody has one or all is over.
+    pub(super) fn resolve_automatic(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+        loop {
+            let (turn, views) = self.query_state()?;
+            let open = views.first().is_some_and(|view| self.history.is_open_in(&view.line()));
+            match turn {
+                Turn::Chance => {
+                    let draw = Query::Draw(self.next_event_seed()?);
+                    let [event] = self.referee.ask_required(self.history.line(), [draw])?;
+                    self.history.push(&event);
+                    self.movers.push(Mover::default());
+                    self.commit();
+                }
+                Turn::Seat(seat) if persons(seat.index()) && self.token_count() < LONGEST => {
+                    let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
+                    let shown = query_position(&mut self.referee, &line)?;
+                    let Some(token) = shown.only_choice(&self.names) else {
+                        return self.apply_state(turn, views, open);
+                    };
+                    self.history.push(&token);
+                    self.movers.push(Mover { seat: Some(seat.index()), forced: true });
+                    if !open {
+                        self.commit();
+                    }
+                }
+                _ => return self.apply_state(turn, views, open),
+            }
+            ensure!(self.token_count() <= LONGEST, "the game is too long");
+        }
+    }
+
+    /// Who decides, and what each seat may see.
+    fn query_state(&mut self) -> Result<(Turn, Vec<View>)> {
+        let views = (0..=self.seats as u64).map(Query::View);
+        let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
+        let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
+        let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
+        let view = |answer: Answer| answer.ok().as_deref().and_then(View::read);
+        let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
+        let turn = read_turn(&word)?;
+        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");
+        Ok((turn, views))
+    }
+
+    fn apply_state(&mut self, turn: Turn, views: Vec<View>, open: bool) -> Result<()> {
+        (self.turn, self.views, self.open) = (turn, views, open);
+        self.hidden |= !open;
+        if self.is_revealed() {
+            self.commit();
+        }
+        self.shown.clear();
+        Ok(())
+    }
+
+    /// The S of the next `query draw`.
+    fn next_event_seed(&mut self) -> Result<u64> {
+        let is_event = |token: &&String| token.starts_with('!') && !token.starts_with(VERDICT);
+        let events = self.history.tokens.iter().filter(is_event).count();
+        self.deals.seed_for(events)
+    }
+}

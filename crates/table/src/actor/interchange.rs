@@ -1,0 +1,79 @@
+//! Games as texts that people exchange: out of the table and onto it.
+
+use super::game::GameSetup;
+use super::message::{RequestError, message};
+use super::router::Actor;
+use crate::exchange::{ExchangedGame, read_transcript, transcript};
+use crate::outbox::MessageKind;
+use crate::request::is_word;
+use crate::seat::Seat;
+use serde_json::json;
+use ugi::Transcript;
+
+impl Actor {
+    /// A game from a text; it rests until the host lets it go on.
+    pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
+        self.browsers.require_host(browser)?;
+        let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));
+        let sheet = match format {
+            "transcript" => read_transcript(text).map_err(bad)?,
+            "portable" => self.game.import_record(text).map_err(bad)?,
+            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
+        };
+        let same = sheet.game.is_empty() || sheet.game == self.game.name();
+        let game = if same { self.game.name().to_string() } else { sheet.game.clone() };
+        self.own_options(&game, sheet.options.keys())?;
+        if let Some(token) = sheet.record.moves.iter().find(|token| !is_word(token)) {
+            return Err(RequestError::new("bad_record", format!("{token} is no move")));
+        }
+        let older = self.catalogue.game(&game).map(|offer| &offer.older_rules[..]);
+        let options = if sheet.options.is_empty() && same {
+            self.game.options().clone()
+        } else {
+            sheet.rules(older.unwrap_or_default())
+        };
+        let Transcript { base, moves, date, .. } = sheet.record;
+        self.begin(GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) }, None)?;
+        self.report_begin("import");
+        Ok(())
+    }
+
+    /// The game as far as this browser may know it.
+    pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), RequestError> {
+        let viewer = self.viewer(browser);
+        let shown = self.game.visible_position(viewer)?;
+        let (result, reason) = (shown.result.clone(), shown.reason.clone());
+        let view = self.game.view(viewer);
+        let name = |seat: &Seat| {
+            if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() }
+        };
+        let record = Transcript {
+            event: "speltafel-table".to_string(),
+            date: self.game.date(),
+            seats: self.seating.seats().iter().map(name).collect(),
+            base: view.base,
+            moves: view.tokens,
+            result,
+            reason,
+            ..Transcript::default()
+        };
+        let options = self.game.rules().iter().cloned().collect();
+        let sheet = ExchangedGame { game: self.game.name().to_string(), options, record };
+        let text = match format {
+            "transcript" => transcript(&sheet),
+            "portable" => {
+                RequestError::reject_if(
+                    !self.game.hides_nothing(),
+                    "not_now",
+                    "hands are hidden: the game has to end first",
+                )?;
+                self.game
+                    .export_record(&sheet.record)
+                    .map_err(|error| RequestError::new("no_format", format!("{error:#}")))?
+            }
+            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
+        };
+        self.browsers.send(browser, MessageKind::Answer, message("export", &json!({ "format": format, "text": text })));
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
+
+use crate::referee::RefereeClient;
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use ugi::client::{ClientError, asking};
+use ugi::{Code, Fault, Query};
+
+/// A position as a viewer sees it, with its fields in the order in which pages are sent them.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct VisiblePosition {
+    /// `query turn`.
+    pub turn: String,
+    /// `query result`.
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// `query scores`.
+    pub scores: Vec<i64>,
+    /// `query ranks`.
+    pub ranks: Vec<u32>,
+    /// `query teams`, where it is known.
+    pub teams: Option<String>,
+    /// `query fen`.
+    pub fen: String,
+    /// The line of the position.
+    pub line: String,
+    /// `query board`.
+    pub board: Value,
+    /// The legal moves, where the viewer may ask for them.
+    #[serde(skip)]
+    pub legal: Vec<LegalMove>,
+}
+
+/// A legal move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LegalMove {
+    /// As it is played.
+    pub token: String,
+    /// What to click for it, in order.
+    pub clicks: Vec<String>,
+}
+
+impl VisiblePosition {
+    /// The move of a seat that has no other and cannot place or move anything with it, such as a pass: one click that is
+    /// no cell and nothing in the hand.
+    pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
+        let [only] = self.legal.as_slice() else { return None };
+        only.plays_nothing(cells).then(|| only.token.clone())
+    }
+}
+
+impl LegalMove {
+    /// Is it one word that is no cell and nothing in the hand, such as a pass or a fold?
+    pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
+        matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
+    }
+}
+
+/// Asks for all that a line shows.
+///
+/// # Errors
+/// The referee breaks down or refuses the line.
+pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<VisiblePosition> {
+    const QUESTIONS: &[Query] = &[
+        Query::Board,
+        Query::Fen,
+        Query::Turn,
+        Query::Teams,
+        Query::Scores,
+        Query::Ranks,
+        Query::Result,
+        Query::Reason,
+        Query::Legal,
+    ];
+    // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
+    let lines = [vec!["position startpos".to_string()], asking(line, QUESTIONS)].concat();
+    let texts = referee.ask_all(&lines)?;
+    // Tokens that end the game, or stand behind its end, are seen in the result.
+    let is_harmless = |error: &Fault| matches!(error.code, Code::IllegalMove | Code::GameOver);
+    let why: Vec<Fault> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
+    ensure!(why.is_empty(), ClientError::Line { why });
+    let answers: Vec<String> = texts.answers.into_iter().map(Result::unwrap_or_default).collect();
+    let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all questions")?;
+    let [board, fen, turn, teams, scores, ranks, result, reason, legal] = answers;
+    let tokens: Vec<&str> = legal.split_whitespace().collect();
+    let clicks = if tokens.is_empty() { Vec::new() } else { referee.clicks(line, &tokens)? };
+    let legal = |(token, clicks): (&&str, Vec<String>)| LegalMove { token: (*token).to_string(), clicks };
+    Ok(VisiblePosition {
+        line: line.to_string(),
+        board: serde_json::from_str(&board).unwrap_or(Value::Null),
+        fen,
+        turn,
+        teams: Some(teams).filter(|teams| !teams.is_empty() && !teams.contains('?')),
+        scores: scores.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        ranks: ranks.split_whitespace().filter_map(|word| word.parse().ok()).collect(),
+        result,
+        reason,
+        legal: tokens.iter().zip(clicks).map(legal).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_pass_plays_itself() {
+        let cells = BTreeSet::from(["a1".to_string(), "12".to_string()]);
+        let only = |moves: &[(&str, &[&str])]| {
+            let legal = moves.iter().map(|(token, clicks)| LegalMove {
+                token: (*token).to_string(),
+                clicks: clicks.iter().map(|click| (*click).to_string()).collect(),
+            });
+            let nothing = || String::new();
+            let shown = VisiblePosition {
+                line: nothing(),
+                board: Value::Null,
+                fen: nothing(),
+                turn: nothing(),
+                teams: None,
+                scores: Vec::new(),
+                ranks: Vec::new(),
+                result: nothing(),
+                reason: nothing(),
+                legal: legal.collect(),
+            };
+            shown.only_choice(&cells)
+        };
+        assert_eq!(only(&[("fold:AA", &["fold"])]), Some("fold:AA".to_string()));
+        assert_eq!(only(&[("a1", &["a1"])]), None);
+        assert_eq!(only(&[("12", &["12"])]), None);
+        assert_eq!(only(&[("A:in", &["A", "0"])]), None);
+        assert_eq!(only(&[("A", &["A"])]), None);
+        assert_eq!(only(&[("pass", &["pass"]), ("x", &["a1"])]), None);
+        assert_eq!(only(&[]), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! Places that each role has for itself, so that nobody can take those of others: for browsers, for engines that help
+//! them, for recorded games that they ask for.
+
+use super::address::Role;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// A place; it is free again when this is dropped.
+pub type Permit = OwnedSemaphorePermit;
+
+/// The number of places of each role.
+#[derive(Clone, Copy, Debug)]
+pub struct Quota {
+    /// Of the host.
+    pub host: usize,
+    /// Of each seat.
+    pub seat: usize,
+    /// Of all spectators together.
+    pub watch: usize,
+}
+
+/// Places of one kind.
+#[derive(Debug)]
+pub struct PermitPool {
+    quota: Quota,
+    roles: Mutex<BTreeMap<Role, Arc<Semaphore>>>,
+}
+
+impl PermitPool {
+    /// So many of each role, all free.
+    #[must_use]
+    pub const fn new(quota: Quota) -> Self {
+        Self { quota, roles: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// A place of this role; `None`: all are taken.
+    #[must_use]
+    pub fn acquire(&self, role: Role) -> Option<Permit> {
+        let most = match role {
+            Role::Host => self.quota.host,
+            Role::Seat(_) => self.quota.seat,
+            Role::Watch => self.quota.watch,
+        };
+        let mut roles = self.roles.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = roles.entry(role).or_insert_with(|| Arc::new(Semaphore::new(most)));
+        Arc::clone(places).try_acquire_owned().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_role_has_places_of_its_own() {
+        let places = PermitPool::new(Quota { host: 1, seat: 2, watch: 3 });
+        let all = |role| std::iter::from_fn(|| places.acquire(role)).collect::<Vec<Permit>>();
+        let watchers = all(Role::Watch);
+        let (seats, host) = ([all(Role::Seat(1)), all(Role::Seat(2))], all(Role::Host));
+        assert_eq!((watchers.len(), seats.each_ref().map(Vec::len), host.len()), (3, [2, 2], 1));
+        drop(host);
+        assert!(places.acquire(Role::Host).is_some() && places.acquire(Role::Watch).is_none());
+    }
+}

@@ -1,0 +1,301 @@
+//! The tournaments that a table looks at: which are there, how far they are, how they stand. Reads files that a runner
+//! may be writing meanwhile; knows no thread.
+
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+use ugi::record::Record;
+use ugi::results::{RESULTS, SUMMARY, load_file};
+
+/// A tournament whose file has not grown for so long is not running.
+const INACTIVE_AFTER: Duration = Duration::from_secs(120);
+/// Points of a curve.
+const MAX_CURVE_POINTS: usize = 200;
+
+/// The tournaments that a table looks at.
+pub(super) struct TournamentList(Vec<RecordSource>);
+
+/// One tournament, or one file of records.
+struct RecordSource {
+    /// The folder of the tournament, or the file.
+    path: PathBuf,
+    /// What a person calls it: never its whole path.
+    title: String,
+    /// Length and date of records and summary when they were read.
+    stamps: [Option<(u64, SystemTime)>; 2],
+    /// What the arena says of the records: the object that its reports print.
+    summary: Option<Value>,
+    records: Vec<Record>,
+    /// Why it cannot be read.
+    error: Option<String>,
+}
+
+/// What a page is told of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Listing {
+    /// Its title.
+    pub name: String,
+    /// Is it not at its end, and has a game ended lately?
+    pub running: bool,
+    /// Games that have ended.
+    pub played: usize,
+    /// Games of the plan, as far as they are known; `None` without a summary.
+    pub planned: Option<u64>,
+    /// The games in the order in which they ended.
+    pub games: Vec<GameSummary>,
+    /// The summary that the arena's reports print; `null` without one, or without a game.
+    pub standings: Value,
+    /// How the scores have gone.
+    pub curve: Vec<CurvePoint>,
+    /// Why it cannot be read.
+    #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GameSummary {
+    /// As in the plan.
+    pub id: String,
+    /// The entrant in each seat.
+    pub names: Vec<String>,
+    /// Which game.
+    pub game: String,
+    /// `p1win`, …
+    pub result: String,
+    /// `query reason`.
+    pub reason: String,
+    /// Tokens.
+    pub plies: usize,
+}
+
+/// The score of everybody at one moment.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct CurvePoint {
+    /// Games that have ended.
+    pub games: usize,
+    /// Each entrant's share of the points of its games, 0 to 1.
+    pub shares: BTreeMap<String, f64>,
+}
+
+impl TournamentList {
+    /// These tournaments: folders, or files of records.
+    pub(super) fn new(paths: &[PathBuf]) -> Self {
+        let source = |path: &PathBuf| RecordSource {
+            path: path.clone(),
+            title: title(path),
+            stamps: [None; 2],
+            summary: None,
+            records: Vec::new(),
+            error: None,
+        };
+        let mut shelf = Self(paths.iter().map(source).collect());
+        shelf.refresh();
+        shelf
+    }
+
+    /// Reads again what has changed; true when something has.
+    pub(super) fn refresh(&mut self) -> bool {
+        // Every source is looked at, whatever the one before it says.
+        self.0.iter_mut().fold(false, |changed, source| source.refresh() | changed)
+    }
+
+    /// The message `records`.
+    pub(super) fn message(&self) -> String {
+        let listings: Vec<Listing> = self.0.iter().map(RecordSource::listing).collect();
+        serde_json::json!({ "is": "records", "sources": listings }).to_string()
+    }
+
+    /// The record of a game.
+    pub(super) fn find(&self, source: usize, id: &str) -> Option<&Record> {
+        self.0.get(source)?.records.iter().find(|record| record.id == id)
+    }
+}
+
+impl RecordSource {
+    /// The records, and the summary where there may be one.
+    fn files(&self) -> (PathBuf, Option<PathBuf>) {
+        if self.path.is_dir() {
+            (self.path.join(RESULTS), Some(self.path.join(SUMMARY)))
+        } else {
+            (self.path.clone(), None)
+        }
+    }
+
+    fn refresh(&mut self) -> bool {
+        let (records, summary) = self.files();
+        let seen = [file_stamp(&records), summary.as_deref().and_then(file_stamp)];
+        if seen[0].is_some() && seen == self.stamps {
+            return false;
+        }
+        let read = || -> Result<(Option<Value>, Vec<Record>)> {
+            let summary = summary.filter(|_| seen[1].is_some()).map(fs::read).transpose()?;
+            let summary = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
+            Ok((summary, load_file(&records)?))
+        };
+        let error = match read() {
+            Ok((summary, records)) => {
+                (self.summary, self.records) = (summary, records);
+                None
+            }
+            Err(_) => Some("the results cannot be read".to_string()),
+        };
+        let changed = seen[0].is_some() || error != self.error;
+        (self.stamps, self.error) = (seen, error);
+        changed
+    }
+
+    fn listing(&self) -> Listing {
+        let played = self.records.len();
+        let name = self.summary.as_ref().and_then(|summary| summary["name"].as_str());
+        let summary = self.summary.as_ref().filter(|_| played > 0);
+        let planned = summary.and_then(|summary| summary["counts"]["planned"].as_u64());
+        let unfinished = planned.is_none_or(|planned| (played as u64) < planned);
+        let fresh = self.stamps[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < INACTIVE_AFTER);
+        let game = |record: &Record| GameSummary {
+            id: record.id.clone(),
+            names: record.entrants(),
+            game: record.game.clone(),
+            result: record.result.clone(),
+            reason: record.reason.clone(),
+            plies: record.moves.len(),
+        };
+        Listing {
+            name: name.unwrap_or(&self.title).to_string(),
+            running: unfinished && fresh,
+            played,
+            planned,
+            games: self.records.iter().map(game).collect(),
+            standings: summary.cloned().unwrap_or_default(),
+            curve: curve(&self.records),
+            error: self.error.clone(),
+        }
+    }
+}
+
+/// Length and date of a file.
+fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
+    fs::metadata(file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)))
+}
+
+/// Can results be looked at here: a folder of a tournament, in which no game need have ended yet, or a file of records?
+///
+/// # Errors
+/// There is no such thing, or it cannot be read.
+pub fn check(path: &Path) -> Result<()> {
+    ensure!(path.exists(), "no such file or folder");
+    if !path.is_dir() {
+        return load_file(path).map(drop);
+    }
+    let file = path.join(RESULTS);
+    let begun = file.exists() || path.join(SUMMARY).exists();
+    ensure!(begun, "no tournament has been begun in this folder: it has no {RESULTS}");
+    if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
+}
+
+fn title(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The scores after each game; long curves are thinned out.
+fn curve(records: &[Record]) -> Vec<CurvePoint> {
+    let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
+    let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
+    let mut moments = Vec::new();
+    for (index, record) in records.iter().enumerate() {
+        for (entrant, payoff) in record.sides().into_iter().zip(record.payoffs()).filter(|_| record.result != "none") {
+            let (points, games) = sums.entry(entrant).or_default();
+            (*points, *games) = (*points + payoff, *games + 1.0);
+        }
+        if index % step == 0 || index + 1 == records.len() {
+            let share = |(name, (points, games)): (&&str, &(f64, f64))| ((*name).to_string(), points / games);
+            moments.push(CurvePoint { games: index + 1, shares: sums.iter().map(share).collect() });
+        }
+    }
+    moments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Games that `a` and `b` win in turn.
+    fn records(count: usize) -> Vec<Record> {
+        let seat = |entrant: &str| json!({ "entrant": entrant, "engine": "toy", "options": {} });
+        let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });
+        let record = |index: usize| {
+            let ranks = [1 + index % 2, 2 - index % 2];
+            json!({
+                "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
+                "block": index, "seating": 0, "seed": 1, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
+                "base": "startpos", "opening": 0, "moves": ["m"], "said": [null], "movers": [1],
+                "result": format!("p{}win", ranks[1]), "reason": "points", "scores": [0, 0], "ranks": ranks,
+                "version": "1", "run": circumstances,
+            })
+        };
+        (0..count).map(|index| serde_json::from_value(record(index)).unwrap()).collect()
+    }
+
+    fn line(record: &Record) -> String {
+        serde_json::to_string(record).unwrap() + "\n"
+    }
+
+    #[test]
+    fn files_are_read_again_when_they_grow() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = records(2);
+        let file = folder.path().join("cup.jsonl");
+        let mut shelf = TournamentList::new(std::slice::from_ref(&file));
+        assert!(shelf.message().contains("cannot be read"));
+        fs::write(&file, line(&games[0])).unwrap();
+        assert!(shelf.refresh() && !shelf.refresh());
+        fs::write(&file, line(&games[0]) + &line(&games[1]) + "{\"torn").unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
+        assert_eq!((listing.error, listing.games[1].names.len()), (None, 2));
+        assert!(shelf.find(0, &games[1].id).is_some() && shelf.find(0, "x").is_none() && shelf.find(1, "x").is_none());
+        fs::write(&file, "nonsense\n").unwrap();
+        assert!(shelf.refresh());
+        assert!(shelf.find(0, &games[0].id).is_some(), "what was read stays");
+    }
+
+    #[test]
+    fn a_summary_gives_name_and_standings_and_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().to_path_buf();
+        assert!(check(&place).is_err());
+        fs::write(place.join(RESULTS), "").unwrap();
+        check(&place).unwrap();
+        let summary = json!({ "name": "the cup", "counts": { "planned": 2 }, "standings": [] });
+        fs::write(place.join(SUMMARY), summary.to_string()).unwrap();
+        let mut shelf = TournamentList::new(std::slice::from_ref(&place));
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.planned, listing.standings), ("the cup", None, Value::Null));
+        fs::write(place.join(RESULTS), line(&records(1)[0])).unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.planned, listing.running, listing.standings), (Some(2), true, summary));
+        fs::write(place.join(SUMMARY), r#"{ "name": "another", "counts": { "planned": 1 } }"#).unwrap();
+        assert!(shelf.refresh());
+        let listing = shelf.0[0].listing();
+        assert_eq!((listing.name.as_str(), listing.planned, listing.running), ("another", Some(1), false));
+        fs::remove_file(place.join(SUMMARY)).unwrap();
+        assert!(shelf.refresh() && shelf.0[0].listing().standings.is_null());
+    }
+
+    #[test]
+    fn curves_end_at_the_last_game_and_are_never_long() {
+        let games = records(1000);
+        let curve = curve(&games);
+        assert!(curve.len() <= MAX_CURVE_POINTS + 1 && curve.len() > MAX_CURVE_POINTS / 2);
+        let last = curve.last().unwrap();
+        assert_eq!(last.games, games.len());
+        assert!((last.shares.values().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}

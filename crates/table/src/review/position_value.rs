@@ -1,0 +1,104 @@
+//! What a position is worth to the seat to move: points and a share of the win, from an engine's `info` line, and the
+//! mean of several such numbers. Knows no process.
+
+use super::findings::Unit;
+use crate::variation::Variation;
+use ugi::Score;
+
+/// Beyond so many points a game is won: a mate counts as that much.
+const MATE_POINTS: f64 = 20.0;
+/// Centipoints that make ten to one, the logistic curve of Elo ratings.
+const LOGISTIC_SCALE: f64 = 400.0;
+
+/// What a position is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PositionValue {
+    /// Points, from the side of the seat to move, from -20 to 20.
+    pub points: f64,
+    /// Share of the win, for the team of the seat to move.
+    pub win_probability: f64,
+    /// Share of each team, where the engine says it.
+    pub team_probabilities: Option<Vec<f64>>,
+}
+
+impl PositionValue {
+    /// Reads what an engine says; `team` is that of the seat to move. `None` when it gives no score.
+    #[must_use]
+    pub fn from_variation(told: &Variation, team: usize) -> Option<Self> {
+        let points = match told.score? {
+            Score::Cp(centipoints) => (f64::from(centipoints) / 100.0).clamp(-MATE_POINTS, MATE_POINTS),
+            Score::Mate(plies) if plies > 0 => MATE_POINTS,
+            Score::Mate(_) => -MATE_POINTS,
+        };
+        let permille = |shares: &[u16]| shares.iter().map(|&share| f64::from(share) / 1000.0).collect::<Vec<_>>();
+        let teams = told.evs.as_deref().map(permille);
+        let from_teams = teams.as_ref().and_then(|teams| teams.get(team).copied());
+        let from_results = told.wdl.as_ref().map(|wdl| permille(wdl)).map(|wdl| wdl[0] + wdl[1] / 2.0);
+        let logistic = || 1.0 / (1.0 + 10f64.powf(-points * 100.0 / LOGISTIC_SCALE));
+        Some(Self {
+            points,
+            win_probability: from_teams.or(from_results).unwrap_or_else(logistic),
+            team_probabilities: teams,
+        })
+    }
+
+    /// In this unit, for the seat to move.
+    #[must_use]
+    pub fn in_unit(&self, unit: Unit) -> f64 {
+        match unit {
+            Unit::Points => self.points * 100.0,
+            Unit::Share => self.win_probability * 1000.0,
+        }
+    }
+
+    /// In this unit, for its opponents together.
+    #[must_use]
+    pub fn others_in_unit(&self, unit: Unit) -> f64 {
+        match unit {
+            Unit::Points => -self.points * 100.0,
+            Unit::Share => (1.0 - self.win_probability) * 1000.0,
+        }
+    }
+}
+
+/// Mean of some numbers, and its standard error; a single one has none.
+#[must_use]
+pub fn mean(numbers: &[f64]) -> (f64, f64) {
+    let count = numbers.len().max(1) as f64;
+    let mean = numbers.iter().sum::<f64>() / count;
+    if numbers.len() < 2 {
+        return (mean, 0.0);
+    }
+    let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+    (mean, (squares / (count - 1.0) / count).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(line: &str, team: usize) -> PositionValue {
+        PositionValue::from_variation(&Variation::read(line).unwrap(), team).unwrap()
+    }
+
+    #[test]
+    fn win_probabilities_come_from_the_best_source() {
+        let teams = value("info score cp 100 wdl 500 200 300 evs 250 750 pv x", 1);
+        assert_eq!(
+            (teams.points, teams.win_probability, teams.team_probabilities),
+            (1.0, 0.75, Some(vec![0.25, 0.75]))
+        );
+        assert!((value("info score cp 100 wdl 500 200 300 pv x", 1).win_probability - 0.6).abs() < 1e-9);
+        assert!((value("info score cp 400 pv x", 0).win_probability - 10.0 / 11.0).abs() < 1e-9);
+        assert_eq!(value("info score mate -3 pv x", 0).points, -20.0);
+        assert!(PositionValue::from_variation(&Variation::read("info depth 3 pv x").unwrap(), 0).is_none());
+    }
+
+    #[test]
+    fn a_mean_knows_how_sure_it_is() {
+        assert_eq!(mean(&[3.0]), (3.0, 0.0));
+        let (middle, error) = mean(&[1.0, 2.0, 3.0, 4.0]);
+        assert_eq!(middle, 2.5);
+        assert!((error - (5.0f64 / 3.0 / 4.0).sqrt()).abs() < 1e-12);
+    }
+}

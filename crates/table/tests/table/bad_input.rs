@@ -1,0 +1,131 @@
+//! Browsers that send rubbish, too much, too long, or never read: the others notice nothing.
+
+use super::common::*;
+use serde_json::{Value, json};
+use std::time::Instant;
+use tungstenite::Message;
+
+/// Two at the table, and one who misbehaves.
+fn begin(table: &TestTable) -> (Browser, Browser) {
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({}));
+    let rude = Browser::at(&host.link(0));
+    (host, rude)
+}
+
+/// The game goes on for everybody else.
+fn goes_on(host: &mut Browser) {
+    let begun = Instant::now();
+    for _ in 0..4 {
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+    assert!(begun.elapsed() < TIMEOUT);
+}
+
+#[test]
+fn rubbish_is_refused_and_the_next_request_is_heard() {
+    let table = TestTable::start(&[]);
+    let (mut host, mut rude) = begin(&table);
+    let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let rubbish = [
+        "",
+        "{",
+        "null",
+        "[]",
+        "\"do\"",
+        "{\"do\":1}",
+        "{\"do\":\"dance\"}",
+        "{\"do\":\"move\"}",
+        "{\"do\":\"move\",\"token\":5,\"at\":0}",
+        "{\"do\":\"move\",\"token\":\"11-15\",\"at\":-1}",
+        "{\"do\":\"look\",\"id\":{\"a\":[1]}}",
+        "{\"do\":\"look\",\"id\":1,\"line\":\"11-15\"}",
+        "\u{0}\u{1}\u{2}",
+        "{\"do\":\"seat\",\"seat\":99999999999999999999,\"who\":\"here\"}",
+        deep.as_str(),
+    ];
+    for text in rubbish {
+        rude.socket.send(Message::text(text)).unwrap();
+        let error = rude.until("error", |_| true);
+        assert_eq!(error["code"], "bad_message", "{text}");
+    }
+    rude.send(&json!({ "do": "look", "id": 1 }));
+    rude.until("look", |_| true);
+    goes_on(&mut host);
+}
+
+#[test]
+fn frames_that_are_too_long_or_no_text_end_the_connection() {
+    let table = TestTable::start(&[]);
+    let (mut host, rude) = begin(&table);
+    let long = format!("{{\"do\":\"setup\",\"text\":\"{}\"}}", "x".repeat(2 << 20));
+    for message in [Message::text(long), Message::binary(vec![0_u8; 10])] {
+        let mut rude = Browser::at(&host.link(0));
+        let _ = rude.socket.send(message);
+        while rude.socket.read().is_ok() {}
+    }
+    drop(rude);
+    goes_on(&mut host);
+    // The host itself comes back after such an accident.
+    let mut again = table.host();
+    again.settle(|again| again.at_token() == 4);
+}
+
+#[test]
+fn a_flood_of_requests_is_answered_one_after_the_other() {
+    let table = TestTable::start(&[]);
+    let (mut host, mut rude) = begin(&table);
+    const MANY: usize = 2000;
+    let link = host.link(0);
+    let writer = std::thread::spawn(move || {
+        for number in 0..MANY {
+            rude.send(&json!({ "do": "look", "id": number, "line": ["11-15"] }));
+            if number % 100 == 99 {
+                rude.until("look", |look| look["id"] == number);
+            }
+        }
+        rude
+    });
+    goes_on(&mut host);
+    let rude = writer.join().unwrap();
+    assert_eq!(rude.traffic.iter().filter(|text| text.starts_with("{\"is\":\"look\"")).count(), MANY);
+    drop(rude);
+    Browser::at(&link);
+}
+
+#[test]
+fn who_never_reads_is_dropped_and_holds_nobody_up() {
+    let table = TestTable::start(&[]);
+    let (mut host, mut deaf) = begin(&table);
+    let (mut quiet, link) = (Browser::at(&host.link(0)), host.link(0));
+    deaf.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
+    // It asks for more than all buffers hold, and reads none of it.
+    let writer = std::thread::spawn(move || {
+        for number in 0..200_000 {
+            let order = json!({ "do": "look", "id": number }).to_string();
+            if deaf.socket.send(Message::text(order)).is_err() {
+                return deaf;
+            }
+        }
+        panic!("it can send without end")
+    });
+    goes_on(&mut host);
+    // One that only does not read misses states, and sees the last one when it wakes up.
+    for _ in 0..20 {
+        let legal = host.legal();
+        if legal.is_empty() {
+            break;
+        }
+        host.play(&legal[0]);
+    }
+    let at = host.at_token();
+    quiet.settle(|quiet| quiet.at_token() == at);
+    let deaf = writer.join().unwrap();
+    let mut fresh = Browser::at(&link);
+    assert_eq!(fresh.at_token(), at);
+    fresh.send(&json!({ "do": "look", "id": 1, "at": 0 }));
+    let look = fresh.until("look", |_| true);
+    assert_ne!(look["board"], Value::Null);
+    drop(deaf);
+}

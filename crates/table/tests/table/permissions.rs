@@ -1,0 +1,137 @@
+//! Every request from everybody in every phase: nobody changes what is not theirs, and nobody is sent what is hidden.
+
+use super::common::*;
+use serde_json::{Value, json};
+
+/// Requests that only the host may make.
+fn of_the_host() -> Vec<Value> {
+    vec![
+        json!({ "do": "new", "game": "checkers", "seats": [{ "who": "open" }, { "who": "open" }] }),
+        json!({ "do": "again", "same": true, "sure": true }),
+        json!({ "do": "again", "same": false, "sure": true }),
+        json!({ "do": "setup", "text": "startpos" }),
+        json!({ "do": "import", "format": "transcript", "text": "position startpos" }),
+        json!({ "do": "seat", "seat": 2, "who": "open" }),
+        json!({ "do": "seat", "seat": 1, "who": "link", "name": "Eve" }),
+        json!({ "do": "restart", "seat": 1 }),
+        json!({ "do": "pause" }),
+        json!({ "do": "go" }),
+        json!({ "do": "allow", "analysis": true }),
+    ]
+}
+
+/// Requests that change nothing without the turn or the consent of others.
+fn of_players(at: u64) -> Vec<Value> {
+    vec![
+        json!({ "do": "move", "token": "A:in", "at": at }),
+        json!({ "do": "undo" }),
+        json!({ "do": "offer", "what": "undo" }),
+        json!({ "do": "offer", "what": "draw" }),
+        json!({ "do": "answer", "accept": true }),
+        json!({ "do": "answer", "accept": true, "seat": 1 }),
+        json!({ "do": "answer", "accept": false, "seat": 9 }),
+        json!({ "do": "hint" }),
+    ]
+}
+
+/// Requests that look at something.
+fn of_everybody() -> Vec<Value> {
+    vec![
+        json!({ "do": "look", "id": "a", "at": 1 }),
+        json!({ "do": "analyse", "at": 1 }),
+        json!({ "do": "analyse", "stop": true }),
+        json!({ "do": "review", "nodes": 1 }),
+        json!({ "do": "review", "stop": true }),
+        json!({ "do": "export", "format": "transcript" }),
+        json!({ "do": "export", "format": "portable" }),
+        json!({ "do": "records" }),
+        json!({ "do": "record", "source": 0, "id": "1" }),
+        json!({ "do": "nothing" }),
+    ]
+}
+
+/// What nobody may change but who has the right to.
+fn fixed(table: &Value) -> Vec<Value> {
+    let mut fixed: Vec<Value> = ["at", "tokens", "movers", "over", "paused", "options", "allow"]
+        .iter()
+        .map(|key| table[*key].clone())
+        .collect();
+    let seats = table["seats"].as_array().unwrap();
+    fixed.extend(seats.iter().map(|seat| json!([seat["who"], seat["name"], seat["fault"]])));
+    fixed
+}
+
+/// Makes all these requests; gives the codes of the refusals, in order.
+fn ask_all(browser: &mut Browser, orders: &[Value]) -> Vec<Value> {
+    orders
+        .iter()
+        .map(|order| {
+            browser.send(order);
+            let came = browser.sync();
+            came.iter().find(|message| message["is"] == "error").map_or(Value::Null, |error| error["code"].clone())
+        })
+        .collect()
+}
+
+/// Everybody tries everything that is not theirs.
+fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) -> bool) {
+    host.sync();
+    let (before, at) = (fixed(&host.table), host.at_token());
+    for browser in others.iter_mut() {
+        for (order, code) in of_the_host().iter().zip(ask_all(browser, &of_the_host())) {
+            assert_eq!(code, "not_host", "{order}");
+        }
+        ask_all(browser, &[of_players(at), of_everybody()].concat());
+        // An offer must not stand in the way of the next one who tries.
+        let own = browser.table["you"]["seats"][0].clone();
+        browser.send(&json!({ "do": "answer", "accept": false, "seat": own }));
+        browser.sync();
+        assert!(!leak(browser));
+        host.sync();
+        assert_eq!(fixed(&host.table), before);
+    }
+    ask_all(host, &of_everybody());
+    host.sync();
+    assert_eq!(fixed(&host.table), before);
+    assert!(!leak(host));
+}
+
+#[test]
+fn nobody_does_or_sees_what_is_not_theirs() {
+    let table = TestTable::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    // A deal in which the host begins, so that nobody else may move.
+    for seed in 1.. {
+        host.begin("keezen", &["here", "link", "link", "engine"], json!({ "seed": seed }));
+        if !host.legal().is_empty() {
+            break;
+        }
+    }
+    let mut others: Vec<Browser> = [2, 3, 0].iter().map(|seat| Browser::at(&host.link(*seat))).collect();
+    let watches = others.last_mut().unwrap();
+    assert_eq!(watches.refused(&json!({ "do": "resign" })), "no_seat");
+    let masked = host.table["tokens"][0].as_str().unwrap().to_string();
+    assert!(masked.contains('?'));
+    attack(&mut host, &mut others, &|browser| {
+        let deals = browser
+            .traffic
+            .iter()
+            .flat_map(|text| text.split(['"', ' ', '\\']))
+            .filter(|word| word.starts_with("!deal"));
+        deals.into_iter().any(|deal| !deal.contains('?'))
+    });
+    // After the end everything is seen; nobody brings the game back, also not after a review.
+    host.send(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    let shown = host.table["tokens"][0].as_str().unwrap().to_string();
+    assert!(shown.starts_with("!deal") && !shown.contains('?'), "{shown}");
+    for _ in 0..2 {
+        attack(&mut host, &mut others, &|_| false);
+        let all = [of_players(host.at_token()), vec![json!({ "do": "pause" }), json!({ "do": "go" })]].concat();
+        let codes = ask_all(&mut host, &all);
+        assert!(host.is_over());
+        assert_eq!(codes[1..3], ["revealed", "revealed"]);
+        host.send(&json!({ "do": "review", "nodes": 1 }));
+        host.sync();
+    }
+}

@@ -1,0 +1,252 @@
+//! Another game at the same table: what is asked first, who sits where, which deal it is, what a shared screen is told.
+
+use super::common::*;
+use serde_json::{Value, json};
+
+fn again(same: bool, sure: bool) -> Value {
+    json!({ "do": "again", "same": same, "sure": sure })
+}
+
+/// Ends the game by resigning for the seat to move.
+fn end(browser: &mut Browser) {
+    browser.send(&json!({ "do": "resign" }));
+    browser.settle(Browser::is_over);
+}
+
+fn code(browser: &mut Browser) -> String {
+    browser.until("notice", |_| true)["code"].as_str().unwrap().to_string()
+}
+
+fn names(browser: &Browser) -> Vec<&str> {
+    let seats = browser.table["seats"].as_array().unwrap();
+    seats.iter().map(|seat| seat["name"].as_str().unwrap()).collect()
+}
+
+/// The hands of the first deal, as a browser knows them.
+fn deal(browser: &Browser) -> Vec<String> {
+    let tokens = browser.table["tokens"].as_array().unwrap();
+    let deal = tokens.iter().find_map(|token| token.as_str().unwrap().strip_prefix("!deal/")).unwrap();
+    deal.split('/').map(str::to_string).collect()
+}
+
+#[test]
+fn a_running_game_is_started_over_only_by_who_is_sure() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
+    host.send(&json!({ "do": "new", "game": "checkers", "seats": seats }));
+    host.settle(|host| host.game["game"] == "checkers" && names(host) == ["Anna", "Bert"]);
+    host.play("11-15");
+    for same in [false, true] {
+        assert_eq!(host.refused(&again(same, false)), "not_over");
+        assert_eq!(host.refused(&json!({ "do": "again" })), "not_over");
+        assert_eq!(host.at_token(), 1, "the game is as it was");
+        host.send(&again(same, true));
+        host.settle(|host| host.at_token() == 0);
+        // Nobody has finished a game: nobody changes sides.
+        assert_eq!(names(&host), ["Anna", "Bert"]);
+        assert_eq!(code(&mut host), if same { "same_deal" } else { "started_over" });
+        host.play("11-15");
+    }
+}
+
+#[test]
+fn in_a_game_of_two_the_players_change_sides() {
+    let table = TestTable::start(&["--engine", &toy("")]);
+    let mut host = table.host();
+    let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "engine", "engine": "toy", "skill": 3 }]);
+    let clock = json!({ "base": 600_000, "inc": 0 });
+    host.send(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": clock }));
+    host.settle(|host| host.game["game"] == "checkers" && names(host)[0] == "Anna");
+    end(&mut host);
+    host.send(&again(false, false));
+    // The engine has the first move now.
+    host.settle(|host| host.at_token() == 1 && !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([2]));
+    assert_eq!((names(&host)[1], &host.table["clock"]), ("Anna", &clock));
+    assert_eq!((&host.table["seats"][0]["who"], &host.table["seats"][0]["skill"]), (&json!("engine"), &json!(3)));
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    host.settle(|host| host.at_token() == 3);
+    // And back again; the same game once more changes nothing.
+    end(&mut host);
+    host.send(&again(false, false));
+    host.settle(|host| host.at_token() == 0);
+    assert_eq!(host.table["you"]["seats"], json!([1]));
+    assert_eq!(code(&mut host), "sides_changed");
+    end(&mut host);
+    host.send(&again(true, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([1]));
+    assert_eq!(code(&mut host), "same_deal");
+}
+
+#[test]
+fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
+    let links = [host.link(1), host.link(2)];
+    let mut guests = links.clone().map(|link| Browser::at(&link));
+    host.settle(|host| host.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
+    let first = deal(&guests[0]);
+    let mover = guests.iter_mut().find(|guest| !guest.legal().is_empty()).unwrap();
+    end(mover);
+    host.settle(Browser::is_over);
+    guests.iter_mut().for_each(|guest| guest.settle(Browser::is_over));
+    guests.iter_mut().for_each(|guest| guest.traffic.clear());
+    host.traffic.clear();
+    host.send(&again(false, false));
+    host.settle(|host| !host.is_over());
+    for (index, guest) in guests.iter_mut().enumerate() {
+        guest.settle(|guest| !guest.is_over());
+        let you = &guest.table["you"];
+        assert_eq!((&you["seats"], &you["viewer"]), (&json!([2 - index]), &json!(2 - index)));
+        assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 - index }));
+        assert_eq!(code(guest), "sides_changed");
+    }
+    assert_eq!(code(&mut host), "sides_changed");
+    assert_eq!([host.link(2), host.link(1)], links, "each link goes with its player");
+    let hands = [deal(&guests[1])[0].clone(), deal(&guests[0])[1].clone()];
+    assert!(hands.iter().all(|hand| !hand.contains('?')) && first[0] != hands[0], "another deal: {hands:?}");
+    assert_eq!(deal(&host), ["?????????"; 2]);
+    for (browser, hidden) in [(&guests[0], vec![0]), (&guests[1], vec![1]), (&host, vec![0, 1])] {
+        let traffic = browser.traffic.concat();
+        assert!(hidden.iter().all(|seat| !traffic.contains(&hands[*seat])), "a hand of another seat");
+    }
+    // Whoever comes in by the old address comes to the new seat.
+    let [one, other] = guests;
+    one.close();
+    let again_there = Browser::at(&links[0]);
+    assert_eq!(again_there.table["you"]["seats"], json!([2]));
+    assert_eq!(deal(&again_there)[1], hands[1]);
+    assert_eq!(deal(&again_there)[0], "?????????");
+    // A game with other seats: every link leads to the seat of its number.
+    host.begin("querbeet", &["link", "link"], json!({ "seed": 6 }));
+    assert_eq!([host.link(1), host.link(2)], links);
+    let mut other = other;
+    other.settle(|other| other.table["you"]["seats"] == json!([2]));
+}
+
+#[test]
+fn a_game_that_was_read_in_is_dealt_anew_from_its_start() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
+    end(&mut host);
+    let tokens: Vec<String> =
+        host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap().to_string()).collect();
+    let dealt = deal(&host);
+    let text = format!("game keezen\nposition startpos moves {}", tokens.join(" "));
+    host.send(&json!({ "do": "import", "format": "transcript", "text": text }));
+    host.settle(|host| host.is_over() && host.table["paused"] == true);
+    host.send(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["you"]["seats"], json!([1, 2, 3, 4]), "four keep their seats");
+    assert_eq!(code(&mut host), "new_game");
+    end(&mut host);
+    assert_ne!(deal(&host), dealt);
+    // A position that was set up is where the next game begins, too.
+    host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 11-15 22-18" }));
+    end(&mut host);
+    host.send(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
+    // One that was over at once begins at its start.
+    let line = "startpos moves 11-15 22-18 resign";
+    host.send(&json!({ "do": "setup", "text": line }));
+    host.settle(|host| host.at_token() == 3 && host.is_over());
+    host.send(&again(false, false));
+    host.settle(|host| !host.is_over());
+    assert_eq!(host.at_token(), 0);
+}
+
+#[test]
+fn a_screen_that_people_share_is_sent_what_everybody_may_see() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "here", "link"], json!({ "seed": 7 }));
+    let mut watcher = Browser::at(&host.link(0));
+    let guest = Browser::at(&host.link(2));
+    watcher.settle(|watcher| watcher.table["seats"][1]["online"] == true);
+    let public = host.table["public"].as_object().unwrap();
+    assert!(public.len() > 8);
+    for (key, value) in public {
+        assert_eq!(value, &watcher.table[key], "{key}");
+    }
+    assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
+    // Who is alone at a screen needs no curtain, and at the end there is nothing to hide.
+    assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
+    host.settle(|host| host.table["seats"][1]["online"] == true);
+    host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
+    end(&mut host);
+    assert_eq!(host.table["public"], Value::Null);
+    host.begin("checkers", &["here", "here"], json!({}));
+    assert_eq!(host.table["public"], Value::Null);
+}
+
+#[test]
+fn an_exported_game_says_when_it_was_played() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    let export = |host: &mut Browser| {
+        host.send(&json!({ "do": "export", "format": "portable" }));
+        host.until("export", |_| true)["text"].as_str().unwrap().to_string()
+    };
+    let date = |text: &str| text.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap().to_string();
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.play("11-15");
+    let today = date(&export(&mut host));
+    let is_date = |at: usize, sign: char| match at {
+        4 | 7 => sign == '.',
+        _ => sign.is_ascii_digit(),
+    };
+    assert!(today.len() == 12 && today.ends_with("\"]"), "{today}");
+    assert!(today[..10].char_indices().all(|(at, sign)| is_date(at, sign)), "{today}");
+    // A game that is read in keeps its date, also the one that nobody knows.
+    for (given, expected) in [("[Date \"1989.04.01\"]\n", "1989.04.01\"]"), ("", "????.??.??\"]")] {
+        let text = format!("[Event \"x\"]\n{given}[Result \"*\"]\n\n1. 11-15 22-18 *\n");
+        host.send(&json!({ "do": "import", "format": "portable", "text": text }));
+        host.settle(|host| host.at_token() == 2);
+        assert_eq!(date(&export(&mut host)), expected);
+        host.begin("checkers", &["here", "here"], json!({}));
+    }
+}
+
+/// Rules that came later are those of then, and what is wrong with a text is said in words.
+#[test]
+fn games_are_read_in_as_the_referee_reads_them() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    let import = |format: &str, text: &str| json!({ "do": "import", "format": format, "text": text });
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.send(&import("portable", "1. 11-15 22-18\n2. 1-32 *"));
+    let error = host.until("error", |_| true);
+    assert_eq!(error["code"], "bad_record");
+    assert!(error["text"].as_str().unwrap().contains("line 2"), "{error}");
+    host.send(&import("transcript", "game jeex\noption Jeex.MaxPlies 100\nposition startpos moves @b2n"));
+    host.settle(|host| host.game["game"] == "jeex" && host.at_token() == 1);
+    assert_eq!(host.table["options"]["Jeex.Repetition"], "0", "{}", host.table["options"]);
+    host.send(&json!({ "do": "export", "format": "portable" }));
+    let error = host.until("error", |_| true);
+    assert_eq!(
+        (&error["code"], &error["text"]),
+        (&json!("no_format"), &json!("games of jeex have no format of their own"))
+    );
+}
+
+#[test]
+fn a_referee_without_files_has_transcripts_and_nothing_else() {
+    let options = "option name Game type combo default checkers var checkers|option name UGI_Extensions type string";
+    let says = format!("ugi=id name x|{options} default seats,chance,views,referee|ugiok");
+    let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
+    let table = TestTable::start(&["--referee", &referee]);
+    let mut host = table.host();
+    assert!(host.hello["games"].as_array().unwrap().iter().all(|game| game["portable"].is_null()));
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.send(&json!({ "do": "export", "format": "portable" }));
+    let error = host.until("error", |_| true);
+    assert!(error["text"].as_str().unwrap().ends_with("it does not declare files in UGI_Extensions"), "{error}");
+    host.send(&json!({ "do": "export", "format": "transcript" }));
+    assert!(host.until("export", |_| true)["text"].as_str().unwrap().contains("position startpos\n"));
+}

@@ -1,0 +1,63 @@
+//! The lines that the engine says in Hub. Knows no thread.
+
+use super::parameters::Parameters;
+use crate::draughts::men::score_in_men;
+use crate::games::checkers::squares::WireMove;
+use crate::games::checkers::{Checkers, Move};
+use base::quote::printable;
+use kit::game::State;
+use kit::output::Output;
+use kit::search::{Report, Score, SearchResult};
+use std::time::Duration;
+
+/// The end of the game is worth so many men, less a hundredth for each ply to it; Scan says it so.
+const WIN: f64 = 100.0;
+
+/// Who the engine is and what can be set, then `wait`.
+pub(super) fn write_introduction(out: &Output, parameters: &Parameters) {
+    out.write_line(format!("id name=speltafel version={} author=\"the speltafel authors\"", env!("CARGO_PKG_VERSION")));
+    for declaration in parameters.declarations() {
+        out.write_line(format!("param {declaration}"));
+    }
+    out.write_line("wait");
+}
+
+/// A quote would end the message, a line end the line.
+pub(super) fn error_line(message: &str) -> String {
+    format!("error message=\"{}\"", printable(message).replace('"', "'"))
+}
+
+/// What has been found so far: score in men, time in seconds, speed in millions of nodes a second.
+pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duration) -> String {
+    let score = match report.score {
+        Score::Cp(hundredths) => score_in_men(hundredths),
+        Score::Mate(plies) if plies > 0 => WIN - f64::from(plies) / 100.0,
+        Score::Mate(plies) => -WIN - f64::from(plies) / 100.0,
+    };
+    let speed = report.nodes as f64 / elapsed.as_secs_f64().max(1e-6) / 1e6;
+    let mut position = *root;
+    let mut line = Vec::with_capacity(report.pv.len());
+    for &action in &report.pv {
+        line.push(WireMove::of(action).to_string());
+        position.play(action);
+    }
+    format!(
+        "info depth={} score={score:.2} nodes={} time={:.3} nps={speed:.3} pv=\"{}\"",
+        report.depth,
+        report.nodes,
+        elapsed.as_secs_f64(),
+        line.join(" ")
+    )
+}
+
+/// The answer of a search.
+pub(super) fn done_line(answer: &SearchResult<Move>) -> String {
+    let Some(best) = answer.best else { return no_move() };
+    let ponder = answer.ponder.map(|reply| format!(" ponder={}", WireMove::of(reply)));
+    format!("done move={}{}", WireMove::of(best), ponder.unwrap_or_default())
+}
+
+/// The answer where there is no move: somebody waits for it.
+pub(super) fn no_move() -> String {
+    "done move=\"\"".to_string()
+}

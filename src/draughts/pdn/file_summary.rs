@@ -1,0 +1,131 @@
+//! What `pdn` finds in a file: the counts of the summary, problems game by game, remarks at the end.
+
+use super::error::PdnError;
+use super::evidence::Evidence;
+use super::game::PdnGame;
+use super::openings::Openings;
+use super::remarks::{Kind, Remark, Remarks};
+use super::replay::Replay;
+use super::result::{PointsOrder, ResultEvidence};
+use std::fmt;
+use std::io::{self, Write};
+
+/// The remark on a file whose results are read from White's side without a flag.
+const FROM_WHITE: &str = "results are read from White's side, as the games that are won on the board show";
+
+/// What has been found so far.
+#[derive(Default)]
+pub(super) struct FileSummary {
+    path: String,
+    games: usize,
+    pub(super) faulty: usize,
+    /// Of those with problems.
+    pub(super) unreadable: usize,
+    plies: usize,
+    /// Games with remarks and without problems.
+    remarked: usize,
+    remarks: Remarks,
+    evidence: Evidence,
+    undecided: Vec<UndecidedGame>,
+    pub(super) openings: Option<Openings>,
+}
+
+/// A game whose result is right only if the points of White come first: the rest of the file decides on it.
+struct UndecidedGame {
+    number: usize,
+    line: usize,
+    /// What is wrong if the points of Black come first, with its place.
+    problem: String,
+    /// It has been counted among the games with remarks.
+    remarked: bool,
+}
+
+impl FileSummary {
+    /// That of a file before its first game.
+    pub(super) fn new(path: String, openings: Option<Openings>) -> Self {
+        Self { path, openings, ..Self::default() }
+    }
+
+    /// The number of the last game, from 1.
+    pub(super) const fn number(&self) -> usize {
+        self.games
+    }
+
+    /// Adds a game and prints its problems; `unreadable` is what could not be read of it.
+    ///
+    /// # Errors
+    /// The system cannot write.
+    pub(super) fn add(
+        &mut self,
+        game: &PdnGame,
+        replayed: &Replay,
+        unreadable: Option<&PdnError>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        self.games += 1;
+        self.plies += replayed.plies.len();
+        self.unreadable += usize::from(unreadable.is_some());
+        let problems: Vec<&PdnError> = unreadable.into_iter().chain(&replayed.problems).collect();
+        self.faulty += usize::from(!problems.is_empty());
+        for problem in &problems {
+            writeln!(out, "{}: game {}, {problem}", self.path, self.games)?;
+        }
+        self.remark(game, replayed, problems.is_empty());
+        self.evidence.add(replayed, unreadable.is_none());
+        if self.evidence.has_black() { self.resolve_undecided(out) } else { Ok(()) }
+    }
+
+    /// Counts the remarks on the last game, and holds it back where the rest of the file decides on its result.
+    fn remark(&mut self, game: &PdnGame, replayed: &Replay, sound: bool) {
+        let number = self.games;
+        for Remark { kind, at } in &replayed.remarks {
+            self.remarks.add(*kind, format!("game {number}, {at}"));
+        }
+        let remarked = sound && !replayed.remarks.is_empty();
+        self.remarked += usize::from(remarked);
+        if let Some(ResultEvidence { first: PointsOrder::White, otherwise }) = &replayed.shown
+            && sound
+        {
+            self.undecided.push(UndecidedGame { number, line: game.line, problem: otherwise.to_string(), remarked });
+        }
+    }
+
+    /// Decides on the games that were held back by what the file has shown so far.
+    fn resolve_undecided(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let from_white = self.evidence.first() == PointsOrder::White;
+        for UndecidedGame { number, line, problem, remarked } in std::mem::take(&mut self.undecided) {
+            if from_white {
+                self.remarks.add(Kind::First, format!("game {number}, line {line}: {FROM_WHITE}"));
+                self.remarked += usize::from(!remarked);
+            } else {
+                writeln!(out, "{}: game {number}, {problem}", self.path)?;
+                self.faulty += 1;
+                self.remarked -= usize::from(remarked);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints what only the whole file shows. No game is added after it.
+    ///
+    /// # Errors
+    /// The system cannot write.
+    pub(super) fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.resolve_undecided(out)?;
+        self.remarks.print(&self.path, out)
+    }
+}
+
+/// The summary.
+impl fmt::Display for FileSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} games, {} plies, {} with problems", self.games, self.plies, self.faulty)?;
+        if self.remarked > 0 {
+            write!(f, ", {} with remarks", self.remarked)?;
+        }
+        match &self.openings {
+            Some(openings) => write!(f, "; {openings}"),
+            None => Ok(()),
+        }
+    }
+}

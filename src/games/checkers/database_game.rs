@@ -1,0 +1,10 @@
+//! Checkers by its name on a command line.
+
+use clap::ValueEnum;
+
+/// The games that have endgame databases and opening books.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[allow(missing_docs)]
+pub enum DatabaseGame {
+    Checkers,
+}

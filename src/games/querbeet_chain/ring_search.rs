@@ -1,0 +1,259 @@
+//! The search for a ring: walks over cells, laid or free, that come back to where they began and enclose enough. What a
+//! walk can still enclose is bounded by its promise, and by the tiles that can make its turns.
+
+use super::area_bound::{AreaBound, LONGEST, SHORTEST, TURNS, swept, turned};
+use super::moves::Lay;
+use super::position::QuerbeetChain;
+use super::ring::Ring;
+use super::spot::Spot;
+use super::tiling::assign_tiles;
+use crate::games::querbeet::cell::opposite;
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
+use kit::game::State;
+use kit::search::Aborted;
+use kit::search::playout::NodeCounter;
+
+/// What a search for rings shares.
+pub struct RingSearch<'a, 'm> {
+    /// Bounds.
+    pub area_bound: &'a AreaBound,
+    /// Nodes.
+    pub meter: &'a mut NodeCounter<'m>,
+    /// Only rings around so many cells count.
+    pub least: usize,
+}
+
+impl RingSearch<'_, '_> {
+    /// Tiles that close a ring around at least so many cells, at most `most` of them, in an order in which they can be
+    /// laid; `None` when there are none.
+    ///
+    /// # Errors
+    /// [`Aborted`] when a limit is reached before that is known.
+    pub fn find_ring(&mut self, position: &QuerbeetChain, most: usize) -> Result<Option<Vec<Lay>>, Aborted> {
+        let tiles = position.laid.tiles();
+        for (number, &(root, piece)) in tiles.iter().enumerate() {
+            // Every ring over laid tiles is found at the first of them. A lone centre tile looks alike from all sides.
+            let barred: Vec<Spot> = tiles[..number].iter().map(|&(spot, _)| spot).collect();
+            let sides = if tiles.len() == 1 { 1 } else { 6 };
+            for heading in (0..sides).filter(|heading| piece.roads() >> heading & 1 == 1) {
+                let found = Walk::new(self, position, most, barred.clone()).around(root, heading)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        let gates: Vec<Spot> = position.places().into_iter().map(|(spot, _)| spot).collect();
+        self.find_free_ring(position, &gates, most)
+    }
+
+    /// The same, for rings on free cells alone, to which one of the gates leads; or, with more tiles before it, something
+    /// laid there.
+    fn find_free_ring(
+        &mut self,
+        position: &QuerbeetChain,
+        gates: &[Spot],
+        most: usize,
+    ) -> Result<Option<Vec<Lay>>, Aborted> {
+        let enough = |quest: &Self, most: usize| {
+            most >= SHORTEST && quest.area_bound.most_enclosed(most, straights(position)) >= quest.least
+        };
+        if !enough(self, most) {
+            return Ok(None);
+        }
+        let barred: Vec<Spot> = position.laid.tiles().iter().map(|&(spot, _)| spot).collect();
+        for &root in gates {
+            for heading in 0..6 {
+                let found = Walk::new(self, position, most, barred.clone()).around(root, heading)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        if !enough(self, most - 1) {
+            return Ok(None);
+        }
+        for &gate in gates {
+            let (roads, blanks) = position.laid.demands(gate);
+            for piece in Piece::each(Piece::matching(roads, blanks) & position.stock.pieces()) {
+                self.meter.visit()?;
+                let next = position.after(Lay(piece, gate));
+                if next.enclosed > 0 {
+                    continue;
+                }
+                let leaving = (0..6).filter(|edge| piece.roads() >> edge & 1 == 1);
+                let gates: Vec<Spot> = leaving
+                    .filter_map(|edge| gate.over(edge))
+                    .filter(|&spot| next.laid.piece(spot).is_none())
+                    .collect();
+                if let Some(line) = self.find_free_ring(&next, &gates, most - 1)? {
+                    return Ok(Some([&[Lay(piece, gate)], line.as_slice()].concat()));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The most turns that can go straight on: a tile of the stock or a laid one each.
+pub fn straights(position: &QuerbeetChain) -> usize {
+    let able = |kind: Kind| turns_of(kind) & STRAIGHT != 0;
+    let laid = position.laid.tiles().iter().filter(|(_, piece)| able(piece.kind())).count();
+    laid + Kind::all().filter(|&kind| able(kind)).map(|kind| position.stock.count(kind)).sum::<usize>()
+}
+
+/// Sets of turns: sharp, gentle, straight.
+type Turns = usize;
+const STRAIGHT: Turns = 4;
+/// All such sets.
+const SETS: usize = 8;
+
+/// The turn that lies between two edges so many sixths apart, as a place in such a set.
+const fn turn_between(sixths: usize) -> usize {
+    match sixths % 6 {
+        1 | 5 => 0,
+        2 | 4 => 1,
+        _ => 2,
+    }
+}
+
+/// The turns that a road over a tile of this kind can make.
+fn turns_of(kind: Kind) -> Turns {
+    let roads = Piece::new(kind, 0).map_or(0, Piece::roads);
+    let has = |edge: usize| roads >> edge & 1 == 1;
+    let pairs = (0..6).flat_map(|one| (one + 1..6).map(move |other| (one, other)));
+    pairs
+        .filter(|&(one, other)| has(one) && has(other))
+        .fold(0, |set, (one, other)| set | 1 << turn_between(other - one))
+}
+
+/// A walk from a root, and what it has used.
+struct Walk<'q, 'a, 'm> {
+    search: &'q mut RingSearch<'a, 'm>,
+    position: &'q QuerbeetChain,
+    pieces: PieceSet,
+    /// Tiles of the stock that can make some turn of a set.
+    able: [usize; SETS],
+    /// Turns on free cells: sharp, gentle, straight.
+    used: [usize; 3],
+    /// Turns straight on that are left, laid tiles too.
+    straights: usize,
+    /// Tiles to lay at most.
+    most: usize,
+    /// Cells that this walk leaves to others.
+    barred: Vec<Spot>,
+    ring: Ring,
+    /// Cells of the ring that is looked for, and the area that it needs.
+    length: usize,
+    needed: i32,
+}
+
+impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
+    fn new(quest: &'q mut RingSearch<'a, 'm>, position: &'q QuerbeetChain, most: usize, barred: Vec<Spot>) -> Self {
+        let stock = position.stock;
+        Self {
+            able: std::array::from_fn(|set| count_able_tiles(stock, set)),
+            straights: straights(position),
+            search: quest,
+            position,
+            pieces: stock.pieces(),
+            used: [0; 3],
+            most: most.min(stock.len()),
+            barred,
+            ring: Ring::default(),
+            length: 0,
+            needed: 0,
+        }
+    }
+
+    /// Rings that leave their root over this edge, counterclockwise on paper or clockwise, but each in one sense only.
+    fn around(mut self, root: Spot, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
+        let laid = self.position.laid.tiles().len() - self.barred.len();
+        for length in SHORTEST..=LONGEST.min(self.most + laid) {
+            self.length = length;
+            self.needed = (2 * self.search.least + length) as i32 - 2;
+            self.ring.cells.push(root);
+            let found = self.go(root, heading, 0)?;
+            self.ring.cells.pop();
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes on from the last cell over this edge.
+    fn go(&mut self, from: Spot, heading: usize, area: i32) -> Result<Option<Vec<Lay>>, Aborted> {
+        let root = self.ring.cells[0];
+        let Some(next) = from.over(heading) else { return Ok(None) };
+        let steps = self.length - self.ring.cells.len();
+        let area = area + swept(from.from(root), next.from(root));
+        if next == root {
+            return if steps == 0 && area >= self.needed { self.close(heading) } else { Ok(None) };
+        }
+        let promised = self.search.area_bound.area(steps, next.from(root), heading, self.straights);
+        let free = self.position.laid.piece(next).map(|piece| piece.roads() >> opposite(heading) & 1 == 1);
+        if promised.is_none_or(|promised| area + promised < self.needed)
+            || free == Some(false)
+            || self.barred.contains(&next)
+            || self.ring.cells.contains(&next)
+        {
+            return Ok(None);
+        }
+        self.search.meter.visit()?;
+        self.ring.cells.push(next);
+        self.ring.headings.push(heading);
+        let mut found = None;
+        for turn in TURNS {
+            let onward = turned(heading, turn);
+            let Some(used) = self.turn(next, opposite(heading), onward) else { continue };
+            let before = (self.used, self.straights);
+            (self.used, self.straights) = used;
+            found = self.go(next, onward, area)?;
+            (self.used, self.straights) = before;
+            if found.is_some() {
+                break;
+            }
+        }
+        self.ring.cells.pop();
+        self.ring.headings.pop();
+        Ok(found)
+    }
+
+    /// The turns used, and those straight on that are left, after one on this cell; `None` when it cannot be made.
+    fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
+        let (turn, mut used) = (turn_between(from + 6 - to), self.used);
+        let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;
+        if let Some(piece) = self.position.laid.piece(spot) {
+            return (piece.roads() >> to & 1 == 1).then_some((used, straights));
+        }
+        used[turn] += 1;
+        // A tile for each turn (Hall 1935), and one that fits here.
+        let demand = |set: Turns| (0..3).filter(|turn| set >> turn & 1 == 1).map(|turn| used[turn]).sum::<usize>();
+        let enough = used.iter().sum::<usize>() <= self.most && (1..SETS).all(|set| demand(set) <= self.able[set]);
+        let (roads, blanks) = self.position.laid.demands(spot);
+        let fitting = Piece::matching(roads | 1 << from | 1 << to, blanks) & self.pieces;
+        (enough && fitting != 0).then_some((used, straights))
+    }
+
+    /// Back at the root: the turn there, and the tiles.
+    fn close(&mut self, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
+        let (root, first) = (self.ring.cells[0], self.ring.headings.first().copied());
+        let Some(first) = first.filter(|&first| first != opposite(heading)) else { return Ok(None) };
+        let arrives = self.position.laid.piece(root).is_none_or(|piece| piece.roads() >> opposite(heading) & 1 == 1);
+        if !arrives || self.turn(root, opposite(heading), first).is_none() {
+            return Ok(None);
+        }
+        // The heading out of each cell: those into the cells behind the root, then the one into the root.
+        let ring = Ring {
+            cells: self.ring.cells.clone(),
+            headings: self.ring.headings.iter().copied().chain([heading]).collect(),
+        };
+        assign_tiles(self.position, &ring, self.search.meter)
+    }
+}
+
+/// Tiles of the stock that can make some turn of a set.
+fn count_able_tiles(stock: Stock, set: Turns) -> usize {
+    Kind::all().filter(|&kind| turns_of(kind) & set != 0).map(|kind| stock.count(kind)).sum()
+}

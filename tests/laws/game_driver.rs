@@ -1,0 +1,128 @@
+//! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
+
+use base::rng::Rng;
+use kit::options::{Kind, Spec, Values};
+use kit::registry::RegisteredGame;
+use kit::search::Stop;
+use kit::session::{OpenGame, SearchRequest};
+use kit::settings::Settings;
+use speltafel::registry::REGISTRY;
+use std::time::Instant;
+use ugi::{Command, Fault, Go, Position, Reply, parse};
+
+/// Nobody plays longer; a law that is broken late is found by another seed.
+pub const LONGEST: usize = 600;
+
+/// A game under some rules, driven by lines.
+pub struct GameDriver {
+    pub name: String,
+    values: Values,
+    pub open: Box<dyn OpenGame>,
+    game: &'static RegisteredGame,
+}
+
+impl GameDriver {
+    pub fn new(game: &'static RegisteredGame, values: Values) -> Self {
+        let open = (game.open)(&values);
+        Self { name: format!("{} {values:?}", game.name), values, open, game }
+    }
+
+    /// Another table of the same game under the same rules.
+    pub fn fresh_copy(&self) -> Self {
+        Self::new(self.game, self.values.clone())
+    }
+
+    pub fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
+        self.open.position(&Position::read(line)?)
+    }
+
+    pub fn try_ask(&self, question: &str) -> Result<String, Fault> {
+        let line = format!("query {question}");
+        match parse::parse(&line).unwrap().unwrap() {
+            Command::Query(query) => self.open.query(query),
+            other => panic!("{other}"),
+        }
+    }
+
+    pub fn ask(&self, question: &str) -> String {
+        self.try_ask(question).unwrap_or_else(|fault| panic!("{}: {question}: {fault}", self.name))
+    }
+
+    pub fn legal(&self) -> Vec<String> {
+        self.ask("legal").split_whitespace().map(str::to_string).collect()
+    }
+
+    pub fn seats(&self) -> usize {
+        self.ask("seats").parse().unwrap()
+    }
+
+    /// Is it nature that decides who plays with whom?
+    pub fn deals_teams(&self) -> bool {
+        self.fresh_copy().ask("teams") == "?"
+    }
+
+    /// The lines of a search, without times.
+    pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
+        let mut settings = Settings::new(&REGISTRY);
+        settings.set("Seed", Some("7")).unwrap();
+        for (name, value) in options {
+            settings.set(name, Some(value)).unwrap();
+        }
+        let mut lines = Vec::new();
+        let stop = Stop::new(false);
+        let search = SearchRequest { go: Go::read(limits), preferences: settings.preferences(), start: Instant::now() };
+        let best = self.open.go(&search, &stop, &mut |reply| {
+            lines.push(match reply {
+                Reply::Info(mut info) => {
+                    (info.time, info.nps) = (Some(0), Some(0));
+                    Reply::Info(info).to_string()
+                }
+                other => other.to_string(),
+            });
+        });
+        lines.push(best.to_string());
+        lines
+    }
+}
+
+/// Every value that an option of the game can have, one at a time, beside the defaults.
+pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
+    let mut all = vec![Values::default()];
+    let mut with = |spec: &Spec, value: &str| {
+        let mut values = Values::default();
+        values.set(spec, spec.accept(value).unwrap());
+        all.push(values);
+    };
+    for spec in game.options {
+        match spec.kind {
+            Kind::Combo(words) => words.iter().skip(1).for_each(|word| with(spec, word)),
+            Kind::Check(default) => with(spec, &(!default).to_string()),
+            Kind::Spin(..) => with(spec, "9"),
+            Kind::ZeroOr(_, least, _) => [0, least].iter().for_each(|number| with(spec, &number.to_string())),
+            Kind::Text(..) | Kind::Button => {}
+        }
+    }
+    all
+}
+
+/// Plays one random game token by token; `look` sees the line and the table after every ply.
+pub fn random_game(table: &mut GameDriver, seed: u64, mut look: impl FnMut(&str, &mut GameDriver, usize)) -> String {
+    let mut rng = Rng::new(seed);
+    let mut line = "startpos moves".to_string();
+    table.set("startpos").unwrap();
+    for ply in 0..LONGEST {
+        look(&line, table, ply);
+        let token = match table.ask("turn").as_str() {
+            "over" => break,
+            "chance" => table.ask(&format!("draw {}", rng.next())),
+            _ => {
+                let legal = table.legal();
+                assert!(!legal.is_empty(), "{}: {line}: no legal move and no end", table.name);
+                legal[rng.index(legal.len())].clone()
+            }
+        };
+        line = format!("{line} {token}");
+        assert_eq!(table.set(&line), Ok(vec![]), "{}: {line}", table.name);
+    }
+    line
+}
