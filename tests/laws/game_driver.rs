@@ -8,7 +8,7 @@ use kit::session::{OpenGame, SearchRequest};
 use kit::settings::Settings;
 use speltafel::registry::REGISTRY;
 use std::time::Instant;
-use ugi::{Command, Fault, Go, Position, Reply, parse};
+use ugi::{Command, Go, Position, ProtocolError, Reply, parse};
 
 /// Nobody plays longer; a law that is broken late is found by another seed.
 pub const LONGEST: usize = 600;
@@ -32,11 +32,11 @@ impl GameDriver {
         Self::new(self.game, self.values.clone())
     }
 
-    pub fn set(&mut self, line: &str) -> Result<Vec<Fault>, Fault> {
+    pub fn set(&mut self, line: &str) -> Result<Vec<ProtocolError>, ProtocolError> {
         self.open.position(&Position::read(line)?)
     }
 
-    pub fn try_ask(&self, question: &str) -> Result<String, Fault> {
+    pub fn try_ask(&self, question: &str) -> Result<String, ProtocolError> {
         let line = format!("query {question}");
         match parse::parse(&line).unwrap().unwrap() {
             Command::Query(query) => self.open.query(query),

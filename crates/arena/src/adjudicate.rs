@@ -18,7 +18,7 @@ pub struct Adjudicator {
 
 /// An end by agreement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Agreed {
+pub enum AdjudicatedResult {
     /// Both see a draw.
     Draw,
     /// This side has won, both say.
@@ -35,14 +35,14 @@ impl Adjudicator {
     }
 
     /// Takes notice of a ply that nobody has judged, such as one of the opening.
-    pub fn skip(&mut self) -> Option<Agreed> {
+    pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
         self.plies += 1;
-        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(Agreed::MaxPlies)
+        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
     }
 
     /// Takes notice of a move of `side` and of what it said of it, from its own point of view; a move without a score
     /// ends all agreement.
-    pub fn note(&mut self, side: usize, score: Option<Score>) -> Option<Agreed> {
+    pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),
             Score::Mate(..0) => -MATE,
@@ -58,21 +58,21 @@ impl Adjudicator {
             *run = if holds { *run + 1 } else { 0 };
         }
         let agreed = self.agreement();
-        self.skip().or(agreed)
+        self.skip_ply().or(agreed)
     }
 
-    fn agreement(&self) -> Option<Agreed> {
+    fn agreement(&self) -> Option<AdjudicatedResult> {
         let [first, second] = self.runs.as_slice() else { return None };
         if let Some(rule) = self.rules.draw
             && first[0].min(second[0]) >= rule.moves
         {
-            return Some(Agreed::Draw);
+            return Some(AdjudicatedResult::Draw);
         }
         let rule = self.rules.resign?;
         if first[1].min(second[2]) >= rule.moves {
-            return Some(Agreed::Win(1));
+            return Some(AdjudicatedResult::Win(1));
         }
-        (first[2].min(second[1]) >= rule.moves).then_some(Agreed::Win(0))
+        (first[2].min(second[1]) >= rule.moves).then_some(AdjudicatedResult::Win(0))
     }
 }
 
@@ -82,28 +82,27 @@ mod tests {
     use super::*;
 
     /// Lets the sides say these scores in turn, the first side first; what comes of it, and at which ply (from 1).
-    fn judged(rules: Adjudication, scores: &[i32]) -> Option<(usize, Agreed)> {
+    fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
         let mut adjudicator = Adjudicator::new(rules, 2);
-        scores
-            .iter()
-            .enumerate()
-            .find_map(|(ply, &score)| adjudicator.note(ply % 2, Some(Score::Cp(score))).map(|agreed| (ply + 1, agreed)))
+        scores.iter().enumerate().find_map(|(ply, &score)| {
+            adjudicator.add_move(ply % 2, Some(Score::Cp(score))).map(|agreed| (ply + 1, agreed))
+        })
     }
 
     #[test]
     fn a_draw_needs_both_sides_in_a_row_and_late_enough() {
         let rules = Adjudication { draw: Some(DrawRule { after: 3, moves: 2, score: 5 }), ..Adjudication::default() };
-        assert_eq!(judged(rules.clone(), &[0; 9]), Some((6, Agreed::Draw)));
-        assert_eq!(judged(rules.clone(), &[0, 0, 0, 0, 9, 0, 5, -5, 0, 0]), Some((9, Agreed::Draw)));
-        assert_eq!(judged(rules, &[0, 9, 0, 9, 0, 9, 0, 9]), None);
+        assert_eq!(adjudicate(rules.clone(), &[0; 9]), Some((6, AdjudicatedResult::Draw)));
+        assert_eq!(adjudicate(rules.clone(), &[0, 0, 0, 0, 9, 0, 5, -5, 0, 0]), Some((9, AdjudicatedResult::Draw)));
+        assert_eq!(adjudicate(rules, &[0, 9, 0, 9, 0, 9, 0, 9]), None);
     }
 
     #[test]
     fn a_resignation_needs_both_sides() {
         let rules = Adjudication { resign: Some(ResignRule { moves: 2, score: 300 }), ..Adjudication::default() };
-        assert_eq!(judged(rules.clone(), &[-300, 300, -400, 999]), Some((4, Agreed::Win(1))));
-        assert_eq!(judged(rules.clone(), &[400, -300, 300, -300]), Some((4, Agreed::Win(0))));
-        assert_eq!(judged(rules, &[-300, 299, -400, 299, -999, 0]), None);
+        assert_eq!(adjudicate(rules.clone(), &[-300, 300, -400, 999]), Some((4, AdjudicatedResult::Win(1))));
+        assert_eq!(adjudicate(rules.clone(), &[400, -300, 300, -300]), Some((4, AdjudicatedResult::Win(0))));
+        assert_eq!(adjudicate(rules, &[-300, 299, -400, 299, -999, 0]), None);
     }
 
     #[test]
@@ -114,12 +113,12 @@ mod tests {
             ..Adjudication::default()
         };
         let mut adjudicator = Adjudicator::new(rules.clone(), 2);
-        assert_eq!(adjudicator.note(0, Some(Score::Cp(-500))), None);
-        assert_eq!(adjudicator.note(1, None), None);
-        assert_eq!(adjudicator.note(0, Some(Score::Mate(-4))), None);
-        assert_eq!(adjudicator.clone().note(1, Some(Score::Cp(0))), Some(Agreed::MaxPlies));
+        assert_eq!(adjudicator.add_move(0, Some(Score::Cp(-500))), None);
+        assert_eq!(adjudicator.add_move(1, None), None);
+        assert_eq!(adjudicator.add_move(0, Some(Score::Mate(-4))), None);
+        assert_eq!(adjudicator.clone().add_move(1, Some(Score::Cp(0))), Some(AdjudicatedResult::MaxPlies));
         let mut other = Adjudicator::new(Adjudication { max_plies: None, ..rules }, 2);
-        other.note(0, Some(Score::Mate(-4)));
-        assert_eq!(other.note(1, Some(Score::Mate(3))), Some(Agreed::Win(1)));
+        other.add_move(0, Some(Score::Mate(-4)));
+        assert_eq!(other.add_move(1, Some(Score::Mate(3))), Some(AdjudicatedResult::Win(1)));
     }
 }

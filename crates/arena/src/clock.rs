@@ -1,7 +1,7 @@
 //! The clocks of one game, one a seat or one a team: what `go` says and whose flag falls. Knows no process and reads no
 //! time itself.
 
-use super::plan::{Clock, ClockPer, Limit, Thinking};
+use super::plan::{Clock, ClockPer, Limit, MoveLimits};
 use std::time::Duration;
 use ugi::Go;
 
@@ -9,11 +9,11 @@ use ugi::Go;
 #[derive(Clone, Debug)]
 pub struct Clocks {
     /// What each seat may use.
-    thinking: Vec<Thinking>,
+    limits: Vec<MoveLimits>,
     /// The clock of each seat, an index into `hands`.
-    owner: Vec<usize>,
+    clock_of_seat: Vec<usize>,
     /// What each clock shows, in milliseconds, and how many moves it has seen.
-    hands: Vec<(f64, u32)>,
+    remaining: Vec<(f64, u32)>,
     /// Milliseconds by which a move may come late.
     margin: f64,
 }
@@ -21,7 +21,7 @@ pub struct Clocks {
 impl Clocks {
     /// Clocks at the start of a game. `thinking` is the limit of each seat, `side` its side.
     #[must_use]
-    pub fn new(limit: &Limit, thinking: Vec<Thinking>, side: &[usize]) -> Self {
+    pub fn new(limit: &Limit, thinking: Vec<MoveLimits>, side: &[usize]) -> Self {
         let owner: Vec<usize> = match limit.clock_per {
             ClockPer::Seat => (0..thinking.len()).collect(),
             ClockPer::Team => side.to_vec(),
@@ -33,25 +33,25 @@ impl Clocks {
                 hands[owner[seat]].0 = clock.base as f64;
             }
         }
-        Self { thinking, owner, hands, margin: limit.time_margin as f64 }
+        Self { limits: thinking, clock_of_seat: owner, remaining: hands, margin: limit.time_margin as f64 }
     }
 
     /// The limits for a move of `seat`, counted from 0: with all clocks on the table.
     #[must_use]
     pub fn go(&self, seat: usize) -> Go {
-        let own = &self.thinking[seat];
+        let own = &self.limits[seat];
         let mut go = Go { move_time: own.movetime, depth: own.depth, nodes: own.nodes, ..Go::default() };
         if own.clock.is_none() {
             return go;
         }
-        for (other, thinking) in self.thinking.iter().enumerate() {
+        for (other, thinking) in self.limits.iter().enumerate() {
             if let Some(Clock { increment, .. }) = thinking.clock {
                 // A clock at 0 is lost; as a limit it means the smallest.
-                go.time.insert(other as u32 + 1, self.hands[self.owner[other]].0.max(1.0) as u64);
+                go.time.insert(other as u32 + 1, self.remaining[self.clock_of_seat[other]].0.max(1.0) as u64);
                 go.increment.insert(other as u32 + 1, increment);
             }
         }
-        let (_, seen) = self.hands[self.owner[seat]];
+        let (_, seen) = self.remaining[self.clock_of_seat[seat]];
         go.moves_to_go = own.clock.and_then(|clock| clock.moves).map(|moves| moves - seen % moves.max(1));
         go
     }
@@ -59,20 +59,20 @@ impl Clocks {
     /// How long after its `go` the flag of `seat` has certainly fallen; `None` where only nodes or depth limit it.
     #[must_use]
     pub fn flag(&self, seat: usize) -> Option<Duration> {
-        let own = &self.thinking[seat];
-        let clock = own.clock.map(|_| self.hands[self.owner[seat]].0);
+        let own = &self.limits[seat];
+        let clock = own.clock.map(|_| self.remaining[self.clock_of_seat[seat]].0);
         let left = clock.or(own.movetime.map(|ms| ms as f64))?;
         Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
     }
 
     /// A move of `seat` took so long, and so much of that was stolen from the machine. Has its flag fallen? What was stolen
     /// forgives like the margin and gives nothing back either.
-    pub fn punch(&mut self, seat: usize, elapsed: Duration, stolen: Duration) -> bool {
+    pub fn press(&mut self, seat: usize, elapsed: Duration, stolen: Duration) -> bool {
         if self.flag(seat).is_some_and(|flag| elapsed > flag + stolen) {
             return true;
         }
-        if let Some(clock) = self.thinking[seat].clock {
-            let (left, seen) = &mut self.hands[self.owner[seat]];
+        if let Some(clock) = self.limits[seat].clock {
+            let (left, seen) = &mut self.remaining[self.clock_of_seat[seat]];
             *seen += 1;
             *left = (*left - elapsed.as_secs_f64() * 1000.0).max(0.0) + clock.increment as f64;
             if clock.moves.is_some_and(|moves| *seen % moves.max(1) == 0) {
@@ -87,13 +87,13 @@ impl Clocks {
 mod tests {
     use super::*;
 
-    fn clocks(per: ClockPer, thinking: &Thinking) -> Clocks {
+    fn clocks(per: ClockPer, thinking: &MoveLimits) -> Clocks {
         let limit = Limit { thinking: thinking.clone(), clock_per: per, time_margin: 10 };
         Clocks::new(&limit, vec![thinking.clone(); 4], &[0, 1, 0, 1])
     }
 
-    fn clock(base: u64, increment: u64, moves: Option<u32>) -> Thinking {
-        Thinking { clock: Some(Clock { base, increment, moves }), ..Thinking::default() }
+    fn clock(base: u64, increment: u64, moves: Option<u32>) -> MoveLimits {
+        MoveLimits { clock: Some(Clock { base, increment, moves }), ..MoveLimits::default() }
     }
 
     const fn ms(ms: u64) -> Duration {
@@ -103,30 +103,30 @@ mod tests {
     #[test]
     fn partners_share_a_clock_only_where_the_plan_says_so() {
         let mut seats = clocks(ClockPer::Seat, &clock(100, 1, None));
-        assert!(!seats.punch(0, ms(40), ms(0)));
+        assert!(!seats.press(0, ms(40), ms(0)));
         assert_eq!(
             seats.go(1).to_string(),
             "go p1time 61 p2time 100 p3time 100 p4time 100 p1inc 1 p2inc 1 p3inc 1 p4inc 1"
         );
         let mut teams = clocks(ClockPer::Team, &clock(100, 0, None));
-        assert!(!teams.punch(0, ms(40), ms(0)) && !teams.punch(2, ms(50), ms(0)));
+        assert!(!teams.press(0, ms(40), ms(0)) && !teams.press(2, ms(50), ms(0)));
         assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100]);
-        assert!(teams.punch(2, ms(21), ms(0)), "10 left and 10 of margin");
+        assert!(teams.press(2, ms(21), ms(0)), "10 left and 10 of margin");
     }
 
     #[test]
     fn the_margin_forgives_but_gives_nothing_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(!clocks.punch(3, ms(109), ms(0)));
+        assert!(!clocks.press(3, ms(109), ms(0)));
         assert_eq!(clocks.go(3).time[&4], 5);
         assert_eq!(clocks.flag(3), Some(ms(15)));
-        assert!(clocks.punch(3, ms(16), ms(0)));
+        assert!(clocks.press(3, ms(16), ms(0)));
     }
 
     #[test]
-    fn stolen_time_forgives_as_the_margin_does() {
+    fn steal_time_forgives_as_the_margin_does() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(clocks.punch(0, ms(141), ms(30)) && !clocks.punch(0, ms(139), ms(30)));
+        assert!(clocks.press(0, ms(141), ms(30)) && !clocks.press(0, ms(139), ms(30)));
         assert_eq!(clocks.go(0).time[&1], 5);
     }
 
@@ -134,18 +134,18 @@ mod tests {
     fn a_time_control_fills_the_clock_up() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 0, Some(2)));
         assert_eq!(clocks.go(0).moves_to_go, Some(2));
-        clocks.punch(0, ms(30), ms(0));
+        clocks.press(0, ms(30), ms(0));
         assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(1), 70));
-        clocks.punch(0, ms(30), ms(0));
+        clocks.press(0, ms(30), ms(0));
         assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(2), 140));
     }
 
     #[test]
     fn other_limits_have_no_clock() {
-        let nodes = clocks(ClockPer::Seat, &Thinking { nodes: Some(7), ..Thinking::default() });
+        let nodes = clocks(ClockPer::Seat, &MoveLimits { nodes: Some(7), ..MoveLimits::default() });
         assert_eq!((nodes.go(2).to_string(), nodes.flag(2)), ("go nodes 7".to_string(), None));
-        let mut fixed = clocks(ClockPer::Seat, &Thinking { movetime: Some(20), ..Thinking::default() });
+        let mut fixed = clocks(ClockPer::Seat, &MoveLimits { movetime: Some(20), ..MoveLimits::default() });
         assert_eq!(fixed.go(0).to_string(), "go movetime 20");
-        assert!(!fixed.punch(0, ms(30), ms(0)) && fixed.punch(0, ms(31), ms(0)));
+        assert!(!fixed.press(0, ms(30), ms(0)) && fixed.press(0, ms(31), ms(0)));
     }
 }

@@ -13,14 +13,14 @@ use ugi::guard;
 #[command(version, about, disable_help_subcommand = true, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
-    task: Task,
+    command: ArenaCommand,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done, or H1 accepted; 1 H0 accepted; 2 undecided, stopped or something missing; \
 3 faults under --strict, differences in a replay, or a failed check; 4 it could not be done.";
 
 #[derive(Subcommand)]
-enum Task {
+enum ArenaCommand {
     /// Play a plan; started again it plays only what is missing
     Run(Box<commands::run::Arguments>),
     /// How far a tournament is
@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
             return if asked { ExitCode::SUCCESS } else { commands::FAILED.into() };
         }
     };
-    match run(arguments.task) {
+    match run(arguments.command) {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -63,17 +63,17 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(task: Task) -> anyhow::Result<u8> {
+fn run(task: ArenaCommand) -> anyhow::Result<u8> {
     let (program, mut out) = (std::env::current_exe()?, io::stdout().lock());
     match task {
-        Task::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
-        Task::Status(arguments) => commands::status::run(&arguments, &mut out),
-        Task::Merge(arguments) => commands::merge::run(&arguments, &mut out),
-        Task::Report(arguments) => commands::report::run(&arguments, &mut out),
-        Task::Replay(arguments) => commands::replay::run(&arguments, &mut out),
-        Task::Export(arguments) => commands::export::run(&arguments, &mut out),
-        Task::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
-        Task::Guard { mark } => {
+        ArenaCommand::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
+        ArenaCommand::Status(arguments) => commands::status::run(&arguments, &mut out),
+        ArenaCommand::Merge(arguments) => commands::merge::run(&arguments, &mut out),
+        ArenaCommand::Report(arguments) => commands::report::run(&arguments, &mut out),
+        ArenaCommand::Replay(arguments) => commands::replay::run(&arguments, &mut out),
+        ArenaCommand::Export(arguments) => commands::export::run(&arguments, &mut out),
+        ArenaCommand::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
+        ArenaCommand::Guard { mark } => {
             guard::watch(&mark, BufReader::new(io::stdin()));
             Ok(commands::DONE)
         }

@@ -1,7 +1,7 @@
 //! Joins the results of the parts of a plan, as often as one likes. Knows no process.
 
 use super::plan::Plan;
-use super::schedule::known;
+use super::schedule::known_fixtures;
 use super::store::{RESULTS, Store, is_part, load_file, replace};
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, HashMap};
@@ -10,13 +10,13 @@ use ugi::record::Record;
 
 /// What was joined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Merged {
+pub struct MergeSummary {
     /// Files that were read.
     pub files: Vec<PathBuf>,
     /// Games in the whole.
     pub games: usize,
     /// Games that were there more than once, the first one was kept.
-    pub double: usize,
+    pub duplicates: usize,
     /// Ids of those of them that differ in more than time and host.
     pub different: Vec<String>,
     /// Games of the plan that nobody has played.
@@ -28,7 +28,7 @@ pub struct Merged {
 ///
 /// # Errors
 /// A file is unreadable or holds games of another plan; the results before stay as they were.
-pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<Merged> {
+pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
     // Nobody may append to what is about to be replaced.
@@ -45,17 +45,18 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     files.extend_from_slice(others);
     ensure!(!files.is_empty(), "{}: nothing to join", folder.display());
 
-    let mut merged = Merged { files, ..Merged::default() };
+    let mut merged = MergeSummary { files, ..MergeSummary::default() };
     let mut games: BTreeMap<String, Record> = BTreeMap::new();
     for file in &merged.files {
         for record in load_file(file)? {
             ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", file.display(), record.id);
-            same_entrants(plan, &record).with_context(|| format!("{}: game {}", file.display(), record.id))?;
+            check_same_participants(plan, &record)
+                .with_context(|| format!("{}: game {}", file.display(), record.id))?;
             match games.get(&record.id) {
                 None => _ = games.insert(record.id.clone(), record),
                 Some(first) => {
-                    merged.double += 1;
-                    if first.lasting() != record.lasting() {
+                    merged.duplicates += 1;
+                    if first.reproducible_part() != record.reproducible_part() {
                         merged.different.push(record.id);
                     }
                 }
@@ -64,7 +65,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     }
     let mut records: Vec<Record> = games.into_values().collect();
     let sides = records.first().map_or(2, |record| record.teams.len());
-    let known = known(plan, sides, &records);
+    let known = known_fixtures(plan, sides, &records);
     let place: HashMap<&str, usize> =
         known.fixtures.iter().enumerate().map(|(place, fixture)| (fixture.id.as_str(), place)).collect();
     records.sort_by_key(|record| place.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
@@ -77,7 +78,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
 }
 
 /// Were these the engines of the plan? Its fingerprint says nothing of entrants, for there may be more of them later.
-fn same_entrants(plan: &Plan, record: &Record) -> Result<()> {
+fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let entrant = plan.entrants.iter().find(|entrant| entrant.name == seat.entrant);
         let entrant = entrant.with_context(|| format!("the plan has no entrant {}", seat.entrant))?;

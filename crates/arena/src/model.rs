@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use ugi::program::{Patience, Program};
+use ugi::program::{Program, Timeouts};
 
 /// A whole tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,9 +29,9 @@ pub struct Plan {
     /// What the ratings hang on.
     pub ratings: Ratings,
     /// What the results do not depend on.
-    pub run: Running,
+    pub run: RunSettings,
     /// Who plays; at least two.
-    pub entrants: Vec<Entrant>,
+    pub entrants: Vec<Participant>,
 }
 
 /// A game and its rules.
@@ -45,13 +45,13 @@ pub struct GameChoice {
 
 /// Somebody who plays.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Entrant {
+pub struct Participant {
     /// Letters, digits, `.`, `_`, `+`, `-`; no two alike.
     pub name: String,
     /// The process of each of its seats.
     pub program: Program,
     /// Its limit, if it is not that of all.
-    pub limit: Option<Thinking>,
+    pub limit: Option<MoveLimits>,
 }
 
 /// Who meets whom.
@@ -96,14 +96,14 @@ pub enum Openings {
         /// SHA-256 of what it holds, in hexadecimal: its name may change, its openings may not.
         digest: String,
         /// One after the other, or shuffled by the seed of the plan.
-        order: Order,
+        order: OpeningOrder,
     },
     /// A deck that the referee has for the game.
     Deck {
         /// Its name.
         deck: String,
         /// One after the other, or shuffled by the seed of the plan.
-        order: Order,
+        order: OpeningOrder,
     },
     /// Random plies, kept when a short search of the referee calls them balanced.
     Random {
@@ -119,7 +119,7 @@ pub enum Openings {
 /// The order in which openings are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they stand.
     Sequential,
     /// Shuffled by the seed of the plan.
@@ -130,7 +130,7 @@ pub enum Order {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
     /// What an entrant without a limit of its own gets.
-    pub thinking: Thinking,
+    pub thinking: MoveLimits,
     /// Does each seat have a clock of its own, or each team one for all its seats?
     pub clock_per: ClockPer,
     /// Milliseconds by which a move may come late before it loses.
@@ -139,7 +139,7 @@ pub struct Limit {
 
 /// What one move may cost; at least one limit is there, and a clock excludes `movetime`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Thinking {
+pub struct MoveLimits {
     /// Nodes a move.
     pub nodes: Option<u64>,
     /// Deepest iteration.
@@ -236,7 +236,7 @@ pub struct Ratings {
 
 /// What may change from one start of a plan to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Running {
+pub struct RunSettings {
     /// Games at the same time.
     pub concurrency: usize,
     /// The folder of the plan file: another place of the same tree of files is no other plan.
@@ -246,5 +246,5 @@ pub struct Running {
     /// The folder of the dialogues, if they shall be kept.
     pub log_dir: Option<PathBuf>,
     /// How long a silent engine is waited for.
-    pub patience: Patience,
+    pub patience: Timeouts,
 }

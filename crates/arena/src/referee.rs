@@ -1,10 +1,10 @@
 //! The referee of a tournament: how it is started, and what openings ask of it.
 
-use super::openings::{Judge, Judgement, Opening};
+use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
 use anyhow::{Result, bail};
 use std::time::Duration;
-use ugi::client::{Client, ClientError, PATIENCE, asking};
+use ugi::client::{Client, ClientError, DEFAULT_TIMEOUT, position_queries};
 use ugi::dialogue::Dialogue;
 use ugi::guard::Guard;
 use ugi::history::History;
@@ -14,7 +14,7 @@ use ugi::program::Program;
 use ugi::{Command, Go, Info, Query, Turn};
 
 /// The engine that is asked about the rules.
-pub type Referee = Client<Process>;
+pub type RefereeClient = Client<Process>;
 
 /// What errors call it.
 const NAME: &str = "the referee";
@@ -23,7 +23,7 @@ const NAME: &str = "the referee";
 ///
 /// # Errors
 /// It does not start, or does not know the game or one of its options.
-pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<Referee, ClientError> {
+pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
     let patience = Duration::from_millis(plan.run.patience.ready);
     let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
@@ -39,19 +39,19 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
 ///
 /// # Errors
 /// It does not start, or refuses one of its own options.
-pub fn of_records(program: &Program) -> Result<Referee, ClientError> {
-    Client::referee(program, None, PATIENCE)
+pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError> {
+    Client::referee(program, None, DEFAULT_TIMEOUT)
 }
 
 /// The same opening in the words of the referee: files may hold shorter forms.
 ///
 /// # Errors
 /// The referee has gone, does not answer, or does not take it.
-pub fn canonical(referee: &mut Referee, opening: Opening) -> Result<Opening> {
+pub fn canonical(referee: &mut RefereeClient, opening: Opening) -> Result<Opening> {
     let mut history = History::new(&opening.base, &[]);
     let mut lines = Vec::new();
     for token in &opening.moves {
-        lines.extend(asking(history.line(), &[Query::Canon(token)]));
+        lines.extend(position_queries(history.line(), &[Query::Canon(token)]));
         history.push(token);
     }
     let answers = referee.ask_all(&lines)?.answers;
@@ -61,9 +61,9 @@ pub fn canonical(referee: &mut Referee, opening: Opening) -> Result<Opening> {
     }
 }
 
-impl<P: Pipe> Judge for Client<P> {
+impl<P: Pipe> OpeningReferee for Client<P> {
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        Ok(self.obey(History::new(base, moves).line())?)
+        Ok(self.execute_ok(History::new(base, moves).line())?)
     }
 
     fn turn(&mut self) -> Result<Turn> {
@@ -78,16 +78,16 @@ impl<P: Pipe> Judge for Client<P> {
         Self::deck(self, name)
     }
 
-    fn draw(&mut self, seed: u64) -> Result<String> {
+    fn sample_event(&mut self, seed: u64) -> Result<String> {
         Ok(self.ask_word(Query::Draw(seed))?)
     }
 
-    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Judgement>> {
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
         // A new game clears the tables; the position has to be sent again behind it.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
-        let judgement = |info: Info| Some(Judgement { score: info.score?, line: info.pv });
+        let judgement = |info: Info| Some(OpeningEvaluation { score: info.score?, line: info.pv });
         Ok(infos.iter().rev().filter_map(|line| Info::read(line)).find_map(judgement))
     }
 }

@@ -5,8 +5,8 @@ use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::fmt;
 use ugi::board::{Board, Cells};
-use ugi::client::{Answer, Client, asking};
-use ugi::history::after;
+use ugi::client::{Client, QueryAnswer, position_queries};
+use ugi::history::position_text;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 use ugi::reply::teams_text;
@@ -42,42 +42,42 @@ impl fmt::Display for Difference {
 /// The referee has gone, does not have the game, or the record holds what cannot be a line of the protocol.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     let options = load(record, client)?;
-    let mut found = shape(record);
+    let mut found = check_shape(record);
     let mut told = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
         let questions = [Query::Turn, Query::IsLegal(token), Query::Canon(token)];
-        told.extend(asking(&position(record, played), &questions));
+        told.extend(position_queries(&position(record, played), &questions));
     }
     let questions = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
-    told.extend(asking(&position(record, record.moves.len()), &questions));
+    told.extend(position_queries(&position(record, record.moves.len()), &questions));
     let mut answers = responses(client, &told)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
-    differ(&mut found, None, "options", sorted(&options), sorted(next().split_whitespace()));
+    add_difference(&mut found, None, "options", sorted(&options), sorted(next().split_whitespace()));
     for (played, token) in record.moves.iter().enumerate() {
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
         if is_from_outside(token) {
             // A verdict may come at anybody's turn.
             if turn == "over" {
-                differ(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
+                add_difference(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
             }
             continue;
         }
-        differ(&mut found, place, "who decides", who(record, played, &turn), turn);
+        add_difference(&mut found, place, "who decides", decider(record, played, &turn), turn);
         if legal != "true" {
-            differ(&mut found, place, "is it legal", token.clone(), "illegal".to_string());
+            add_difference(&mut found, place, "is it legal", token.clone(), "illegal".to_string());
             return Ok(found);
         }
-        differ(&mut found, place, "canonical form", token.clone(), canon);
+        add_difference(&mut found, place, "canonical form", token.clone(), canon);
     }
     // In some games it is a deal that says who plays with whom.
-    differ(&mut found, None, "teams", teams_text(&record.teams), next());
-    differ(&mut found, None, "turn at the end", "over".to_string(), next());
-    differ(&mut found, None, "result", record.result.clone(), next());
-    differ(&mut found, None, "reason", record.reason.clone(), next());
-    differ(&mut found, None, "scores", joined(&record.scores), next());
-    differ(&mut found, None, "ranks", joined(&record.ranks), next());
+    add_difference(&mut found, None, "teams", teams_text(&record.teams), next());
+    add_difference(&mut found, None, "turn at the end", "over".to_string(), next());
+    add_difference(&mut found, None, "result", record.result.clone(), next());
+    add_difference(&mut found, None, "reason", record.reason.clone(), next());
+    add_difference(&mut found, None, "scores", joined(&record.scores), next());
+    add_difference(&mut found, None, "ranks", joined(&record.ranks), next());
     Ok(found)
 }
 
@@ -97,7 +97,7 @@ pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
 /// As [`verify`], and a referee that says no boards.
 pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
-    let told = (0..=record.moves.len()).flat_map(|played| asking(&position(record, played), &[Query::Board]));
+    let told = (0..=record.moves.len()).flat_map(|played| position_queries(&position(record, played), &[Query::Board]));
     let answers = responses(client, &told.collect::<Vec<_>>())?;
     let board = |answer: &String| serde_json::from_str(answer).context("query board: no board in the answer");
     answers.iter().map(board).collect()
@@ -122,29 +122,35 @@ pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Ve
 
 /// The answers to the questions among these lines, all of them sent at once.
 fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
-    let text = |answer: Answer| answer.unwrap_or_else(|code| format!("error {code}"));
+    let text = |answer: QueryAnswer| answer.unwrap_or_else(|code| format!("error {code}"));
     Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())
 }
 
 fn position(record: &Record, played: usize) -> String {
-    format!("position {}", after(&record.base, &record.moves[..played]))
+    format!("position {}", position_text(&record.base, &record.moves[..played]))
 }
 
 /// What is wrong with the record itself.
-fn shape(record: &Record) -> Vec<Difference> {
+fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
-    differ(&mut found, None, "moves with something said", said.to_string(), moves.to_string());
-    differ(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
+    add_difference(&mut found, None, "moves with something said", said.to_string(), moves.to_string());
+    add_difference(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
     if times > 0 {
-        differ(&mut found, None, "moves with a time", times.to_string(), moves.to_string());
+        add_difference(&mut found, None, "moves with a time", times.to_string(), moves.to_string());
     }
-    differ(&mut found, None, "moves of the opening", record.opening.to_string(), record.opening.min(moves).to_string());
+    add_difference(
+        &mut found,
+        None,
+        "moves of the opening",
+        record.opening.to_string(),
+        record.opening.min(moves).to_string(),
+    );
     found
 }
 
 /// Who decided this token according to the record, in the words of `query turn`.
-fn who(record: &Record, played: usize, turn: &str) -> String {
+fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.movers.get(played) {
         Some(&seat) if seat > 0 => format!("p{seat}"),
         _ if record.moves[played].starts_with('!') => "chance".to_string(),
@@ -172,7 +178,7 @@ fn joined<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn differ(to: &mut Vec<Difference>, token: Option<usize>, what: &'static str, recorded: String, found: String) {
+fn add_difference(to: &mut Vec<Difference>, token: Option<usize>, what: &'static str, recorded: String, found: String) {
     if recorded != found {
         to.push(Difference { token, what, recorded, found });
     }

@@ -3,7 +3,7 @@
 
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
-use base::files::write_whole;
+use base::files::write_atomic;
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
@@ -113,7 +113,7 @@ pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
         serde_json::to_writer(&mut bytes, record)?;
         bytes.push(b'\n');
     }
-    write_whole(&folder.join(RESULTS), &bytes)
+    write_atomic(&folder.join(RESULTS), &bytes)
 }
 
 /// The plan that a folder was begun with, if it was.
@@ -173,7 +173,7 @@ pub fn is_part(name: &str) -> bool {
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     let mut bytes = serde_json::to_vec_pretty(plan)?;
     bytes.push(b'\n');
-    write_whole(&folder.join(PLAN), &bytes)
+    write_atomic(&folder.join(PLAN), &bytes)
 }
 
 /// One number for everything that must be the same wherever the games are played at fixed nodes: SHA-256 over the
@@ -184,7 +184,7 @@ pub fn digest(records: &[Record]) -> String {
     sorted.sort_by(|a, b| a.id.cmp(&b.id));
     let mut hash = Sha256::new();
     for record in sorted {
-        hash.update(serde_json::to_vec(&record.lasting()).unwrap_or_default());
+        hash.update(serde_json::to_vec(&record.reproducible_part()).unwrap_or_default());
         hash.update(b"\n");
     }
     hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()

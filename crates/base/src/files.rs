@@ -8,21 +8,21 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 /// Links behind each other.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// A file that is not at its place yet. What is dropped unfinished leaves nothing behind and changes nothing.
 #[derive(Debug)]
-pub struct NewFile {
+pub struct AtomicFile {
     file: NamedTempFile,
-    place: PathBuf,
+    target: PathBuf,
 }
 
-impl NewFile {
+impl AtomicFile {
     /// One that is going to be at `place`, with the mode that new files have.
     ///
     /// # Errors
     /// The folder is missing or cannot be written.
-    pub fn at(place: &Path) -> io::Result<Self> {
+    pub fn create(place: &Path) -> io::Result<Self> {
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder)?;
         #[cfg_attr(not(unix), allow(unused_mut))]
@@ -32,7 +32,7 @@ impl NewFile {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The message of the library names a file that nobody has asked for.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        Ok(Self { file, place: place.to_path_buf() })
+        Ok(Self { file, target: place.to_path_buf() })
     }
 
     /// Where to write.
@@ -47,7 +47,7 @@ impl NewFile {
     /// What the system says.
     pub fn finish(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
-        self.file.persist(self.place).map_err(|error| error.error)?;
+        self.file.persist(self.target).map_err(|error| error.error)?;
         Ok(())
     }
 }
@@ -56,35 +56,35 @@ impl NewFile {
 ///
 /// # Errors
 /// It cannot be written, or something is there that is no file (a folder, a pipe, a device); the path is named.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || -> Result<()> {
-        let new = new_whole(path)?;
+        let new = create_atomic(path)?;
         new.file().write_all(bytes)?;
         Ok(new.finish()?)
     };
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Would [`write_whole`] find a place for it? For what is written only after long work.
+/// Would [`write_atomic`] find a place for it? For what is written only after long work.
 ///
 /// # Errors
 /// As there.
-pub fn ensure_place(path: &Path) -> Result<()> {
-    new_whole(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
+pub fn ensure_writable(path: &Path) -> Result<()> {
+    create_atomic(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn new_whole(path: &Path) -> Result<NewFile> {
+fn create_atomic(path: &Path) -> Result<AtomicFile> {
     if path.exists() {
         ensure_file(path)?;
     }
-    Ok(NewFile::at(&followed(path)?)?)
+    Ok(AtomicFile::create(&resolve_links(path)?)?)
 }
 
 /// Reads a file of at most so many bytes.
 ///
 /// # Errors
 /// It cannot be read, is larger, or is no file (a folder, a pipe, a device); the path is named.
-pub fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>> {
+pub fn read_limited(path: &Path, most: u64) -> Result<Vec<u8>> {
     let read = || {
         let size = ensure_file(path)?;
         ensure!(size <= most, "has {size} bytes, expected at most {most}");
@@ -98,7 +98,7 @@ pub fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// # Errors
 /// It cannot be read, or is no file (a folder, a pipe, a device); the path is named.
 pub fn read_file(path: &Path) -> Result<Vec<u8>> {
-    read_whole(path, u64::MAX)
+    read_limited(path, u64::MAX)
 }
 
 /// Is it a file? Gives its bytes. A pipe that is opened waits for somebody to write, a device may never end.
@@ -116,13 +116,13 @@ pub fn ensure_file(path: &Path) -> Result<u64> {
 ///
 /// # Errors
 /// Too many links behind each other.
-pub fn followed(path: &Path) -> Result<PathBuf> {
+pub fn resolve_links(path: &Path) -> Result<PathBuf> {
     let mut place = path.to_path_buf();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&place) else { return Ok(place) };
         place = place.parent().unwrap_or(Path::new("")).join(next);
     }
-    bail!("more than {LINKS} links behind each other")
+    bail!("more than {MAX_LINKS} links behind each other")
 }
 
 #[cfg(test)]
@@ -133,14 +133,14 @@ mod tests {
     fn a_file_is_whole_or_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let (path, plain) = (folder.path().join("new"), folder.path().join("plain"));
-        write_whole(&path, b"first").unwrap();
+        write_atomic(&path, b"first").unwrap();
         fs::write(&plain, "").unwrap();
         assert_eq!(fs::metadata(&path).unwrap().permissions(), fs::metadata(&plain).unwrap().permissions());
-        let unfinished = NewFile::at(&path).unwrap();
+        let unfinished = AtomicFile::create(&path).unwrap();
         unfinished.file().write_all(b"half").unwrap();
         drop(unfinished);
         assert_eq!(fs::read(&path).unwrap(), b"first");
-        write_whole(&path, b"second").unwrap();
+        write_atomic(&path, b"second").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"second");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
@@ -154,13 +154,15 @@ mod tests {
         let [link, file, socket] = ["link", "file", "socket"].map(|name| folder.path().join(name));
         symlink("file", &link).unwrap();
         for bytes in [&b"new"[..], b"old"] {
-            write_whole(&link, bytes).unwrap();
-            assert_eq!(read_whole(&file, 3).unwrap(), bytes);
+            write_atomic(&link, bytes).unwrap();
+            assert_eq!(read_limited(&file, 3).unwrap(), bytes);
         }
         assert!(fs::read_link(&link).is_ok());
-        assert!(read_whole(&link, 2).unwrap_err().root_cause().to_string().contains("has 3 bytes, expected at most 2"));
+        assert!(
+            read_limited(&link, 2).unwrap_err().root_cause().to_string().contains("has 3 bytes, expected at most 2")
+        );
         let _listener = UnixListener::bind(&socket).unwrap();
-        for error in [write_whole(&socket, b"").unwrap_err(), read_whole(&socket, 9).unwrap_err()] {
+        for error in [write_atomic(&socket, b"").unwrap_err(), read_limited(&socket, 9).unwrap_err()] {
             assert!(format!("{error:#}").ends_with("socket: is no file but a folder, a pipe or a device"), "{error:#}");
         }
         assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
@@ -171,7 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("no/such/folder");
         for path in [&nowhere, folder.path()] {
-            let told = format!("{:#}", write_whole(path, b"").unwrap_err());
+            let told = format!("{:#}", write_atomic(path, b"").unwrap_err());
             let cause = told.strip_prefix(&format!("cannot write {}: ", path.display()));
             assert!(cause.is_some_and(|cause| !cause.is_empty() && !cause.contains(".tmp")), "{told}");
         }

@@ -10,7 +10,7 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
 }
 
 /// Those of `pairs` whose name none of `named` has; case does not matter.
-pub fn unnamed<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
+pub fn without_names<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
     let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
     split(pairs).filter(|(name, _)| !has(name)).collect()
 }
@@ -29,6 +29,6 @@ mod tests {
         assert_eq!(pair(" a = b=c "), Ok(("a".to_string(), "b=c".to_string())));
         assert!(pair("a").is_err());
         let [all, some] = [["A=1", "B=2"], ["a=7", "x"]].map(|pairs| pairs.map(str::to_string));
-        assert_eq!(unnamed(&all, &some), [("B", "2")]);
+        assert_eq!(without_names(&all, &some), [("B", "2")]);
     }
 }

@@ -7,7 +7,12 @@ use std::thread::{self, Builder};
 
 /// Does `0..total` in parts of `part` on so many threads; the results come in the order of the parts. Where the system
 /// gives no more threads those there are do the work.
-pub fn in_parts<T: Send>(total: usize, part: usize, threads: usize, work: impl Fn(Range<usize>) -> T + Sync) -> Vec<T> {
+pub fn map_chunks<T: Send>(
+    total: usize,
+    part: usize,
+    threads: usize,
+    work: impl Fn(Range<usize>) -> T + Sync,
+) -> Vec<T> {
     let part = part.max(1);
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::new());

@@ -1,12 +1,12 @@
 //! Input as it may stand in an answer: short, printable, ASCII. Knows no command and no game.
 
 /// Input is quoted up to here, in characters.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// Input as it may stand in an answer: cut to 40 characters, everything but printable ASCII escaped.
 #[must_use]
 pub fn quote(input: &str) -> String {
-    match input.char_indices().nth(LONGEST) {
+    match input.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => printable(&input[..end]) + "...",
         None => printable(input),
     }
@@ -31,7 +31,7 @@ pub fn printable(text: &str) -> String {
 
 /// A message about this input, which stands in it as it came: quoted there.
 #[must_use]
-pub fn quoted_in(message: &str, input: &str) -> String {
+pub fn quote_in(message: &str, input: &str) -> String {
     if input.is_empty() { message.to_string() } else { message.replace(input, &quote(input)) }
 }
 
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn messages_quote_what_they_are_about() {
         let input = format!("\r{}", "x".repeat(50));
-        assert_eq!(quoted_in(&format!("{input}/b: no"), &input), format!("\\x0d{}.../b: no", "x".repeat(39)));
-        assert_eq!(quoted_in("no", ""), "no");
+        assert_eq!(quote_in(&format!("{input}/b: no"), &input), format!("\\x0d{}.../b: no", "x".repeat(39)));
+        assert_eq!(quote_in("no", ""), "no");
     }
 }

@@ -12,7 +12,7 @@ pub enum Wdl {
 impl Wdl {
     /// The same value for the other side.
     #[must_use]
-    pub const fn turned(self) -> Self {
+    pub const fn flipped(self) -> Self {
         match self {
             Self::Loss => Self::Win,
             Self::Draw => Self::Draw,

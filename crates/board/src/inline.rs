@@ -2,7 +2,7 @@
 
 /// A file of a page.
 #[derive(Clone, Copy, Debug)]
-pub struct File {
+pub struct PageFile {
     /// Its name, without a folder.
     pub name: &'static str,
     /// Its content.
@@ -31,24 +31,24 @@ pub struct InlineError {
 ///
 /// # Errors
 /// Another form of import or export, or an import of a file that was not given before.
-pub fn inline(modules: &[File]) -> Result<String, InlineError> {
+pub fn inline(modules: &[PageFile]) -> Result<String, InlineError> {
     let mut script = "const modules = {};\n".to_string();
     for (at, module) in modules.iter().enumerate() {
-        script += &scope(module, &modules[..at])?;
+        script += &wrap_module(module, &modules[..at])?;
     }
     Ok(script)
 }
 
 /// A module as a function that is called at once and returns what the module exports.
-fn scope(module: &File, before: &[File]) -> Result<String, InlineError> {
+fn wrap_module(module: &PageFile, before: &[PageFile]) -> Result<String, InlineError> {
     let mut exports = Vec::new();
     let mut body = String::new();
     for (index, text) in module.text.lines().enumerate() {
         let error = || InlineError { file: module.name, line: index + 1, text };
         if text.starts_with("import") {
-            body += &import(text, before).ok_or_else(error)?;
+            body += &translate_import(text, before).ok_or_else(error)?;
         } else if let Some(declaration) = text.strip_prefix("export ") {
-            exports.push(declared(declaration).ok_or_else(error)?);
+            exports.push(declared_name(declaration).ok_or_else(error)?);
             body += declaration;
         } else {
             body += text;
@@ -60,7 +60,7 @@ fn scope(module: &File, before: &[File]) -> Result<String, InlineError> {
 }
 
 /// An import as a declaration.
-fn import(line: &str, before: &[File]) -> Option<String> {
+fn translate_import(line: &str, before: &[PageFile]) -> Option<String> {
     let (names, path) = line.strip_prefix("import {")?.strip_suffix("\";")?.split_once("} from \"")?;
     let file = path.rsplit('/').next()?;
     let given = before.iter().any(|module| module.name == file);
@@ -68,7 +68,7 @@ fn import(line: &str, before: &[File]) -> Option<String> {
 }
 
 /// The name that a declaration gives.
-fn declared(declaration: &str) -> Option<&str> {
+fn declared_name(declaration: &str) -> Option<&str> {
     let rest = declaration.strip_prefix("async ").unwrap_or(declaration);
     let rest = ["const ", "function ", "class "].iter().find_map(|word| rest.strip_prefix(word))?;
     let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
@@ -80,12 +80,12 @@ fn declared(declaration: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    const BASE: File = File { name: "base.js", text: "const own = 1;\nexport const two = own + 1;\n" };
+    const BASE: PageFile = PageFile { name: "base.js", text: "const own = 1;\nexport const two = own + 1;\n" };
 
     #[test]
     fn modules_become_scopes() {
         let top = "import { two } from \"./folder/base.js\";\n\nconst own = two;\nexport class A {}\nexport function f() {}\n";
-        let script = inline(&[BASE, File { name: "top.js", text: top }]).unwrap();
+        let script = inline(&[BASE, PageFile { name: "top.js", text: top }]).unwrap();
         let expected = "const modules = {};
 modules[\"base.js\"] = (() => {
 const own = 1;
@@ -105,7 +105,7 @@ return { A, f };
     }
 
     #[test]
-    fn other_forms_are_refused_with_their_line() {
+    fn other_forms_are_errors_with_their_line() {
         let forms = [
             "import { two as zwei } from \"./base.js\";",
             "import * as base from \"./base.js\";",
@@ -119,7 +119,7 @@ return { A, f };
             "export let two = 2;",
         ];
         for text in forms {
-            let error = inline(&[BASE, File { name: "top.js", text }]).unwrap_err();
+            let error = inline(&[BASE, PageFile { name: "top.js", text }]).unwrap_err();
             assert_eq!(error, InlineError { file: "top.js", line: 1, text });
             assert!(error.to_string().starts_with(&format!("top.js, line 1: cannot inline {text:?}; expected import")));
         }

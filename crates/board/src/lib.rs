@@ -1,6 +1,6 @@
 //! The boards of all games as SVG in a web page, drawn from the answers to `query cells` and `query board`.
 //!
-//! The folder `page` holds the renderer: ES modules and one style sheet. A page that is served offers each [`File`] at its
+//! The folder `page` holds the renderer: ES modules and one style sheet. A page that is served offers each [`PageFile`] at its
 //! name and imports `picture.js`. A page that is one file puts [`STYLE`] into a `<style>` and [`inline()`] of [`SCRIPTS`] into
 //! a `<script type="module">`; neither loads anything, so `script-src 'unsafe-inline'` is all that it needs.
 //!
@@ -13,16 +13,16 @@
 
 mod inline;
 
-pub use inline::{File, InlineError, inline};
+pub use inline::{InlineError, PageFile, inline};
 
 macro_rules! page {
     ($name:literal) => {
-        File { name: $name, text: include_str!(concat!("../page/", $name)) }
+        PageFile { name: $name, text: include_str!(concat!("../page/", $name)) }
     };
 }
 
 /// The modules; each imports only from those before it.
-pub const SCRIPTS: [File; 7] = [
+pub const SCRIPTS: [PageFile; 7] = [
     page!("dom.js"),
     page!("geometry.js"),
     page!("palette.js"),
@@ -33,7 +33,7 @@ pub const SCRIPTS: [File; 7] = [
 ];
 
 /// The style sheet. The page sets the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is optional.
-pub const STYLE: File = page!("picture.css");
+pub const STYLE: PageFile = page!("picture.css");
 
 /// The content of the file of this name.
 #[must_use]

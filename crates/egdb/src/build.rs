@@ -9,7 +9,7 @@ use crate::slice::{Shape, Slice, SliceStore, Word};
 use crate::solve::{WdlResults, solve};
 use crate::verify::verify;
 use anyhow::{Context, Result, ensure};
-use base::files::write_whole;
+use base::files::write_atomic;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -145,7 +145,7 @@ impl Builder {
         }
         for file in &files {
             let path = path(&self.plan.folder, file.header().material);
-            write_whole(&path, file.bytes())?;
+            write_atomic(&path, file.bytes())?;
         }
         Ok(files)
     }

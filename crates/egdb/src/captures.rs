@@ -42,7 +42,7 @@ pub fn each_capture(pieces: &Pieces, visit: &mut impl FnMut(&Pieces) -> bool) ->
 pub fn best_capture(pieces: &Pieces, mut value: impl FnMut(&Pieces) -> Wdl) -> Option<Wdl> {
     let mut best = None;
     each_capture(pieces, &mut |after| {
-        let here = if after.other() == 0 { Wdl::Win } else { value(after).turned() };
+        let here = if after.other() == 0 { Wdl::Win } else { value(after).flipped() };
         best = best.max(Some(here));
         here == Wdl::Win
     });

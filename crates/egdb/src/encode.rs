@@ -10,7 +10,7 @@ use crate::slice::{NEUTRAL, Shape, Slice, SliceStore, Word};
 use crate::solve::WdlResults;
 use crate::transpose::transposed;
 use anyhow::Result;
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use std::ops::Range;
 
 /// The bytes of a file with the values of a slice.
@@ -66,7 +66,7 @@ impl Cells {
             counts
         };
         let mut sum = no_counts();
-        for counts in in_parts(self.blocks(), 32, self.threads, count) {
+        for counts in map_chunks(self.blocks(), 32, self.threads, count) {
             sum.iter_mut().flatten().zip(counts.iter().flatten()).for_each(|(sum, more)| *sum += more);
         }
         sum
@@ -88,7 +88,7 @@ impl Cells {
             let parts = blocks.map(|block| self.parts(block));
             parts.map(|part| encoder.encode(&self.values[part.clone()], &self.asked[part])).collect()
         };
-        Ok((lengths, in_parts(self.blocks(), 32, self.threads, write).concat()))
+        Ok((lengths, map_chunks(self.blocks(), 32, self.threads, write).concat()))
     }
 }
 
@@ -102,7 +102,7 @@ fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, th
             .flat_map(|unit| transposed(unit, width, columns))
             .collect()
     };
-    in_parts(units, part, threads, turn).concat()
+    map_chunks(units, part, threads, turn).concat()
 }
 
 /// The slice whose values are those of a file but for the positions with a capture, which are not in the file: they
@@ -130,7 +130,7 @@ fn placed<T: Clone + Send>(
 ) -> Vec<T> {
     let shape = Shape::of(material);
     let part = (shape.own_men * shape.other_men).div_ceil(64 * threads).clamp(1, 4096);
-    let parts = in_parts(shape.own_men * shape.other_men, part, threads, |units| {
+    let parts = map_chunks(shape.own_men * shape.other_men, part, threads, |units| {
         let mut ground = Placement::new(material);
         let mut out = Vec::with_capacity(units.len() * shape.unit);
         let start = units.start * shape.unit;

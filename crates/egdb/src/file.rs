@@ -6,7 +6,7 @@ use crate::runs::{CELLS, Lengths, WORDS};
 use crate::slice::{Shape, Word};
 use anyhow::{Context, Result, ensure};
 use base::files::ensure_file;
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use memmap2::Mmap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -186,7 +186,7 @@ impl File {
     /// # Errors
     /// A block is damaged.
     pub fn decode_all(&self, threads: usize) -> Result<Vec<Word>> {
-        let blocks = in_parts(self.header.blocks(), 1, threads, |range| self.decode(range.start));
+        let blocks = map_chunks(self.header.blocks(), 1, threads, |range| self.decode(range.start));
         let mut values = Vec::with_capacity(self.words);
         for block in blocks {
             values.extend_from_slice(&block?);

@@ -12,7 +12,7 @@ use crate::transpose::{BLOCK, transposed_block};
 /// The upper half of a word: values that are not lost.
 const NOT_LOST: Word = 0xFFFF_FFFF_0000_0000;
 
-/// The values of the positions of a [`Ground`], from sweep to sweep.
+/// The values of the positions of a [`Placement`], from sweep to sweep.
 #[derive(Debug)]
 pub struct SideTable {
     placement: Placement,

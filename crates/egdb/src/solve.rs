@@ -6,7 +6,7 @@ use crate::rank::{all, sets};
 use crate::side_table::SideTable;
 use crate::slice::{Slice, SliceStore, Word};
 use crate::squares::{MEN_SQUARES, each};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use std::ops::Range;
 
 /// Positions won, drawn and lost for the side to move.
@@ -26,7 +26,7 @@ pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [Wdl
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
         let level = Level::new(&ranks, level);
         let part = (level.count / (threads * 16)).clamp(1, 1024);
-        let done = in_parts(level.count, part, threads, |pairs| level.work(material, store, pairs));
+        let done = map_chunks(level.count, part, threads, |pairs| level.work(material, store, pairs));
         for done in done {
             done.store(sides, store);
             for (sum, more) in figures.iter_mut().flatten().zip(done.results.iter().flatten()) {

@@ -8,7 +8,7 @@ use crate::slice::{Slice, SliceStore, value};
 use crate::solve::WdlResults;
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
 use anyhow::{Context, Result, bail, ensure};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use base::wdl::Wdl;
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ pub fn verify(material: Material, said: WdlResults, store: &SliceStore, threads:
     let units = slice.shape.own_men * slice.shape.other_men;
     let part = units.div_ceil(64 * threads);
     let mut counted = WdlResults::default();
-    for figures in in_parts(units, part, threads, |units| check_units(slice, store, units)) {
+    for figures in map_chunks(units, part, threads, |units| check_units(slice, store, units)) {
         counted.iter_mut().zip(figures?).for_each(|(sum, more)| *sum += more);
     }
     ensure!(counted == said, "{material}: {said:?} are said to be won, drawn and lost, {counted:?} are");
@@ -123,7 +123,7 @@ impl<'a> PlacementCheck<'a> {
         let free = pieces.free();
         let mut best = Wdl::Loss;
         let mut answer = |value: Wdl| {
-            best = best.max(value.turned());
+            best = best.max(value.flipped());
             // No better is claimed and none worse can come.
             best == Wdl::Win && said == Wdl::Win
         };

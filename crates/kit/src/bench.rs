@@ -9,7 +9,7 @@ use crate::session::{ReplySink, SearchRequest, Speed};
 use base::rng::{fnv1a, mix};
 use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
-use ugi::{Code, Fault, Go, Info, Position, Reply};
+use ugi::{ErrorCode, Go, Info, Position, ProtocolError, Reply};
 
 /// Nodes per position where nothing else is asked.
 pub const NODES: u64 = 20_000;
@@ -27,15 +27,15 @@ pub fn run(
     words: &[&str],
     stop: &Stop,
     say: &mut dyn FnMut(String),
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, ProtocolError> {
     match words {
         [] => signature(registry, NODES, stop, say),
         ["speed"] => speeds(registry, stop, say),
         [nodes] => match nodes.parse::<u64>() {
             Ok(nodes) if nodes > 0 => signature(registry, nodes, stop, say),
-            _ => Err(Fault::new(Code::BadArgument, "bench: expected a number of nodes or speed")),
+            _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected a number of nodes or speed")),
         },
-        _ => Err(Fault::new(Code::BadArgument, "bench: expected one word at most")),
+        _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected one word at most")),
     }
 }
 
@@ -51,7 +51,7 @@ fn signature(
     nodes: u64,
     stop: &Stop,
     say: &mut dyn FnMut(String),
-) -> Result<Option<String>, Fault> {
+) -> Result<Option<String>, ProtocolError> {
     let (mut total, mut hash, mut time) = (0, 0, Duration::ZERO);
     for game in registry.games() {
         let outcome = search_all(game, nodes, stop)?;
@@ -69,7 +69,7 @@ fn signature(
     Ok(Some(format!("nps {nps}")))
 }
 
-fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome, Fault> {
+fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome, ProtocolError> {
     let mut outcome = Outcome { nodes: 0, hash: 0, time: Duration::ZERO };
     each_position(game, &format!(" nodes {nodes}"), stop, &mut |go| {
         let (start, mut searched) = (Instant::now(), 0);
@@ -95,7 +95,7 @@ fn each_position(
     limits: &str,
     stop: &Stop,
     show: &mut dyn FnMut(&mut SearchPosition),
-) -> Result<(), Fault> {
+) -> Result<(), ProtocolError> {
     let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
@@ -109,7 +109,7 @@ fn each_position(
 }
 
 /// Nodes per CPU second of one thread in each bench position, the slowest first.
-fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, Fault> {
+fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, ProtocolError> {
     let mut speeds = Vec::new();
     each_position(game, SEARCH, stop, &mut |go| {
         let (clock, mut searched) = (ThreadTime::now(), 0);
@@ -129,7 +129,7 @@ fn fingerprint(info: Info) -> u64 {
     fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
 }
 
-fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, Fault> {
+fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, ProtocolError> {
     let mut last = None;
     for game in registry.games() {
         last.take().into_iter().for_each(&mut *say);

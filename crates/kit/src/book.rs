@@ -24,7 +24,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
 }
 
-/// The opening books of a game; [`Registered::with_book`](crate::registry::Registered::with_book) adds them to its entry.
+/// The opening books of a game; [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to its entry.
 pub trait BookOption {
     /// The game.
     type Game: GameEntry;

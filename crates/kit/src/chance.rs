@@ -7,7 +7,7 @@ use crate::text::TokenError;
 use std::fmt::Debug;
 
 /// What nature decides in a game. Such a game says so in [`Notation::CHANCE`] and calls [`Chance::roll`] in
-/// [`Game::settle`](crate::game::Game::settle).
+/// [`Game::resolve_chance`](crate::game::Game::resolve_chance).
 pub trait Chance: Notation {
     /// An event. As a seat sees it, it may have holes.
     type Event: Clone + Eq + Debug + Send + Sync + 'static;

@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 use ugi::client::Client;
-use ugi::referee::{Referee, picture};
+use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
 /// No line is longer than this.
@@ -70,7 +70,7 @@ fn count(games: usize) -> String {
 
 fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path, out: &mut dyn Write) -> Result<()> {
     let options = [("Game".to_string(), game.to_string())];
-    let mut table = Referee::open(program, &options, arguments.seed)?;
+    let mut table = RefereeLoop::open(program, &options, arguments.seed)?;
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
     let strong = weaken_others(&mut table)?;
     match table.seats() {
@@ -86,14 +86,14 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
         if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
             boards_shown += 1;
             moves.print(out)?;
-            writeln!(out, "\n{}\n", picture(table.judge())?)?;
+            writeln!(out, "\n{}\n", board_text(table.referee())?)?;
             sleep(pause);
         }
         match turn {
             Turn::Over => break,
             Turn::Chance => {
-                table.draw()?;
-                moves.add(table.record());
+                table.sample_event()?;
+                moves.add(table.history());
             }
             Turn::Seat(_) if moves.plies >= arguments.plies => {
                 table.add(Turn::Over, "!end/none/aborted")?;
@@ -106,7 +106,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
                     show_view(&mut table, seat, out)?;
                 }
                 table.add(Turn::Seat(seat), &best)?;
-                moves.add(table.record());
+                moves.add(table.history());
             }
         }
     }
@@ -117,7 +117,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
 }
 
 /// Weakens every seat that is not of the first one's team; gives the names of the strong ones.
-fn weaken_others(table: &mut Referee) -> Result<String> {
+fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
     let mut strong = Vec::new();
     for seat in (0..table.seats()).map(Seat::new) {
         if table.team(seat)? == 0 {
@@ -130,17 +130,17 @@ fn weaken_others(table: &mut Referee) -> Result<String> {
 }
 
 /// The line that a seat was sent, where it hides something.
-fn show_view(table: &mut Referee, seat: Seat, out: &mut dyn Write) -> Result<()> {
-    let view = table.inform(seat)?;
+fn show_view(table: &mut RefereeLoop, seat: Seat, out: &mut dyn Write) -> Result<()> {
+    let view = table.send_view(seat)?;
     if view.contains('?') {
         writeln!(out, "all that the engine of {seat} is told:\n  {view}")?;
     }
     Ok(())
 }
 
-fn finish(table: &mut Referee, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "\n{}\n", picture(table.judge())?)?;
-    let mut answer = |query| table.judge().ask(query).map(|words| words.join(" "));
+fn finish(table: &mut RefereeLoop, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}\n", board_text(table.referee())?)?;
+    let mut answer = |query| table.referee().ask(query).map(|words| words.join(" "));
     let (result, reason, scores) = (answer(Query::Result)?, answer(Query::Reason)?, answer(Query::Scores)?);
     writeln!(out, "result {result}, reason {reason}, scores {scores}\n")?;
     Ok(())

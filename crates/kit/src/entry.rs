@@ -6,7 +6,7 @@ use crate::options::{Spec, Values};
 use crate::search::{MATE, Searcher};
 use std::fmt;
 
-/// What a game brings along beside its rules and its texts. [`Registered::of`](crate::registry::Registered::of) makes a
+/// What a game brings along beside its rules and its texts. [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a
 /// registry entry of it.
 pub trait GameEntry: Render {
     /// The name on the wire, lower case.
@@ -42,7 +42,7 @@ pub trait GameEntry: Render {
     }
 
     /// The strongest player with what these values let it use and what of that can be had. What cannot be had is
-    /// the first that it tells as [`Searcher::faults`].
+    /// the first that it tells as [`Searcher::errors`].
     fn strong(_values: &Values) -> Self::Strong {
         Self::Strong::default()
     }

@@ -158,7 +158,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// How many occurrences of a position draw the game, at least 2; `None` without such a rule. [`State::ending`] does not
-    /// know it: a position knows nothing of what came before it, so whoever keeps the history counts ([`crate::past::Past`]).
+    /// know it: a position knows nothing of what came before it, so whoever keeps the history counts ([`crate::key_history::KeyHistory`]).
     fn repetitions(&self) -> Option<u32> {
         None
     }
@@ -186,7 +186,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 ///
 /// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
 /// asked of a view; the moves only of a seat whose hand it knows. Games that hide something have [`Game::mask`],
-/// [`Game::has_holes`] and [`Game::complete`], games with chance [`Game::settle`].
+/// [`Game::is_partial`] and [`Game::determinize`], games with chance [`Game::resolve_chance`].
 pub trait Game: State {
     /// The number of seats.
     fn seats(&self) -> usize {

@@ -2,8 +2,8 @@
 //! the loop that serves a client, and the command line.
 //!
 //! A game implements [`State`](game::State) (moves and endings), [`Game`](game::Game) (seats, points and hidden information;
-//! all of it has defaults), [`Notation`](notation::Notation) (the start and the texts), [`Drawn`](notation::Drawn) (cells and
-//! pieces) and [`Entry`](entry::Entry) (its name and its strongest player), and for alpha-beta search
+//! all of it has defaults), [`Notation`](notation::Notation) (the start and the texts), [`Render`](notation::Render) (cells and
+//! pieces) and [`GameEntry`](entry::GameEntry) (its name and its strongest player), and for alpha-beta search
 //! [`Evaluate`](search::Evaluate); [`run()`] makes an engine of it. `examples/connect_four.rs` is one. Games with chance
 //! implement [`Chance`](chance::Chance) too.
 

@@ -6,7 +6,7 @@ use crate::game::{Game, Viewer};
 use crate::picture;
 pub use crate::text::{Section, Sections, TextError, TokenError, number};
 use std::fmt::Debug;
-pub use ugi::board::{Board, Cells, Extra, Mark, Piece, Side, Word};
+pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 
 /// The start and the texts of a game. Printing a position and reading it back gives the same position.
 pub trait Notation: Game {

@@ -13,8 +13,8 @@ use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
-use ugi::history::after;
-use ugi::{Fault, Go, Position, Query, Reply};
+use ugi::history::position_text;
+use ugi::{Go, Position, ProtocolError, Query, Reply};
 
 /// Candidates tried for each opening asked for, before giving up.
 const TRIES_PER_OPENING: u64 = 400;
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         if arguments.fen {
             writeln!(out, "{}", game.query(Query::Fen)?)?;
         } else {
-            writeln!(out, "{}", after("startpos", &tokens))?;
+            writeln!(out, "{}", position_text("startpos", &tokens))?;
         }
     }
     if found < arguments.count {
@@ -97,7 +97,11 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
 }
 
 /// Loads the history of one candidate; `None` when the game ends on the way.
-fn random_plies(game: &mut dyn OpenGame, arguments: &Arguments, candidate: u64) -> Result<Option<Vec<String>>, Fault> {
+fn random_plies(
+    game: &mut dyn OpenGame,
+    arguments: &Arguments,
+    candidate: u64,
+) -> Result<Option<Vec<String>>, ProtocolError> {
     let mut rng = Rng::new(mix(arguments.seed ^ mix(candidate)));
     let mut tokens: Vec<String> = Vec::new();
     let mut plies = 0;
@@ -126,7 +130,7 @@ fn is_balanced(
     tokens: &[String],
     preferences: Preferences,
     arguments: &Arguments,
-) -> Result<bool, Fault> {
+) -> Result<bool, ProtocolError> {
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
     let mut best = None;

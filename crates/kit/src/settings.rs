@@ -4,7 +4,7 @@ use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
 use base::quote::quote;
-use ugi::{Code, Fault, OptionKind, OptionLine};
+use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
 /// What a changed option asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,13 +81,16 @@ impl Settings {
     ///
     /// # Errors
     /// No such option, or a value that it does not take; nothing changes.
-    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Fault> {
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, ProtocolError> {
         let spec = self
             .specs()
             .find(|spec| spec.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| Fault::new(Code::BadArgument, format!("no option {}", quote(name))))?;
+            .ok_or_else(|| ProtocolError::new(ErrorCode::BadArgument, format!("no option {}", quote(name))))?;
         let value = spec.accept(value.unwrap_or_default()).map_err(|text| {
-            Fault::new(Code::BadArgument, format!("{} {text}, not {}", spec.name, quote(value.unwrap_or("nothing"))))
+            ProtocolError::new(
+                ErrorCode::BadArgument,
+                format!("{} {text}, not {}", spec.name, quote(value.unwrap_or("nothing"))),
+            )
         })?;
         let games = self.registry.games();
         let changed = self.values.set(&spec, value);

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use ugi::program::{Patience, Program};
+use ugi::program::{Program, Timeouts};
 
 /// The engine that is there when nobody names another.
 const DEFAULT_ENGINE: &str = "speltafel";
@@ -66,7 +66,7 @@ pub struct Setup {
     /// Where the files of the page lie, if not in this program.
     pub page: Option<PathBuf>,
     /// How long engines may take; `thinking` beyond their time for a move.
-    pub timeouts: Patience,
+    pub timeouts: Timeouts,
 }
 
 /// The configuration file.
@@ -99,7 +99,7 @@ struct EngineConfig {
     env: BTreeMap<String, String>,
 }
 
-/// Milliseconds; see [`Patience`].
+/// Milliseconds; see [`Timeouts`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TimeoutsConfig {
@@ -156,7 +156,7 @@ impl Setup {
             game: arguments.game.or(sheet.game),
             results: sheet.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             page: arguments.page,
-            timeouts: Patience {
+            timeouts: Timeouts {
                 handshake: told(|sheet| sheet.handshake, 10_000),
                 ready: told(|sheet| sheet.ready, 10_000),
                 stop: told(|sheet| sheet.stop, 2_000),

@@ -68,7 +68,7 @@ impl Catalogue {
             let seats = client.ask_word(Query::Seats)?.parse().context("query seats: no number")?;
             let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
-            let older_rules = client.listed(Query::OlderRules)?;
+            let older_rules = client.query_words(Query::OlderRules)?;
             games.push(GameInfo { name, options, seats, portable, older_rules });
         }
         Ok(Self { referee: bench, games, rules: BTreeMap::new() })

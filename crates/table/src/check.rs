@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use rustix::fs::{Access, access};
 use std::ffi::OsString;
 use std::path::Path;
-use ugi::locate::advice;
+use ugi::locate::install_hint;
 use ugi::program::Program;
 
 impl Setup {
@@ -39,7 +39,7 @@ fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
     let found = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(command)));
     let name = command.display();
     let elsewhere = || format!("{name}: no such program in PATH; ./{name} would be one in this folder");
-    ensure!(found, advice(command).unwrap_or_else(elsewhere));
+    ensure!(found, install_hint(command).unwrap_or_else(elsewhere));
     Ok(())
 }
 

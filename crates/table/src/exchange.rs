@@ -2,10 +2,10 @@
 //! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use base::pairs::unnamed;
+use base::pairs::without_names;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::history::after;
+use ugi::history::position_text;
 use ugi::{Position, Transcript};
 
 /// A game as it travels.
@@ -25,7 +25,7 @@ impl ExchangedGame {
     #[must_use]
     pub fn rules(&self, older: &[String]) -> BTreeMap<String, String> {
         let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let older = unnamed(older, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
+        let older = without_names(older, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
         self.options.clone().into_iter().chain(older).collect()
     }
 }
@@ -41,7 +41,7 @@ pub fn transcript(sheet: &ExchangedGame) -> String {
         let line = format!("seat {} {}", index + 1, name.replace(char::is_control, " "));
         let _ = writeln!(out, "{}", line.trim_end());
     }
-    let _ = writeln!(out, "position {}", after(&sheet.record.base, &sheet.record.moves));
+    let _ = writeln!(out, "position {}", position_text(&sheet.record.base, &sheet.record.moves));
     if sheet.record.result != "none" {
         let _ = writeln!(out, "# {} ({})", sheet.record.result, sheet.record.reason);
     }

@@ -54,7 +54,7 @@ mod unix {
         setup.check()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());
-        guard.dismiss();
+        guard.shut_down();
         served
     }
 }

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Query;
-use ugi::client::{Answer, Answers, Client, ClientError, asking};
+use ugi::client::{Client, ClientError, QueryAnswer, QueryAnswers, position_queries};
 use ugi::guard::Guard;
 use ugi::process::Process;
 use ugi::program::Program;
@@ -56,25 +56,25 @@ impl RefereeClient {
     ///
     /// # Errors
     /// A refused position, or a referee that breaks down twice.
-    pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<Answer>> {
-        let Answers { answers, errors } = self.ask_about(position, questions)?;
+    pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
+        let QueryAnswers { answers, errors } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
         Ok(answers)
     }
 
-    /// As [`Referee::ask`], and a refused position is the caller's affair.
+    /// As [`RefereeClient::ask`], and a refused position is the caller's affair.
     ///
     /// # Errors
     /// A referee that breaks down twice.
-    pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<Answers> {
-        self.ask_all(&asking(position, questions))
+    pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<QueryAnswers> {
+        self.ask_all(&position_queries(position, questions))
     }
 
-    /// As [`Referee::ask_about`], about several positions; `lines` begin with one.
+    /// As [`RefereeClient::ask_about`], about several positions; `lines` begin with one.
     ///
     /// # Errors
     /// A referee that breaks down twice.
-    pub fn ask_all(&mut self, lines: &[String]) -> Result<Answers> {
+    pub fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers> {
         debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
         if let Ok(answers) = self.ask_once(lines) {
             return Ok(answers);
@@ -87,17 +87,17 @@ impl RefereeClient {
         again
     }
 
-    fn ask_once(&mut self, lines: &[String]) -> Result<Answers> {
+    fn ask_once(&mut self, lines: &[String]) -> Result<QueryAnswers> {
         Ok(self.ensure_running()?.ask_all(lines)?)
     }
 
-    /// As [`Referee::ask`], for questions that must have an answer each.
+    /// As [`RefereeClient::ask`], for questions that must have an answer each.
     ///
     /// # Errors
     /// As there, and a question that has none.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
-        let sure = |(question, answer): (&Query, Answer)| match answer {
+        let sure = |(question, answer): (&Query, QueryAnswer)| match answer {
             Ok(text) => Ok(text),
             Err(code) => bail!("{question}: error {code}"),
         };
@@ -108,7 +108,7 @@ impl RefereeClient {
     /// What to click for each of these moves in a position; nothing for one that is none.
     ///
     /// # Errors
-    /// As [`Referee::ask_about`].
+    /// As [`RefereeClient::ask_about`].
     pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
         let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
         let mut answers = self.ask_about(position, &questions)?.answers.into_iter();

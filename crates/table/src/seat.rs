@@ -6,7 +6,7 @@ use serde::Serialize;
 use thiserror::Error;
 use ugi::Score;
 use ugi::engine::EngineError;
-use ugi::record::FaultKind;
+use ugi::record::ForfeitKind;
 
 /// Characters of a name.
 const LONGEST_NAME: usize = 60;
@@ -106,11 +106,11 @@ impl SeatError {
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {
-            FaultKind::NoHandshake => "start",
-            FaultKind::Crash => "crash",
-            FaultKind::Stall | FaultKind::Time if error.flood => "flood",
-            FaultKind::Stall | FaultKind::Time => "stall",
-            FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => "illegal",
+            ForfeitKind::NoHandshake => "start",
+            ForfeitKind::Crash => "crash",
+            ForfeitKind::Stall | ForfeitKind::Time if error.flood => "flood",
+            ForfeitKind::Stall | ForfeitKind::Time => "stall",
+            ForfeitKind::IllegalMove | ForfeitKind::WrongBestmove | ForfeitKind::Disagreement => "illegal",
         };
         let told = if hidden && what == "illegal" { "" } else { &error.text };
         let text = told.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();

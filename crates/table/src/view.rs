@@ -2,7 +2,7 @@
 //! Knows no rules and no referee.
 
 use ugi::Position;
-use ugi::history::{History, after};
+use ugi::history::{History, position_text};
 
 /// A view as a line of the protocol.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -45,7 +45,7 @@ impl View {
     /// The line for an engine.
     #[must_use]
     pub fn line(&self) -> String {
-        format!("position {}", after(&self.base, &self.tokens))
+        format!("position {}", position_text(&self.base, &self.tokens))
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         }
         let view = View::read("position seat 1 startpos moves a b c").unwrap();
         assert_eq!(view.clone().truncated(1).extended(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
-        assert!(History::new("startpos", &["a", "b", "c"].map(str::to_string)).is_open_in(&view.line()));
+        assert!(History::new("startpos", &["a", "b", "c"].map(str::to_string)).is_fully_shown_by(&view.line()));
         for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
             assert_eq!(View::read(line), None, "{line}");
         }

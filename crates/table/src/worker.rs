@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{Engine, EngineError, Thought};
+use ugi::engine::{EngineError, EngineProcess, MoveReply};
 use ugi::guard::Guard;
-use ugi::program::{Patience, Program};
-use ugi::record::FaultKind;
+use ugi::program::{Program, Timeouts};
+use ugi::record::ForfeitKind;
 use ugi::{Go, Reply};
 
 /// Between two reports of a running analysis.
@@ -42,7 +42,7 @@ pub struct WorkerConfig {
     /// Options that it is sent if it declares them.
     pub options: Vec<(String, String)>,
     /// How long it may take.
-    pub timeouts: Patience,
+    pub timeouts: Timeouts,
     /// Ends it when this process ends.
     pub guard: Option<Guard>,
 }
@@ -83,7 +83,7 @@ pub enum WorkerEvent {
     /// Its lines so far, by rank.
     Lines(Vec<Variation>),
     /// It has found a move.
-    Done(Thought),
+    Done(MoveReply),
     /// Something is wrong with it; with the code of the error that it has named.
     Fails(EngineError, Option<String>),
 }
@@ -111,7 +111,7 @@ impl Worker {
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
-        let gone = || EngineError::new(FaultKind::Crash, true, "the engine has gone");
+        let gone = || EngineError::new(ForfeitKind::Crash, true, "the engine has gone");
         self.searches.send((self.jobs, search)).map_err(|_| gone())?;
         Ok(self.jobs)
     }
@@ -137,14 +137,15 @@ fn run(
     let options: Vec<(&str, &str)> =
         start.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let dialogue = Dialogue::new("engine", Log::default());
-    let mut engine = match Engine::start(&start.program, &options, start.timeouts, start.guard.as_ref(), dialogue) {
-        Ok(engine) => engine,
-        Err((error, _)) => {
-            report(NO_JOB, WorkerEvent::Fails(error, None));
-            // A search that is on its way must not fail for another reason: the report says why there is no engine.
-            return inbox.iter().for_each(drop);
-        }
-    };
+    let mut engine =
+        match EngineProcess::start(&start.program, &options, start.timeouts, start.guard.as_ref(), dialogue) {
+            Ok(engine) => engine,
+            Err((error, _)) => {
+                report(NO_JOB, WorkerEvent::Fails(error, None));
+                // A search that is on its way must not fail for another reason: the report says why there is no engine.
+                return inbox.iter().for_each(drop);
+            }
+        };
     report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
@@ -164,12 +165,12 @@ fn run(
             }
             Ok(None) if listener.flood => {
                 let text = "output without end";
-                let error = EngineError { flood: true, ..EngineError::new(FaultKind::Stall, true, text) };
+                let error = EngineError { flood: true, ..EngineError::new(ForfeitKind::Stall, true, text) };
                 return report(job, WorkerEvent::Fails(error, None));
             }
             Ok(None) => {}
             Err(error) => {
-                let lost = error.lost;
+                let lost = error.must_restart;
                 let error = EngineError { flood: error.flood || listener.flood, ..error };
                 report(job, WorkerEvent::Fails(error, listener.error));
                 if lost {
@@ -181,7 +182,11 @@ fn run(
     engine.close();
 }
 
-fn think(engine: &mut Engine, search: WorkerSearch, listener: &mut Listener) -> Result<Option<Thought>, EngineError> {
+fn think(
+    engine: &mut EngineProcess,
+    search: WorkerSearch,
+    listener: &mut Listener,
+) -> Result<Option<MoveReply>, EngineError> {
     if let Some(seed) = search.new_game {
         engine.new_game(seed)?;
     }
@@ -189,15 +194,15 @@ fn think(engine: &mut Engine, search: WorkerSearch, listener: &mut Listener) -> 
         engine.set("MultiPV", &lines.to_string())?;
         engine.set("ShowWDL", "true")?;
     }
-    let position = if engine.knows("views") {
+    let position = if engine.has_extension("views") {
         search.view
     } else {
         // It must never be sent what its seat may not know.
         let unfit =
-            || EngineError::new(FaultKind::NoHandshake, false, "it knows no views, and this game hides something");
+            || EngineError::new(ForfeitKind::NoHandshake, false, "it knows no views, and this game hides something");
         search.open.ok_or_else(unfit)?
     };
-    engine.think_aloud(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
+    engine.think_with_listener(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
 }
 
 /// Follows a search.

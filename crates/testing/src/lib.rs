@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// One build at a time: several tests may miss the same program.
-static BUILDING: Mutex<()> = Mutex::new(());
+static BUILD_LOCK: Mutex<()> = Mutex::new(());
 
 /// The engine.
 pub fn engine() -> &'static str {
@@ -45,7 +45,7 @@ pub fn example(package: &str, name: &str) -> PathBuf {
 }
 
 fn find(path: &Path, target: &[&str]) -> PathBuf {
-    let _building = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+    let _building = BUILD_LOCK.lock().unwrap_or_else(PoisonError::into_inner);
     if !path.exists() {
         let profile = match profile_folder().file_name().and_then(|name| name.to_str()) {
             Some("debug") | None => "dev",

@@ -28,7 +28,7 @@ pub struct Cells {
     pub marks: BTreeMap<String, Mark>,
     /// Lines along the rim that belong to seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sides: Vec<Side>,
+    pub sides: Vec<SideLine>,
     /// Where a word of `query clicks` has its place on the board.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub spots: BTreeMap<Word, (f64, f64)>,
@@ -54,7 +54,7 @@ pub struct Mark {
 /// A line along the rim of the board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Side {
+pub struct SideLine {
     /// Whose side it is, from 1.
     pub seat: usize,
     /// Its corners, one after the other.
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_is_kept_and_what_is_missing_is_empty() {
+    fn unknown_keys_are_kept_and_missing_ones_are_empty() {
         let text =
             r#"{"turn":"p2","pieces":[{"at":"c3","seat":1,"kind":"man","hat":"red"}],"hands":[],"last":[],"moon":3}"#;
         let board: Board = serde_json::from_str(text).unwrap();
@@ -157,7 +157,7 @@ mod tests {
             cells: [("a1".to_string(), (0.5, -0.25))].into(),
             colours: vec!["red".into()],
             marks: [("a1".to_string(), Mark { kind: "start".into(), seat: Some(2) })].into(),
-            sides: vec![Side { seat: 1, points: vec![(0.0, 1.0)] }],
+            sides: vec![SideLine { seat: 1, points: vec![(0.0, 1.0)] }],
             spots: [("pass".into(), (1.0, 1.0))].into(),
             yards: [("waiting".into(), vec![(2.0, 2.0)])].into(),
             extra: [("tiles".to_string(), serde_json::json!({ "a": [0, 1] }))].into(),

@@ -10,22 +10,22 @@ use std::rc::Rc;
 use std::time::Instant;
 
 /// Lines that go into the record of a fault.
-const LAST: usize = 16;
+const LAST_LINES: usize = 16;
 /// Characters of such a line.
 const WIDTH: usize = 300;
 /// Bytes of the log of a game: an engine that talks without end shall not fill the disk.
-const LARGEST: usize = 64 << 20;
+const MAX_LOG_BYTES: usize = 64 << 20;
 
 /// Where all dialogues of a game go, if anywhere. Clones write to the same file.
 #[derive(Clone, Default)]
-pub struct Log(Rc<RefCell<Option<Open>>>);
+pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
 /// The log of one game.
-struct Open {
+struct OpenLog {
     file: BufWriter<File>,
-    since: Instant,
+    started: Instant,
     /// Bytes that still have room.
-    room: usize,
+    bytes_left: usize,
 }
 
 /// The dialogue with one process.
@@ -43,7 +43,7 @@ impl Log {
     /// The file cannot be made.
     pub fn open(&self, path: &Path) -> std::io::Result<()> {
         let file = BufWriter::new(File::create(path)?);
-        *self.0.borrow_mut() = Some(Open { file, since: Instant::now(), room: LARGEST });
+        *self.0.borrow_mut() = Some(OpenLog { file, started: Instant::now(), bytes_left: MAX_LOG_BYTES });
         Ok(())
     }
 
@@ -56,13 +56,13 @@ impl Log {
     /// end a tournament: what cannot be logged is lost.
     fn write(&self, label: &str, arrow: &str, line: &str) {
         if let Some(open) = &mut *self.0.borrow_mut() {
-            let now = open.since.elapsed().as_secs_f64() * 1000.0;
-            if open.room < line.len() {
+            let now = open.started.elapsed().as_secs_f64() * 1000.0;
+            if open.bytes_left < line.len() {
                 // What follows may be short again, but a log with holes misleads.
-                open.room = 0;
+                open.bytes_left = 0;
                 return;
             }
-            open.room -= line.len();
+            open.bytes_left -= line.len();
             let _ = writeln!(open.file, "{now:10.3} {label} {arrow} {line}");
         }
     }
@@ -76,18 +76,18 @@ impl Dialogue {
     }
 
     /// A line to the process.
-    pub fn sent(&mut self, line: &str) {
-        self.keep(">", line);
+    pub fn log_sent(&mut self, line: &str) {
+        self.push_line(">", line);
     }
 
     /// A line from the process.
-    pub fn heard(&mut self, line: &str) {
-        self.keep("<", line);
+    pub fn log_received(&mut self, line: &str) {
+        self.push_line("<", line);
     }
 
     /// A line on its standard error.
-    pub fn muttered(&mut self, line: &str) {
-        self.keep("!", line);
+    pub fn log_stderr(&mut self, line: &str) {
+        self.push_line("!", line);
     }
 
     /// The last lines, oldest first: `> ` to it, `< ` from it, `! ` its standard error.
@@ -96,9 +96,10 @@ impl Dialogue {
         self.last.iter().cloned().collect()
     }
 
-    fn keep(&mut self, arrow: &str, line: &str) {
+    fn push_line(&mut self, arrow: &str, line: &str) {
         self.log.write(&self.label, arrow, line);
-        let mut kept = if self.last.len() == LAST { self.last.pop_front().unwrap_or_default() } else { String::new() };
+        let mut kept =
+            if self.last.len() == LAST_LINES { self.last.pop_front().unwrap_or_default() } else { String::new() };
         kept.clear();
         kept.push_str(arrow);
         kept.push(' ');
@@ -122,12 +123,12 @@ mod tests {
         let (path, log) = (folder.path().join("game.log"), Log::default());
         log.open(&path).unwrap();
         let mut dialogue = Dialogue::new("p1", log.clone());
-        let line = "x".repeat(LARGEST / 8);
-        (0..9).for_each(|_| dialogue.heard(&line));
-        dialogue.sent("quit");
+        let line = "x".repeat(MAX_LOG_BYTES / 8);
+        (0..9).for_each(|_| dialogue.log_received(&line));
+        dialogue.log_sent("quit");
         log.close();
         let size = std::fs::metadata(&path).unwrap().len() as usize;
-        assert!((LARGEST..LARGEST + 1000).contains(&size), "{size}");
+        assert!((MAX_LOG_BYTES..MAX_LOG_BYTES + 1000).contains(&size), "{size}");
         assert_eq!(dialogue.last_lines().last().unwrap(), "> quit");
     }
 }

@@ -1,6 +1,6 @@
 //! The limits of a `go` line, as read: nothing here knows whose clock counts or how time is spent.
 
-use super::words::{integer, rest, the, word, words};
+use super::words::{exact_word, integer, rest, word, words};
 use nom::branch::alt;
 use nom::combinator::{consumed, map, map_opt, opt};
 use nom::multi::{fold_many0, many0};
@@ -18,7 +18,7 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// use ugi::Go;
 ///
 /// let go = Go::read("depth 9 p1time 60000 p1inc 500");
-/// assert_eq!((go.time.get(&1), go.depth, go.holds()), (Some(&60_000), Some(9), false));
+/// assert_eq!((go.time.get(&1), go.depth, go.waits_for_stop()), (Some(&60_000), Some(9), false));
 /// assert_eq!(go.to_string(), "go p1time 60000 p1inc 500 depth 9");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -76,7 +76,7 @@ impl Go {
 
     /// Is the answer held back until `stop` or `ponderhit`?
     #[must_use]
-    pub fn holds(&self) -> bool {
+    pub fn waits_for_stop(&self) -> bool {
         self.is_unlimited() || self.ponder
     }
 
@@ -89,7 +89,7 @@ impl Go {
     /// The words behind `go` that [`Go::read`] skips.
     #[must_use]
     pub fn skipped(input: &str) -> Vec<&str> {
-        let unknown = pieces(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
+        let unknown = limit_words(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
         unknown.map(|(text, _)| text).collect()
     }
 
@@ -109,7 +109,7 @@ impl Go {
         let words: Vec<&str> =
             self.search_moves.iter().map(String::as_str).filter(|&word| word != SEARCH_MOVES).collect();
         let text = words.join(" ");
-        let wanted = pieces(&text).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown) != limits);
+        let wanted = limit_words(&text).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown) != limits);
         wanted.map(|(text, _)| text.to_string()).collect()
     }
 
@@ -141,18 +141,18 @@ fn narrow(n: u64) -> u32 {
 
 fn limit(input: &str) -> IResult<&str, Limit<'_>> {
     alt((
-        map(preceded(the("depth"), at_least_one), Limit::Depth),
-        map(preceded(the("nodes"), at_least_one), Limit::Nodes),
-        map(preceded(the("movetime"), at_least_one), Limit::MoveTime),
-        map(preceded(the("movestogo"), number), |n| match n {
+        map(preceded(exact_word("depth"), at_least_one), Limit::Depth),
+        map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
+        map(preceded(exact_word("movetime"), at_least_one), Limit::MoveTime),
+        map(preceded(exact_word("movestogo"), number), |n| match n {
             // Taken for one move it would spend the whole clock: the smallest limit is the smallest time.
             ..=0 => Limit::MoveTime(1),
             n => Limit::MovesToGo(n.unsigned_abs()),
         }),
-        map(preceded(the("mate"), at_least_one), Limit::Mate),
-        map(the("infinite"), |_| Limit::Infinite),
-        map(the("ponder"), |_| Limit::Ponder),
-        map(preceded(the(SEARCH_MOVES), words), Limit::SearchMoves),
+        map(preceded(exact_word("mate"), at_least_one), Limit::Mate),
+        map(exact_word("infinite"), |_| Limit::Infinite),
+        map(exact_word("ponder"), |_| Limit::Ponder),
+        map(preceded(exact_word(SEARCH_MOVES), words), Limit::SearchMoves),
         map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, ms)),
         map((seat_word("inc"), number), |(seat, ms)| Limit::Increment(seat, ms.max(0).unsigned_abs())),
         map(word, |_| Limit::Unknown),
@@ -161,7 +161,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
 }
 
 /// Every word with the number that belongs to it, as text and as a limit.
-fn pieces(input: &str) -> Vec<(&str, Limit<'_>)> {
+fn limit_words(input: &str) -> Vec<(&str, Limit<'_>)> {
     let piece = map(consumed(limit), |(text, limit)| (rest(text), limit));
     many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
 }
@@ -263,10 +263,10 @@ mod tests {
     #[test]
     fn only_a_search_without_limits_holds_its_answer() {
         for line in ["", "searchmoves 11-15", "infinite depth 3", "ponder wtime 100", "foo"] {
-            assert!(Go::read(line).holds(), "{line}");
+            assert!(Go::read(line).waits_for_stop(), "{line}");
         }
         for line in ["depth 3", "p2inc 0", "movestogo 4", "mate 3", "nodes 5", "movetime 1", "p7time 3"] {
-            assert!(!Go::read(line).holds(), "{line}");
+            assert!(!Go::read(line).waits_for_stop(), "{line}");
         }
     }
 }

@@ -15,19 +15,19 @@ use std::{fs, thread};
 /// The variable by which engines, and all that they start, are found.
 const MARK: &str = "SPELTAFEL_ARENA";
 /// Rounds of killing before those that cannot be killed are left to the system.
-const ROUNDS: usize = 200;
+const MAX_KILL_ROUNDS: usize = 200;
 /// Between two rounds.
-const PAUSE: Duration = Duration::from_millis(10);
+const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A running guard. Clones talk to the same process.
 #[derive(Clone)]
 pub struct Guard {
     mark: Arc<str>,
-    post: Arc<Mutex<Option<Post>>>,
+    process: Arc<Mutex<Option<GuardProcess>>>,
 }
 
 /// The guard's process; it watches for the end of its standard input.
-struct Post {
+struct GuardProcess {
     child: Child,
     stdin: ChildStdin,
 }
@@ -52,7 +52,7 @@ impl Guard {
             .spawn()
             .with_context(|| format!("cannot start the guard {}", program.display()))?;
         let stdin = child.stdin.take().context("the guard has no standard input")?;
-        Ok(Self { mark, post: Arc::new(Mutex::new(Some(Post { child, stdin }))) })
+        Ok(Self { mark, process: Arc::new(Mutex::new(Some(GuardProcess { child, stdin }))) })
     }
 
     /// Makes `command` start where the guard finds it: marked, in a process group of its own.
@@ -61,16 +61,18 @@ impl Guard {
     }
 
     /// Tells the guard of a process group that has begun, or (`false`) that is gone.
-    pub fn tell(&self, group: u32, begun: bool) {
-        if let Some(post) = &mut *self.post.lock().unwrap_or_else(PoisonError::into_inner) {
+    pub fn report_group(&self, group: u32, begun: bool) {
+        if let Some(post) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
             // A guard that has gone cannot be told; the engines are still killed where the runner ends in order.
             let _ = writeln!(post.stdin, "{}{group}", if begun { '+' } else { '-' });
         }
     }
 
     /// Lets the guard kill what is left, and waits until it has.
-    pub fn dismiss(&self) {
-        if let Some(Post { mut child, stdin }) = self.post.lock().unwrap_or_else(PoisonError::into_inner).take() {
+    pub fn shut_down(&self) {
+        if let Some(GuardProcess { mut child, stdin }) =
+            self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
             drop(stdin);
             let _ = child.wait();
         }
@@ -93,19 +95,19 @@ pub fn watch(mark: &str, input: impl BufRead) {
     }
     // What is being started at this moment shows up in one of the next rounds.
     let mut quiet = 0;
-    for _ in 0..ROUNDS {
-        let left = marked(mark);
+    for _ in 0..MAX_KILL_ROUNDS {
+        let left = marked_processes(mark);
         left.iter().for_each(|&process| _ = kill_process(process, Signal::KILL));
         quiet = if left.is_empty() { quiet + 1 } else { 0 };
         if quiet == 3 {
             break;
         }
-        thread::sleep(PAUSE);
+        thread::sleep(KILL_INTERVAL);
     }
 }
 
 /// Every process with the mark in its environment, where the system tells (Linux).
-fn marked(mark: &str) -> Vec<Pid> {
+fn marked_processes(mark: &str) -> Vec<Pid> {
     let wanted = format!("{MARK}={mark}");
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
     let carries = |name: &str| {

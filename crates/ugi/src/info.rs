@@ -1,7 +1,7 @@
 //! What a search says on its way: the `info` lines.
 
 use super::score::{Bound, Score};
-use super::words::{integer, rest, the, word, words};
+use super::words::{exact_word, integer, rest, word, words};
 use nom::branch::alt;
 use nom::combinator::{map, map_opt, value};
 use nom::error::Error;
@@ -54,15 +54,15 @@ impl Info {
     /// too large saturate.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let (after, _) = the("info").parse(rest(line)).ok()?;
+        let (after, _) = exact_word("info").parse(rest(line)).ok()?;
         let mut info = Self::default();
-        let read = fold_many0(|input| info.part(input), || (), |(), ()| ()).parse(after);
+        let read = fold_many0(|input| info.read_part(input), || (), |(), ()| ()).parse(after);
         read.is_ok().then_some(info)
     }
 
     /// This with all that a later line says of its own best line. The line of play is not kept.
     #[must_use]
-    pub fn then(self, later: Self) -> Self {
+    pub fn merged_with(self, later: Self) -> Self {
         let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);
         let keep = |new: Option<u32>, old| if is_best { new.or(old) } else { old };
         Self {
@@ -75,25 +75,28 @@ impl Info {
     }
 
     /// Reads one word with what belongs to it.
-    fn part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
-        let bound = alt((value(Bound::Lower, the("lowerbound")), value(Bound::Upper, the("upperbound"))));
+    fn read_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
+        let bound = alt((value(Bound::Lower, exact_word("lowerbound")), value(Bound::Upper, exact_word("upperbound"))));
         alt((
             alt((
-                counted("depth", &mut self.depth),
-                counted("seldepth", &mut self.seldepth),
-                counted("multipv", &mut self.multi_pv),
-                counted("nodes", &mut self.nodes),
-                counted("nps", &mut self.nps),
-                counted("hashfull", &mut self.hashfull),
-                counted("tbhits", &mut self.tbhits),
-                counted("time", &mut self.time),
+                set_number("depth", &mut self.depth),
+                set_number("seldepth", &mut self.seldepth),
+                set_number("multipv", &mut self.multi_pv),
+                set_number("nodes", &mut self.nodes),
+                set_number("nps", &mut self.nps),
+                set_number("hashfull", &mut self.hashfull),
+                set_number("tbhits", &mut self.tbhits),
+                set_number("time", &mut self.time),
             )),
-            set(map(preceded(the("score"), Score::read), Some), &mut self.score),
+            set(map(preceded(exact_word("score"), Score::read), Some), &mut self.score),
             set(bound, &mut self.bound),
-            set(map((the("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])), &mut self.wdl),
-            set(preceded(the("evs"), many0(whole)), &mut self.evs),
-            set(map(preceded(the("pv"), words), owned), &mut self.pv),
-            map(preceded(the("string"), words), drop),
+            set(
+                map((exact_word("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])),
+                &mut self.wdl,
+            ),
+            set(preceded(exact_word("evs"), many0(whole)), &mut self.evs),
+            set(map(preceded(exact_word("pv"), words), owned), &mut self.pv),
+            map(preceded(exact_word("string"), words), drop),
             map(word, drop),
         ))
         .parse(input)
@@ -109,11 +112,11 @@ fn set<'a, T>(
 }
 
 /// Puts the number behind a word where it belongs.
-fn counted<'a, N: TryFrom<i64>>(
+fn set_number<'a, N: TryFrom<i64>>(
     word: &'static str,
     slot: &mut Option<N>,
 ) -> impl FnMut(&'a str) -> IResult<&'a str, ()> {
-    set(map(preceded(the(word), whole), Some), slot)
+    set(map(preceded(exact_word(word), whole), Some), slot)
 }
 
 fn owned(words: Vec<&str>) -> Vec<String> {
@@ -185,7 +188,7 @@ mod tests {
     fn the_second_line_does_not_count() {
         let best = Info::read("info depth 5 score cp 10 nodes 7").unwrap();
         let second = Info::read("info depth 5 multipv 2 score cp -90 nodes 8").unwrap();
-        assert_eq!(best.clone().then(second), Info { nodes: Some(8), ..best });
+        assert_eq!(best.clone().merged_with(second), Info { nodes: Some(8), ..best });
     }
 
     #[test]

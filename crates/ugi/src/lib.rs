@@ -26,7 +26,7 @@
 //!
 //! assert_eq!(parse("query legal")?, Some(Command::Query(Query::Legal)));
 //! assert_eq!(Reply::read("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
-//! # Ok::<(), ugi::Fault>(())
+//! # Ok::<(), ugi::ProtocolError>(())
 //! ```
 //!
 //! With the feature `process` (unix) there are also engine processes with deadlines, a guard that leaves no process
@@ -43,7 +43,7 @@ pub mod dialogue;
 #[cfg(all(unix, feature = "process"))]
 #[allow(clippy::expect_used, clippy::indexing_slicing)]
 pub mod engine;
-pub mod fault;
+pub mod error;
 pub mod go;
 #[cfg(all(unix, feature = "process"))]
 pub mod guard;
@@ -67,13 +67,13 @@ pub mod results;
 pub mod score;
 pub mod seats;
 #[cfg(all(unix, feature = "process"))]
-pub mod stolen;
+pub mod steal_time;
 pub mod threads;
 pub mod transcript;
 pub mod words;
 
 pub use command::{Command, Query};
-pub use fault::{Code, Fault};
+pub use error::{ErrorCode, ProtocolError};
 pub use go::Go;
 pub use info::Info;
 pub use option::{OptionKind, OptionLine};

@@ -15,7 +15,7 @@ pub fn engine() -> PathBuf {
 
 /// How to get a program that is not in `PATH`; `None` where it is not the engine of this project.
 #[must_use]
-pub fn advice(program: &Path) -> Option<String> {
+pub fn install_hint(program: &Path) -> Option<String> {
     let is_ours = program == Path::new(ENGINE);
     is_ours.then(|| format!("{ENGINE} is neither beside this program nor in PATH; cargo install {ENGINE} installs it"))
 }
@@ -23,7 +23,7 @@ pub fn advice(program: &Path) -> Option<String> {
 /// Why a program did not start; `role` is what people know it as, such as `the referee`.
 #[must_use]
 pub fn cannot_start(role: &str, program: &Path, error: &io::Error) -> String {
-    let advice = advice(program).filter(|_| error.kind() == ErrorKind::NotFound);
+    let advice = install_hint(program).filter(|_| error.kind() == ErrorKind::NotFound);
     format!("cannot start {role} {}: {}", program.display(), advice.unwrap_or_else(|| error.to_string()))
 }
 
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_no_engine_reads_how_to_get_one() {
+    fn a_missing_engine_comes_with_an_install_hint() {
         let [missing, other] = [ErrorKind::NotFound, ErrorKind::PermissionDenied].map(io::Error::from);
         let told = |program: &str, error: &io::Error| cannot_start("the referee", Path::new(program), error);
         assert!(told("speltafel", &missing).ends_with("nor in PATH; cargo install speltafel installs it"));

@@ -1,10 +1,10 @@
 //! From a line to a command, with nom. Knows no game; what a token means is decided below the session.
 
 use super::command::{Command, Query};
-use super::fault::{Code, Fault};
+use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::position::Position;
-use super::words::{first, integer, rest, the, word, words};
+use super::words::{exact_word, first, integer, rest, word, words};
 use base::quote::quote;
 use nom::Parser;
 use nom::combinator::map;
@@ -36,7 +36,7 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// What is wrong with the line.
-pub fn parse(line: &str) -> Result<Option<Command<'_>>, Fault> {
+pub fn parse(line: &str) -> Result<Option<Command<'_>>, ProtocolError> {
     match split(line) {
         Some((name, after)) => command(name, after).map(Some),
         None if rest(line).is_empty() => Ok(None),
@@ -44,14 +44,17 @@ pub fn parse(line: &str) -> Result<Option<Command<'_>>, Fault> {
     }
 }
 
-fn unknown(line: &str) -> Fault {
+fn unknown(line: &str) -> ProtocolError {
     if first(line) == Some("uci") {
-        return Fault::new(Code::UnknownCommand, format!("{}: this engine speaks UGI: send ugi", quote(line)));
+        return ProtocolError::new(
+            ErrorCode::UnknownCommand,
+            format!("{}: this engine speaks UGI: send ugi", quote(line)),
+        );
     }
-    Fault::about(Code::UnknownCommand, line)
+    ProtocolError::about(ErrorCode::UnknownCommand, line)
 }
 
-fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {
+fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, ProtocolError> {
     Ok(match name {
         "ugi" => Command::Ugi,
         "isready" => Command::IsReady,
@@ -73,12 +76,12 @@ fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, Fault> {
 }
 
 /// `name` and every word up to `value` are the name; everything behind `value` is the value.
-fn set_option(input: &str) -> Result<Command<'_>, Fault> {
-    let missing = || Fault::new(Code::BadArgument, "setoption: expected name NAME [value VALUE]");
-    let (mut input, _) = the("name").parse(input).map_err(|_| missing())?;
+fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
+    let missing = || ProtocolError::new(ErrorCode::BadArgument, "setoption: expected name NAME [value VALUE]");
+    let (mut input, _) = exact_word("name").parse(input).map_err(|_| missing())?;
     let mut name = Vec::new();
     loop {
-        if let Ok((after, _)) = the("value").parse(input) {
+        if let Ok((after, _)) = exact_word("value").parse(input) {
             return Ok(Command::SetOption { name: join(&name).ok_or_else(missing)?, value: Some(rest(after)) });
         }
         let Ok((after, part)) = word(input) else {
@@ -93,8 +96,8 @@ fn join(words: &[&str]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-fn query(input: &str) -> Result<Query<'_>, Fault> {
-    let bad = |text: String| Fault::new(Code::BadArgument, text);
+fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
+    let bad = |text: String| ProtocolError::new(ErrorCode::BadArgument, text);
     let (after, name) = word(input).map_err(|_| bad("query: expected a question".to_string()))?;
     if let Some((_, query)) = Query::PLAIN.iter().find(|(word, _)| *word == name) {
         return Ok(*query);
@@ -125,12 +128,12 @@ fn query(input: &str) -> Result<Query<'_>, Fault> {
     }
 }
 
-fn depth(input: &str) -> Result<u32, Fault> {
+fn depth(input: &str) -> Result<u32, ProtocolError> {
     map(integer, |n| u32::try_from(n).ok())
         .parse(input)
         .ok()
         .and_then(|(_, depth)| depth)
-        .ok_or_else(|| Fault::new(Code::BadArgument, "perft: expected a depth"))
+        .ok_or_else(|| ProtocolError::new(ErrorCode::BadArgument, "perft: expected a depth"))
 }
 
 #[cfg(test)]
@@ -189,7 +192,7 @@ mod tests {
         assert_eq!(printed("setoption name  clear   HASH\r"), "setoption name clear HASH");
         assert_eq!(printed("setoption name Hash value"), "setoption name Hash value ");
         assert_eq!(parse(" \t\r"), Ok(None));
-        assert_eq!(parse("joho d").unwrap_err().code, Code::UnknownCommand);
+        assert_eq!(parse("joho d").unwrap_err().code, ErrorCode::UnknownCommand);
         assert_eq!(printed("d isready"), "d");
     }
 
@@ -199,9 +202,9 @@ mod tests {
         assert_eq!(printed("position fen W:Bmoves1 moves"), "position fen W:Bmoves1");
         let wrong = ["position", "position startpos x moves y", "position seat x startpos", "position seat 1"];
         for line in wrong {
-            assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
+            assert_eq!(parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
         }
-        assert_eq!(parse("position fen moves a").unwrap_err().code, Code::BadFen);
+        assert_eq!(parse("position fen moves a").unwrap_err().code, ErrorCode::BadFen);
     }
 
     #[test]
@@ -209,7 +212,7 @@ mod tests {
         let lines = "query|query what|query view|query view x|query draw -1|query islegal|query solutions x|query deck|\
                      query export|query export pdn|query import pdn  ";
         for line in lines.split('|') {
-            assert_eq!(parse(line).unwrap_err().code, Code::BadArgument, "{line}");
+            assert_eq!(parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
         }
     }
 }

@@ -27,10 +27,10 @@ pub trait Pipe {
 pub enum PipeError {
     /// The process has ended; with its exit status.
     #[error("it has left ({0})")]
-    Gone(String),
+    Exited(String),
     /// The process runs, and the deadline is over.
     #[error("it does not answer in time")]
-    Late,
+    TimedOut,
     /// A line is longer than the protocol allows, or the process writes and never reads.
     #[error("it writes without end")]
     Flood,

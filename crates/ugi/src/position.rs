@@ -1,7 +1,7 @@
 //! What a `position` line says: whose view it is, where the game begins, its tokens from there.
 
-use super::fault::{Code, Fault};
-use super::words::{blanks, rest, the, word, words};
+use super::error::{ErrorCode, ProtocolError};
+use super::words::{blanks, exact_word, rest, word, words};
 use base::quote::quote;
 use nom::branch::alt;
 use nom::combinator::{cut, map_res, opt, value};
@@ -26,7 +26,7 @@ pub enum Base<'a> {
 /// let position = Position::read("seat 2 startpos moves 11-15 23-19")?;
 /// assert_eq!(position, Position { seat: Some(2), base: Base::Start, moves: vec!["11-15", "23-19"] });
 /// assert_eq!(position.to_string(), "seat 2 startpos moves 11-15 23-19");
-/// # Ok::<(), ugi::Fault>(())
+/// # Ok::<(), ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'a> {
@@ -64,22 +64,23 @@ impl<'a> Position<'a> {
     ///
     /// # Errors
     /// What is wrong with it: `bad_fen` without a text after `fen`, else `bad_argument`.
-    pub fn read(text: &'a str) -> Result<Self, Fault> {
-        let bad = |text: &str| Fault::new(Code::BadArgument, format!("position: {text}"));
-        let (input, seat) =
-            opt(preceded(the("seat"), seat_number)).parse(text).map_err(|_| bad("expected a number after seat"))?;
-        let (input, is_fen) = alt((value(false, the("startpos")), value(true, the("fen")))).parse(input).map_err(
-            |_: nom::Err<nom::error::Error<&str>>| match rest(input) {
+    pub fn read(text: &'a str) -> Result<Self, ProtocolError> {
+        let bad = |text: &str| ProtocolError::new(ErrorCode::BadArgument, format!("position: {text}"));
+        let (input, seat) = opt(preceded(exact_word("seat"), seat_number))
+            .parse(text)
+            .map_err(|_| bad("expected a number after seat"))?;
+        let (input, is_fen) = alt((value(false, exact_word("startpos")), value(true, exact_word("fen"))))
+            .parse(input)
+            .map_err(|_: nom::Err<nom::error::Error<&str>>| match rest(input) {
                 "" => bad("expected [seat K] startpos | fen TEXT"),
                 other => bad(&format!("expected [seat K] startpos | fen TEXT, found {}", quote(other))),
-            },
-        )?;
+            })?;
         let text = before_moves(input);
         let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
         // A second `moves` is tolerated: known clients send one.
         let moves = moves.into_iter().filter(|token| *token != "moves").collect();
         let base = match (is_fen, rest(text)) {
-            (true, "") => return Err(Fault::new(Code::BadFen, "column 1: no position text after fen")),
+            (true, "") => return Err(ProtocolError::new(ErrorCode::BadFen, "column 1: no position text after fen")),
             (true, text) => Base::Fen(text),
             (false, "") => Base::Start,
             (false, text) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
@@ -93,7 +94,7 @@ fn before_moves(input: &str) -> &str {
     let mut left = input;
     loop {
         let here = blanks(left).map_or(left, |(after, _)| after);
-        if here.is_empty() || the("moves").parse(here).is_ok() {
+        if here.is_empty() || exact_word("moves").parse(here).is_ok() {
             return input.get(..input.len() - here.len()).unwrap_or(input);
         }
         left = word(here).map_or("", |(after, _)| after);

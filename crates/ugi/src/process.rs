@@ -16,9 +16,9 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::time::{Duration, Instant};
 
 /// How often a silent process is looked after: one whose own children hold its pipes leaves no other sign.
-const GLANCE: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Between the end of a process by a signal and the news of it.
-const MOMENT: Duration = Duration::from_millis(100);
+const EXIT_DELAY: Duration = Duration::from_millis(100);
 
 /// A running process.
 ///
@@ -27,8 +27,8 @@ pub struct Process {
     child: Child,
     /// `None`: closed.
     stdin: Option<ChildStdin>,
-    stdout: Source<ChildStdout>,
-    stderr: Source<ChildStderr>,
+    stdout: PipeReader<ChildStdout>,
+    stderr: PipeReader<ChildStderr>,
     guard: Option<Guard>,
     /// The deadline behind which the pipes have been looked at for the last time.
     overtime: Option<Instant>,
@@ -39,13 +39,13 @@ pub struct Process {
 }
 
 /// A pipe that is read without blocking.
-struct Source<R> {
+struct PipeReader<R> {
     pipe: Option<R>,
     bytes: Vec<u8>,
     /// Up to here no line ends.
     searched: usize,
     /// Up to here everything has been given out.
-    taken: usize,
+    consumed: usize,
 }
 
 impl Process {
@@ -66,13 +66,13 @@ impl Process {
         }
         let mut child = command.spawn()?;
         if let Some(guard) = guard {
-            guard.tell(child.id(), true);
+            guard.report_group(child.id(), true);
         }
         let missing = || io::Error::other("a pipe is missing");
         let stdin = child.stdin.take().ok_or_else(missing)?;
-        let stdout = Source::new(child.stdout.take().ok_or_else(missing)?)?;
-        let stderr = Source::new(child.stderr.take().ok_or_else(missing)?)?;
-        never_block(&stdin)?;
+        let stdout = PipeReader::new(child.stdout.take().ok_or_else(missing)?)?;
+        let stderr = PipeReader::new(child.stderr.take().ok_or_else(missing)?)?;
+        set_nonblocking(&stdin)?;
         Ok(Self {
             child,
             stdin: Some(stdin),
@@ -92,12 +92,12 @@ impl Process {
     pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         let mut rest = bytes;
         while !rest.is_empty() {
-            let Some(stdin) = &mut self.stdin else { return Err(PipeError::Gone("its input is closed".to_string())) };
+            let Some(stdin) = &mut self.stdin else { return Err(PipeError::Exited("its input is closed".to_string())) };
             match stdin.write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait(true, deadline)?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(_) => return Err(self.gone()),
+                Err(_) => return Err(self.exit_error()),
             }
         }
         Ok(())
@@ -112,11 +112,11 @@ impl Process {
     ///
     /// # Errors
     /// It stays, or writes without end.
-    pub fn farewell(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
+    pub fn wait_for_exit(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
         let (mut said, mut bytes) = (Vec::new(), 0);
         loop {
             while let Some(line) = self.stdout.line() {
-                self.dialogue.heard(&line);
+                self.dialogue.log_received(&line);
                 bytes += line.len() + size_of::<String>();
                 said.push(line);
             }
@@ -128,7 +128,7 @@ impl Process {
             } else if let Ok(Some(status)) = self.child.try_wait() {
                 return Ok((said, status));
             } else if Instant::now() >= deadline {
-                return Err(PipeError::Late);
+                return Err(PipeError::TimedOut);
             } else {
                 // It has closed its output and is about to leave.
                 std::thread::sleep(Duration::from_millis(1));
@@ -150,9 +150,9 @@ impl Process {
             let left = deadline.saturating_duration_since(Instant::now());
             // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
-                return Err(PipeError::Late);
+                return Err(PipeError::TimedOut);
             }
-            let now = left.min(GLANCE);
+            let now = left.min(POLL_INTERVAL);
             let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
             let mut watched = Vec::with_capacity(3);
             // Standard output comes first, standard error second, whichever of them are there.
@@ -170,8 +170,8 @@ impl Process {
                     self.stdout.fill();
                 }
                 if muttered {
-                    self.hear_errors();
-                    self.stderr.drop_flood();
+                    self.read_stderr();
+                    self.stderr.discard_unfinished_line();
                 }
                 if writing && self.stdout.pending() > LONGEST_LINE {
                     return Err(PipeError::Flood);
@@ -179,7 +179,7 @@ impl Process {
                 return Ok(());
             }
             if left.is_zero() {
-                return Err(PipeError::Late);
+                return Err(PipeError::TimedOut);
             }
             if matches!(self.child.try_wait(), Ok(Some(_))) {
                 self.stdout.fill();
@@ -190,27 +190,27 @@ impl Process {
     }
 
     /// Reads what there is on its standard error.
-    fn hear_errors(&mut self) {
+    fn read_stderr(&mut self) {
         self.stderr.fill();
         while let Some(line) = self.stderr.line() {
-            self.dialogue.muttered(&line);
+            self.dialogue.log_stderr(&line);
         }
     }
 
     /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
-    fn gone(&mut self) -> PipeError {
-        self.end();
-        self.hear_errors();
+    fn exit_error(&mut self) -> PipeError {
+        self.kill_group();
+        self.read_stderr();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
             // Who ends a whole job at once kills the engines a moment before the runner, perhaps.
-            std::thread::sleep(MOMENT);
+            std::thread::sleep(EXIT_DELAY);
         }
-        PipeError::Gone(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
+        PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
     /// Kills the whole group, once.
-    fn end(&mut self) {
+    fn kill_group(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
@@ -231,7 +231,7 @@ impl Pipe for Process {
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
         let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
         for line in lines {
-            self.dialogue.sent(line);
+            self.dialogue.log_sent(line);
             bytes.extend_from_slice(line.as_bytes());
             bytes.push(b'\n');
         }
@@ -241,14 +241,14 @@ impl Pipe for Process {
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
         loop {
             if let Some(line) = self.stdout.line() {
-                self.dialogue.heard(&line);
+                self.dialogue.log_received(&line);
                 return Ok(line);
             }
             if self.stdout.pending() > LONGEST_LINE {
                 return Err(PipeError::Flood);
             }
             if self.stdout.pipe.is_none() {
-                return Err(self.gone());
+                return Err(self.exit_error());
             }
             self.wait(false, deadline)?;
         }
@@ -261,31 +261,31 @@ impl Pipe for Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        self.end();
+        self.kill_group();
         let _ = self.child.wait();
         if let Some(guard) = &self.guard {
-            guard.tell(self.child.id(), false);
+            guard.report_group(self.child.id(), false);
         }
     }
 }
 
-impl<R: Read + AsFd> Source<R> {
+impl<R: Read + AsFd> PipeReader<R> {
     fn new(pipe: R) -> io::Result<Self> {
-        never_block(&pipe)?;
-        Ok(Self { pipe: Some(pipe), bytes: Vec::new(), searched: 0, taken: 0 })
+        set_nonblocking(&pipe)?;
+        Ok(Self { pipe: Some(pipe), bytes: Vec::new(), searched: 0, consumed: 0 })
     }
 
     /// Bytes that have come and are not given out.
     fn pending(&self) -> usize {
-        self.bytes.len() - self.taken
+        self.bytes.len() - self.consumed
     }
 
     /// Reads what there is.
     fn fill(&mut self) {
         // What was given out makes room, or a process that always has another line begun would fill the memory.
-        self.bytes.drain(..self.taken);
-        self.searched -= self.taken;
-        self.taken = 0;
+        self.bytes.drain(..self.consumed);
+        self.searched -= self.consumed;
+        self.consumed = 0;
         let mut chunk = [0; 1 << 14];
         while self.pending() <= LONGEST_LINE
             && let Some(pipe) = &mut self.pipe
@@ -317,32 +317,32 @@ impl<R: Read + AsFd> Source<R> {
                 return None;
             }
         };
-        let line = String::from_utf8_lossy(&self.bytes[self.taken..to]).trim_end_matches('\r').to_string();
-        (self.taken, self.searched) = (next, next);
-        if self.taken == self.bytes.len() {
+        let line = String::from_utf8_lossy(&self.bytes[self.consumed..to]).trim_end_matches('\r').to_string();
+        (self.consumed, self.searched) = (next, next);
+        if self.consumed == self.bytes.len() {
             self.bytes.clear();
-            (self.taken, self.searched) = (0, 0);
+            (self.consumed, self.searched) = (0, 0);
         }
         Some(line)
     }
 
     /// Forgets a line that does not end.
-    fn drop_flood(&mut self) {
+    fn discard_unfinished_line(&mut self) {
         if self.pending() > LONGEST_LINE {
             self.bytes.clear();
-            (self.taken, self.searched) = (0, 0);
+            (self.consumed, self.searched) = (0, 0);
         }
     }
 }
 
 /// Could a process not be started because this machine has no room for one more?
 #[must_use]
-pub fn is_no_room(error: &io::Error) -> bool {
+pub fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
     Errno::from_io_error(error).is_some_and(|number| known.contains(&number))
 }
 
-fn never_block(pipe: &impl AsFd) -> io::Result<()> {
+fn set_nonblocking(pipe: &impl AsFd) -> io::Result<()> {
     let flags = fcntl_getfl(pipe)?;
     Ok(fcntl_setfl(pipe, flags | OFlags::NONBLOCK)?)
 }

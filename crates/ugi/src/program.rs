@@ -21,7 +21,7 @@ pub struct Program {
 
 /// How long a silent engine is waited for, milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Patience {
+pub struct Timeouts {
     /// From the start to `ugiok`.
     pub handshake: u64,
     /// For `readyok` and for answers to questions.
@@ -32,7 +32,7 @@ pub struct Patience {
     pub thinking: u64,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self { handshake: 10_000, ready: 60_000, stop: 10_000, thinking: 600_000 }
     }

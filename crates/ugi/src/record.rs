@@ -36,7 +36,7 @@ pub struct Record {
     /// The master history, canonical, events and verdict too.
     pub moves: Vec<String>,
     /// What was said of each of `moves` by whoever played it, as long as `moves`.
-    pub said: Vec<Option<Said>>,
+    pub said: Vec<Option<SearchReport>>,
     /// The seat, from 1, that chose each of `moves`; 0 for openings, events and verdicts. As long as `moves`.
     #[serde(default)]
     pub movers: Vec<usize>,
@@ -50,11 +50,11 @@ pub struct Record {
     pub ranks: Vec<u32>,
     /// What engines did wrong, the one that ended the game first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<FaultRecord>,
+    pub faults: Vec<Forfeit>,
     /// Version of the runner.
     pub version: String,
     /// What differs between two runs of the same game.
-    pub run: Circumstances,
+    pub run: RunInfo,
 }
 
 /// An engine in its seat.
@@ -70,7 +70,7 @@ pub struct SeatRecord {
 
 /// What an engine said of its move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Said {
+pub struct SearchReport {
     /// From the mover's side: hundredths of a piece, or `#N`, `#-N` for a mate in N plies.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "score_text")]
     pub score: Option<Score>,
@@ -84,9 +84,9 @@ pub struct Said {
 
 /// What an engine did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct FaultRecord {
+pub struct Forfeit {
     /// The kind.
-    pub kind: FaultKind,
+    pub kind: ForfeitKind,
     /// The seat, from 1.
     pub seat: usize,
     /// The entrant in it.
@@ -105,7 +105,7 @@ pub struct FaultRecord {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum FaultKind {
+pub enum ForfeitKind {
     /// It did not start, or said no `ugiok` in time.
     NoHandshake,
     /// It left in the middle of a game.
@@ -122,7 +122,7 @@ pub enum FaultKind {
     Disagreement,
 }
 
-impl FaultKind {
+impl ForfeitKind {
     /// The word of the verdict: whether the offender loses points too is a matter of the game, which knows these words.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
@@ -141,7 +141,7 @@ impl FaultKind {
 
 /// What differs between two runs of the same game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Circumstances {
+pub struct RunInfo {
     /// The machine.
     pub host: String,
     /// Seconds since 1970 at the start of the game.
@@ -161,9 +161,9 @@ impl Record {
     /// What must be the same whenever and wherever this game is played at fixed nodes: the line without times, host and
     /// dialogues.
     #[must_use]
-    pub fn lasting(&self) -> Self {
+    pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
-        copy.run = Circumstances::default();
+        copy.run = RunInfo::default();
         copy.faults.iter_mut().for_each(|fault| fault.dialogue.clear());
         copy
     }
@@ -184,7 +184,7 @@ impl Record {
 
     /// The entrant in each seat.
     #[must_use]
-    pub fn entrants(&self) -> Vec<String> {
+    pub fn participants(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.entrant.clone()).collect()
     }
 
@@ -229,7 +229,7 @@ mod score_text {
 
     #[derive(Deserialize)]
     #[serde(untagged)]
-    enum Text {
+    enum ScoreText {
         Cp(i32),
         Mate(String),
     }
@@ -240,9 +240,9 @@ mod score_text {
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Score>, D::Error> {
-        match Text::deserialize(from)? {
-            Text::Cp(value) => Ok(Some(Score::Cp(value))),
-            Text::Mate(text) => match text.strip_prefix('#').and_then(|plies| plies.parse().ok()) {
+        match ScoreText::deserialize(from)? {
+            ScoreText::Cp(value) => Ok(Some(Score::Cp(value))),
+            ScoreText::Mate(text) => match text.strip_prefix('#').and_then(|plies| plies.parse().ok()) {
                 Some(plies) => Ok(Some(Score::Mate(plies))),
                 None => Err(D::Error::custom("expected a number or \"#N\"")),
             },

@@ -1,8 +1,8 @@
 //! A table without rules of its own: one engine process referees, one plays each seat, and views travel between them.
 //! Knows no game.
 
-use crate::client::{Client, Thought};
-use crate::history::after;
+use crate::client::{Client, SearchOutcome};
+use crate::history::position_text;
 use crate::reply::read_teams;
 use crate::seats::{Seat, Turn};
 use crate::{Command as Order, Go, Query};
@@ -12,16 +12,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// A game in progress: the master history, the process that judges it and the processes that play it.
-pub struct Referee {
-    judge: Client,
+pub struct RefereeLoop {
+    referee: Client,
     seats: Vec<Client>,
     /// Every token of the master history with whoever decided it.
-    record: Vec<(Turn, String)>,
+    history: Vec<(Turn, String)>,
     /// Start of everything drawn.
     seed: u64,
 }
 
-impl Referee {
+impl RefereeLoop {
     /// Starts the engine `program` once as the judge and once a seat, all with these options.
     ///
     /// # Errors
@@ -31,8 +31,8 @@ impl Referee {
         let smallest = ("Hash".to_string(), "1".to_string());
         let others = options.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Hash")).cloned();
         let judge = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
-        let mut table = Self { judge, seats: Vec::new(), record: Vec::new(), seed };
-        let count: usize = table.judge.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
+        let mut table = Self { referee: judge, seats: Vec::new(), history: Vec::new(), seed };
+        let count: usize = table.referee.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
         for seat in (0..count).map(Seat::new) {
             let mut client = start(program, &seat.to_string(), options)?;
             client.set_option("Seed", &engine_seed(seed, seat.number()).to_string())?;
@@ -57,21 +57,21 @@ impl Referee {
     }
 
     /// The engine that judges; it holds the master history.
-    pub fn judge(&mut self) -> &mut Client {
-        &mut self.judge
+    pub fn referee(&mut self) -> &mut Client {
+        &mut self.referee
     }
 
     /// Every token so far with whoever decided it.
     #[must_use]
-    pub fn record(&self) -> &[(Turn, String)] {
-        &self.record
+    pub fn history(&self) -> &[(Turn, String)] {
+        &self.history
     }
 
     /// The master history as a line.
     #[must_use]
     pub fn line(&self) -> String {
-        let tokens: Vec<&str> = self.record.iter().map(|(_, token)| token.as_str()).collect();
-        format!("position {}", after("startpos", &tokens))
+        let tokens: Vec<&str> = self.history.iter().map(|(_, token)| token.as_str()).collect();
+        format!("position {}", position_text("startpos", &tokens))
     }
 
     /// Who decides next.
@@ -79,7 +79,7 @@ impl Referee {
     /// # Errors
     /// The judge has gone or says something else.
     pub fn turn(&mut self) -> Result<Turn> {
-        self.judge.ask_turn()
+        self.referee.ask_turn()
     }
 
     /// Appends a token of `turn` to the history.
@@ -87,7 +87,7 @@ impl Referee {
     /// # Errors
     /// The judge has gone or refuses the token.
     pub fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
-        self.record.push((turn, token.to_string()));
+        self.history.push((turn, token.to_string()));
         self.reload().with_context(|| format!("{turn} played {token}"))
     }
 
@@ -95,22 +95,22 @@ impl Referee {
     ///
     /// # Errors
     /// The judge has gone.
-    pub fn cut(&mut self, count: usize) -> Result<()> {
-        self.record.truncate(count);
+    pub fn truncate(&mut self, count: usize) -> Result<()> {
+        self.history.truncate(count);
         self.reload()
     }
 
     fn reload(&mut self) -> Result<()> {
-        Ok(self.judge.obey(&self.line())?)
+        Ok(self.referee.execute_ok(&self.line())?)
     }
 
     /// Lets nature decide, and appends that. A history has the same draws each time it is played with the same seed.
     ///
     /// # Errors
     /// The judge has gone, or there is nothing to decide.
-    pub fn draw(&mut self) -> Result<()> {
-        let draw = Query::Draw(mix(self.seed ^ mix(self.record.len() as u64)));
-        let token = self.judge.ask_word(draw)?;
+    pub fn sample_event(&mut self) -> Result<()> {
+        let draw = Query::Draw(mix(self.seed ^ mix(self.history.len() as u64)));
+        let token = self.referee.ask_word(draw)?;
         self.add(Turn::Chance, &token).with_context(|| draw.to_string())
     }
 
@@ -118,8 +118,8 @@ impl Referee {
     ///
     /// # Errors
     /// An engine has gone, or there is no such seat.
-    pub fn inform(&mut self, seat: Seat) -> Result<String> {
-        let line = self.judge.ask(Query::View(seat.number() as u64))?.join(" ");
+    pub fn send_view(&mut self, seat: Seat) -> Result<String> {
+        let line = self.referee.ask(Query::View(seat.number() as u64))?.join(" ");
         self.engine(seat)?.send(&line)?;
         Ok(line)
     }
@@ -128,8 +128,8 @@ impl Referee {
     ///
     /// # Errors
     /// An engine has gone or hangs.
-    pub fn think(&mut self, seat: Seat, go: &Go) -> Result<Thought> {
-        self.inform(seat)?;
+    pub fn think(&mut self, seat: Seat, go: &Go) -> Result<SearchOutcome> {
+        self.send_view(seat)?;
         Ok(self.engine(seat)?.go(go)?)
     }
 
@@ -138,7 +138,7 @@ impl Referee {
     /// # Errors
     /// The judge has gone or says nothing about this seat.
     pub fn team(&mut self, seat: Seat) -> Result<usize> {
-        let teams = self.judge.ask(Query::Teams)?.join(" ");
+        let teams = self.referee.ask(Query::Teams)?.join(" ");
         let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
         team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
     }
@@ -148,7 +148,7 @@ impl Referee {
 ///
 /// # Errors
 /// The engine has gone or hangs.
-pub fn picture(engine: &mut Client) -> Result<String> {
+pub fn board_text(engine: &mut Client) -> Result<String> {
     let lines = engine.show(&Order::Display)?;
     let board: Vec<&str> = lines
         .iter()
@@ -159,7 +159,7 @@ pub fn picture(engine: &mut Client) -> Result<String> {
 }
 
 fn start(program: &Path, name: &str, options: &[(String, String)]) -> Result<Client> {
-    let mut client = Client::start(&mut Command::new(program))?.called(name);
+    let mut client = Client::start(&mut Command::new(program))?.with_name(name);
     options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
     Ok(client)
 }

@@ -1,6 +1,6 @@
 //! What a client should know of a line that is obeyed nevertheless.
 
-use super::fault::{Code, Fault};
+use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::parse::{OWN_WORDS, UGI_WORDS, split};
 use super::words::words;
@@ -8,16 +8,16 @@ use base::quote::quote;
 
 /// The errors in a line that do not keep it from being obeyed.
 #[must_use]
-pub fn of(line: &str) -> Vec<Fault> {
+pub fn line_remarks(line: &str) -> Vec<ProtocolError> {
     let texts = match split(line) {
-        Some(("go", after)) => of_go(after),
+        Some(("go", after)) => go_remarks(after),
         Some((name, after)) if OWN_WORDS.contains(&name) => ignored_command(name, after).into_iter().collect(),
         _ => Vec::new(),
     };
-    texts.into_iter().map(|text| Fault::new(Code::BadArgument, text)).collect()
+    texts.into_iter().map(|text| ProtocolError::new(ErrorCode::BadArgument, text)).collect()
 }
 
-fn of_go(after: &str) -> Vec<String> {
+fn go_remarks(after: &str) -> Vec<String> {
     let (skipped, misplaced) = (Go::skipped(after), Go::read(after).misplaced());
     let mut texts = Vec::new();
     if !skipped.is_empty() {
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<String> {
-        of(line).into_iter().map(|fault| fault.to_string()).collect()
+        line_remarks(line).into_iter().map(|fault| fault.to_string()).collect()
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! The lines that an engine writes, typed: they print and parse.
 
-use super::fault::Fault;
+use super::error::ProtocolError;
 use super::info::Info;
 use super::option::OptionLine;
-use super::words::{first, rest, the, word};
+use super::words::{exact_word, first, rest, word};
 use crate::seats::Turn;
 use anyhow::{Context, Result};
 use base::quote::printable;
@@ -63,9 +63,9 @@ pub enum Reply {
     /// The answer to a question; may be empty.
     Response(String),
     /// A question that failed.
-    ResponseError(Fault),
+    ResponseError(ProtocolError),
     /// A command that failed.
-    Error(Fault),
+    Error(ProtocolError),
     /// Something worth knowing about the answer.
     Remark(String),
     /// What a search says on its way.
@@ -90,7 +90,7 @@ impl Reply {
     }
 
     fn known(line: &str) -> Option<Self> {
-        let after = |start: &'static str| the(start).parse(line).ok().map(|(after, _)| after);
+        let after = |start: &'static str| exact_word(start).parse(line).ok().map(|(after, _)| after);
         Some(match first(line)? {
             "ugiok" if line == "ugiok" => Self::UgiOk,
             "readyok" if line == "readyok" => Self::ReadyOk,
@@ -101,20 +101,21 @@ impl Reply {
             "option" => Self::Option(OptionLine::read(line)?),
             "response" => {
                 let answer = rest(after("response")?);
-                match the("error").parse(answer) {
-                    Ok((fault, _)) => Self::ResponseError(Fault::read(fault)),
+                match exact_word("error").parse(answer) {
+                    Ok((fault, _)) => Self::ResponseError(ProtocolError::read(fault)),
                     Err(_) => Self::Response(answer.to_string()),
                 }
             }
             "bestmove" => {
                 let (after, best) = word(after("bestmove")?).ok()?;
-                let ponder = preceded(the("ponder"), word).parse(after).ok().map(|(_, ponder)| ponder.to_string());
+                let ponder =
+                    preceded(exact_word("ponder"), word).parse(after).ok().map(|(_, ponder)| ponder.to_string());
                 Self::BestMove { best: best.to_string(), ponder }
             }
-            "info" => match the("string").parse(after("info")?) {
+            "info" => match exact_word("string").parse(after("info")?) {
                 Err(_) => Self::Info(Info::read(line)?),
-                Ok((text, _)) => match the("error").parse(text) {
-                    Ok((fault, _)) => Self::Error(Fault::read(fault)),
+                Ok((text, _)) => match exact_word("error").parse(text) {
+                    Ok((fault, _)) => Self::Error(ProtocolError::read(fault)),
                     Err(_) => Self::Remark(rest(text).to_string()),
                 },
             },
@@ -146,19 +147,19 @@ impl fmt::Display for Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Code;
+    use crate::ErrorCode;
 
     #[test]
     fn a_client_reads_what_was_said() {
-        let fault = Fault::new(Code::BadFen, "column 3: no");
+        let fault = ProtocolError::new(ErrorCode::BadFen, "column 3: no");
         for reply in [
             Reply::BestMove { best: "a".to_string(), ponder: Some("b".to_string()) },
             Reply::Response(String::new()),
             Reply::Response("{\"a\":  1}".to_string()),
             Reply::UgiOk,
             Reply::Error(fault.clone()),
-            Reply::ResponseError(Fault::new(Code::BadFen, "")),
-            Reply::Error(Fault::new(Code::Other("no_such_code".to_string()), "text")),
+            Reply::ResponseError(ProtocolError::new(ErrorCode::BadFen, "")),
+            Reply::Error(ProtocolError::new(ErrorCode::Other("no_such_code".to_string()), "text")),
             Reply::Id("name".to_string(), "Two Words".to_string()),
             Reply::Remark("book 11-15".to_string()),
             Reply::Text("a board".to_string()),
@@ -173,7 +174,7 @@ mod tests {
     fn answers_keep_their_blanks() {
         assert_eq!(Reply::read(" response [\"a  b\"]\r"), Reply::Response("[\"a  b\"]".to_string()));
         assert_eq!(Reply::read("response"), Reply::Response(String::new()));
-        let fault = Fault::new(Code::BadFen, "");
+        let fault = ProtocolError::new(ErrorCode::BadFen, "");
         assert_eq!(Reply::read("response error bad_fen"), Reply::ResponseError(fault));
     }
 

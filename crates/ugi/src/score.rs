@@ -1,6 +1,6 @@
 //! What a search thinks of a position.
 
-use super::words::{integer, the};
+use super::words::{exact_word, integer};
 use crate::seats::WordError;
 use nom::branch::alt;
 use nom::combinator::{all_consuming, map};
@@ -42,8 +42,8 @@ pub enum Bound {
 impl Score {
     /// Reads a score at the beginning of a text; numbers that are too large saturate.
     pub(crate) fn read(input: &str) -> IResult<&str, Self> {
-        let cp = map(preceded(the("cp"), integer), |value| Self::Cp(narrow(value)));
-        let mate = map(preceded(the("mate"), integer), |plies| Self::Mate(narrow(plies)));
+        let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));
+        let mate = map(preceded(exact_word("mate"), integer), |plies| Self::Mate(narrow(plies)));
         alt((cp, mate)).parse(input)
     }
 }

@@ -23,7 +23,9 @@ pub fn word(input: &str) -> IResult<&str, &str> {
 }
 
 /// Exactly this word, as a whole.
-pub fn the<'a>(expected: &'static str) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+pub fn exact_word<'a>(
+    expected: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
 }
 

@@ -4,13 +4,13 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use ugi::board::{Board, Cells, Mark, Piece, Side, Word};
+use ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
 use ugi::parse::parse;
-use ugi::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
+use ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 use ugi::reply::{read_teams, teams_text};
 use ugi::{
-    Base, Bound, Code, Command, Fault, GameResult, Go, Info, OptionKind, OptionLine, Position, Query, Reply, Score,
-    Seat, Transcript, Turn,
+    Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
+    Reply, Score, Seat, Transcript, Turn,
 };
 
 /// A word that is none of the protocol.
@@ -71,14 +71,14 @@ fn option() -> impl Strategy<Value = OptionLine> {
     (words(), kind).prop_map(|(name, kind)| OptionLine { name, kind })
 }
 
-fn fault() -> impl Strategy<Value = Fault> {
+fn protocol_error() -> impl Strategy<Value = ProtocolError> {
     let code = prop_oneof![
-        Just(Code::BadFen),
-        Just(Code::HiddenConflict),
-        Just(Code::SearchRunning),
-        token().prop_map(Code::Other)
+        Just(ErrorCode::BadFen),
+        Just(ErrorCode::HiddenConflict),
+        Just(ErrorCode::SearchRunning),
+        token().prop_map(ErrorCode::Other)
     ];
-    (code, prop_oneof![Just(String::new()), words()]).prop_map(|(code, text)| Fault { code, text })
+    (code, prop_oneof![Just(String::new()), words()]).prop_map(|(code, text)| ProtocolError { code, text })
 }
 
 fn reply() -> impl Strategy<Value = Reply> {
@@ -88,8 +88,8 @@ fn reply() -> impl Strategy<Value = Reply> {
         Just(Reply::UgiOk),
         Just(Reply::ReadyOk),
         prop_oneof![Just(String::new()), words()].prop_map(Reply::Response),
-        fault().prop_map(|fault| Reply::ResponseError(Fault { text: String::new(), ..fault })),
-        fault().prop_map(Reply::Error),
+        protocol_error().prop_map(|fault| Reply::ResponseError(ProtocolError { text: String::new(), ..fault })),
+        protocol_error().prop_map(Reply::Error),
         words().prop_map(Reply::Remark),
         info().prop_map(Reply::Info),
         (token(), of(token())).prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),
@@ -127,7 +127,7 @@ fn eighths() -> impl Strategy<Value = f64> {
 fn cells() -> impl Strategy<Value = Cells> {
     let point = || (eighths(), eighths());
     let marks = (token(), of(1..5usize)).prop_map(|(kind, seat)| Mark { kind: kind.into(), seat });
-    let sides = (1..5usize, vec(point(), 0..3)).prop_map(|(seat, points)| Side { seat, points });
+    let sides = (1..5usize, vec(point(), 0..3)).prop_map(|(seat, points)| SideLine { seat, points });
     let word = || token().prop_map(Word::from);
     let places = (btree_map(token(), point(), 0..4), btree_map(word(), point(), 0..3));
     let lists = (vec(word(), 0..3), btree_map(token(), marks, 0..3), vec(sides, 0..3));
@@ -150,12 +150,16 @@ fn teams() -> impl Strategy<Value = Vec<Vec<usize>>> {
     vec(vec(1..9usize, 1..3), 1..4)
 }
 
-fn fault_record() -> impl Strategy<Value = FaultRecord> {
-    let kinds =
-        select(vec![FaultKind::NoHandshake, FaultKind::Crash, FaultKind::IllegalMove, FaultKind::WrongBestmove]);
+fn forfeit() -> impl Strategy<Value = Forfeit> {
+    let kinds = select(vec![
+        ForfeitKind::NoHandshake,
+        ForfeitKind::Crash,
+        ForfeitKind::IllegalMove,
+        ForfeitKind::WrongBestmove,
+    ]);
     let texts = (token(), words(), vec(words(), 0..3));
     (kinds, 1..5usize, any::<(usize, bool)>(), texts).prop_map(
-        |(kind, seat, (ply, decisive), (entrant, text, dialogue))| FaultRecord {
+        |(kind, seat, (ply, decisive), (entrant, text, dialogue))| Forfeit {
             kind,
             seat,
             entrant,
@@ -167,20 +171,20 @@ fn fault_record() -> impl Strategy<Value = FaultRecord> {
     )
 }
 
-fn run() -> impl Strategy<Value = Circumstances> {
+fn run_info() -> impl Strategy<Value = RunInfo> {
     (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
-        |(host, (started, wall, trips), times, excused)| Circumstances { host, started, wall, times, excused, trips },
+        |(host, (started, wall, trips), times, excused)| RunInfo { host, started, wall, times, excused, trips },
     )
 }
 
 fn record() -> impl Strategy<Value = Record> {
     let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
-    let said = of(said.prop_map(|(score, depth, nodes)| Said { score, depth, nodes }));
+    let said = of(said.prop_map(|(score, depth, nodes)| SearchReport { score, depth, nodes }));
     let seat = (token(), words(), btree_map(token(), words(), 0..3));
     let seat = seat.prop_map(|(entrant, engine, options)| SeatRecord { entrant, engine, options });
     let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
     let numbers = any::<(u64, usize, u64, usize)>();
-    let players = (teams(), vec(seat, 1..4), vec(fault_record(), 0..3), run());
+    let players = (teams(), vec(seat, 1..4), vec(forfeit(), 0..3), run_info());
     let moves = vec((token(), said, any::<usize>()), 0..4);
     let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
     (names, numbers, players, moves, end).prop_map(

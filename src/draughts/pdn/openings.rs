@@ -7,7 +7,7 @@ use kit::game::State;
 use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;
-use ugi::history::after;
+use ugi::history::position_text;
 
 /// What has been told, and how far into the games.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ impl Openings {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
         let moves: Vec<String> = plies[begin..].iter().map(|(at, action)| at.action_text(*action)).collect();
-        let text = after(&position_line::base(&RULES, &replay.after(begin)), &moves);
+        let text = position_text(&position_line::base(&RULES, &replay.after(begin)), &moves);
         let position = position_line::read(&Rules::default(), &text).ok()?;
         position.ending().is_none().then_some((text, position))
     }

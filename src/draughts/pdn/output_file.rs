@@ -2,7 +2,7 @@
 //! Knows nothing of what is written.
 
 use anyhow::{Context, Result, bail};
-use base::files::{NewFile, followed};
+use base::files::{AtomicFile, resolve_links};
 use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -10,7 +10,7 @@ use std::path::Path;
 /// Where something is written.
 pub(super) enum OutputFile {
     /// A new file that takes the place of the old one in the end, and its mode.
-    Atomic { file: NewFile, mode: Option<Permissions> },
+    Atomic { file: AtomicFile, mode: Option<Permissions> },
     /// A pipe, a terminal, a device.
     Direct(File),
 }
@@ -29,8 +29,8 @@ impl OutputFile {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(error).with_context(cannot),
         };
-        let place = followed(path).with_context(cannot)?;
-        Ok(Self::Atomic { file: NewFile::at(&place).with_context(cannot)?, mode })
+        let place = resolve_links(path).with_context(cannot)?;
+        Ok(Self::Atomic { file: AtomicFile::create(&place).with_context(cannot)?, mode })
     }
 
     /// Where to write.

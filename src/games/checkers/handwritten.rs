@@ -5,7 +5,7 @@ use super::moves::sizes;
 use super::position::Checkers;
 use std::fmt::Write;
 
-/// What is weighed for each side by itself, in the order of [`Side::terms`].
+/// What is weighed for each side by itself, in the order of [`SideTerms::terms`].
 const TERMS: [&str; 13] = [
     "men",
     "kings",

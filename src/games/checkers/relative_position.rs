@@ -41,7 +41,7 @@ impl RelativePosition {
         bytes
     }
 
-    /// Reads what [`Seen::to_bytes`] wrote; `None` when no position can look so.
+    /// Reads what [`RelativePosition::to_bytes`] wrote; `None` when no position can look so.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let set = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let seen = Self { own: set(0)?, other: set(4)?, kings: set(8)? };

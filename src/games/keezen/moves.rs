@@ -79,7 +79,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// The move with this place in the list that [`Options::list`] gives; `place` is below [`Options::count`].
+    /// The move with this place in the list that [`MoveOptions::list`] gives; `place` is below [`MoveOptions::count`].
     #[inline]
     #[must_use]
     pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
@@ -247,7 +247,7 @@ impl<'a> MoveOptions<'a> {
     }
 }
 
-/// Does on the board what a move of `colour` says; a fold does nothing. `way` is that of [`Options::new`].
+/// Does on the board what a move of `colour` says; a fold does nothing. `way` is that of [`MoveOptions::new`].
 #[inline]
 pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     match action {
@@ -264,7 +264,7 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     }
 }
 
-/// The cells that a move goes from and to, two by two. `way` is that of [`Options::new`].
+/// The cells that a move goes from and to, two by two. `way` is that of [`MoveOptions::new`].
 #[must_use]
 pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {

@@ -9,7 +9,7 @@ use super::points::sides;
 use super::position::Querbeet;
 use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, State, Turn};
-use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, Side as Rim};
+use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, SideLine as Rim};
 
 /// Columns from one cell of the picture to the next, lines from one row to the next.
 const WIDE: usize = 8;

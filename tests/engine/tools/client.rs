@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 use ugi::client::{Client, ClientError};
-use ugi::{Code, Command as Order, Go, Query};
+use ugi::{Command as Order, ErrorCode, Go, Query};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
@@ -31,13 +31,13 @@ fn an_engine_is_asked_and_answers() {
 
 #[test]
 fn what_an_engine_refuses_is_reported() {
-    let mut client = engine().called("the engine");
+    let mut client = engine().with_name("the engine");
     let refused = client.set_option("Hash", "soft").unwrap_err().to_string();
     assert!(refused.starts_with("the engine refuses option Hash: bad_argument"), "{refused}");
     assert_eq!(client.ask(Query::View(9)).unwrap_err().to_string(), "the engine: query view 9: error bad_argument");
     assert!(client.ask_word(Query::Legal).unwrap_err().to_string().contains("expected one word"));
     client.send("position startpos moves nonsense").unwrap();
-    assert_eq!(client.ready().unwrap()[0].code, Code::IllegalMove);
+    assert_eq!(client.ready().unwrap()[0].code, ErrorCode::IllegalMove);
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "over");
 }
 
@@ -63,7 +63,7 @@ fn an_engine_that_dies_is_reported_with_its_status() {
 #[test]
 fn an_engine_that_hangs_is_not_waited_for_for_ever() {
     let mut client = script("read line; echo ugiok; exec sleep 600").unwrap();
-    client.set_patience(Duration::ZERO);
+    client.set_timeout(Duration::ZERO);
     let text = format!("{:#}", client.ready().unwrap_err());
     assert_eq!(text, "sh gave no answer to isready within 0 ms\n  > ugi\n  < ugiok\n  > isready");
 }

@@ -8,33 +8,33 @@ use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
 use speltafel::registry::REGISTRY;
 use ugi::reply::NO_MOVE;
-use ugi::{Code, Command, Fault, Go, Position, Query, Reply, parse};
+use ugi::{Command, ErrorCode, Go, Position, ProtocolError, Query, Reply, parse};
 
 /// An engine without a search.
-pub struct Honest {
+pub struct HonestEngine {
     settings: Settings,
     game: Box<dyn OpenGame>,
     /// Does it know plain UGI only?
     plain: bool,
     /// A `bestmove` line that waits for `stop`.
-    pub held: Option<String>,
+    pub held_bestmove: Option<String>,
 }
 
 /// What comes of a line.
 #[derive(Default)]
-pub struct Answer {
+pub struct ToyReply {
     /// What is said.
     pub lines: Vec<String>,
     /// Is it time to leave?
-    pub leave: bool,
+    pub quit: bool,
 }
 
-impl Honest {
+impl HonestEngine {
     /// An engine with its default game open.
     pub fn new(plain: bool) -> Self {
         let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
-        Self { settings, game, plain, held: None }
+        Self { settings, game, plain, held_bestmove: None }
     }
 
     /// The value of option `Seed`.
@@ -43,19 +43,19 @@ impl Honest {
     }
 
     /// Obeys a line.
-    pub fn obey(&mut self, line: &str) -> Answer {
+    pub fn handle_line(&mut self, line: &str) -> ToyReply {
         let name = parse::split(line).map(|(name, _)| name);
-        if self.held.is_some()
+        if self.held_bestmove.is_some()
             && let Some(name) = name
         {
-            return self.obey_while_searching(name);
+            return self.handle_line_while_searching(name);
         }
         match parse::parse(line) {
-            Ok(Some(Command::Quit)) => Answer { leave: true, ..Answer::default() },
-            Ok(Some(command)) => said(self.carry_out(command)),
-            Ok(None) => Answer::default(),
-            Err(fault) if name == Some("query") => said(vec![Reply::ResponseError(fault)]),
-            Err(fault) => said(vec![Reply::Error(fault)]),
+            Ok(Some(Command::Quit)) => ToyReply { quit: true, ..ToyReply::default() },
+            Ok(Some(command)) => reply_lines(self.execute(command)),
+            Ok(None) => ToyReply::default(),
+            Err(fault) if name == Some("query") => reply_lines(vec![Reply::ResponseError(fault)]),
+            Err(fault) => reply_lines(vec![Reply::Error(fault)]),
         }
     }
 
@@ -82,17 +82,17 @@ impl Honest {
         }
     }
 
-    fn obey_while_searching(&mut self, name: &str) -> Answer {
+    fn handle_line_while_searching(&mut self, name: &str) -> ToyReply {
         match name {
-            "isready" => said(vec![Reply::ReadyOk]),
-            "stop" | "ponderhit" => Answer { lines: self.held.take().into_iter().collect(), leave: false },
-            "quit" => Answer { lines: self.held.take().into_iter().collect(), leave: true },
-            "query" => said(vec![Reply::ResponseError(Fault::new(Code::SearchRunning, ""))]),
-            other => said(vec![Reply::Error(Fault::new(Code::SearchRunning, other))]),
+            "isready" => reply_lines(vec![Reply::ReadyOk]),
+            "stop" | "ponderhit" => ToyReply { lines: self.held_bestmove.take().into_iter().collect(), quit: false },
+            "quit" => ToyReply { lines: self.held_bestmove.take().into_iter().collect(), quit: true },
+            "query" => reply_lines(vec![Reply::ResponseError(ProtocolError::new(ErrorCode::SearchRunning, ""))]),
+            other => reply_lines(vec![Reply::Error(ProtocolError::new(ErrorCode::SearchRunning, other))]),
         }
     }
 
-    fn carry_out(&mut self, command: Command) -> Vec<Reply> {
+    fn execute(&mut self, command: Command) -> Vec<Reply> {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => vec![Reply::ReadyOk],
@@ -111,7 +111,7 @@ impl Honest {
                 vec![self.query(query).map_or_else(Reply::ResponseError, Reply::Response)]
             }
             Command::Stop | Command::PonderHit | Command::Wait | Command::Quit => Vec::new(),
-            _ => vec![Reply::Error(Fault::new(Code::UnknownCommand, "a toy cannot do that"))],
+            _ => vec![Reply::Error(ProtocolError::new(ErrorCode::UnknownCommand, "a toy cannot do that"))],
         }
     }
 
@@ -147,15 +147,15 @@ impl Honest {
         let (mut replies, best) = self.best();
         replies.push(Reply::Text(format!("info depth 1 score cp 0 nodes 1 nps 0 time 0 pv {best}")));
         let best = Reply::BestMove { best, ponder: None };
-        if go.holds() {
-            self.held = Some(best.to_string());
+        if go.waits_for_stop() {
+            self.held_bestmove = Some(best.to_string());
         } else {
             replies.push(best);
         }
         replies
     }
 
-    fn query(&self, query: Query) -> Result<String, Fault> {
+    fn query(&self, query: Query) -> Result<String, ProtocolError> {
         match query {
             Query::P1Turn | Query::GameOver | Query::Result => self.game.query(query),
             _ if self.plain => Err(unknown()),
@@ -172,10 +172,10 @@ fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (settings.registered().open)(settings.values())
 }
 
-fn said(replies: Vec<Reply>) -> Answer {
-    Answer { lines: replies.iter().map(ToString::to_string).collect(), leave: false }
+fn reply_lines(replies: Vec<Reply>) -> ToyReply {
+    ToyReply { lines: replies.iter().map(ToString::to_string).collect(), quit: false }
 }
 
-fn unknown() -> Fault {
-    Fault::new(Code::BadArgument, "plain UGI knows no such thing")
+fn unknown() -> ProtocolError {
+    ProtocolError::new(ErrorCode::BadArgument, "plain UGI knows no such thing")
 }

@@ -4,16 +4,16 @@ mod honest;
 mod mischief;
 
 use clap::{Parser, ValueEnum};
-use honest::{Answer, Honest};
+use honest::{HonestEngine, ToyReply};
 use kit::serve::lines::{Input, read_line};
-use mischief::{Mischief, Schedule};
+use mischief::{Mischief, MischiefSchedule};
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, exit};
 use std::thread;
 use std::time::Duration;
 
 /// The code of a toy that breaks.
-const BROKEN: i32 = 3;
+const CRASH_CODE: i32 = 3;
 /// Longer than any test, and no orphan for ever if a test goes wrong.
 const LONG: Duration = Duration::from_secs(600);
 
@@ -56,13 +56,13 @@ struct Arguments {
 /// The engine with all its bad manners.
 struct Toy {
     arguments: Arguments,
-    honest: Honest,
-    schedule: Schedule,
+    honest: HonestEngine,
+    schedule: MischiefSchedule,
     games: usize,
     /// It may say its last move once more: in front of this command.
     stale: Option<(&'static str, String)>,
     /// It searches, and no `stop` will end that.
-    lost: bool,
+    is_stuck: bool,
 }
 
 fn split(text: &str) -> Result<(String, String), String> {
@@ -73,14 +73,14 @@ fn split(text: &str) -> Result<(String, String), String> {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.fault {
-        Mischief::CrashOnStart => exit(BROKEN),
+        Mischief::CrashOnStart => exit(CRASH_CODE),
         Mischief::Deaf => thread::sleep(LONG),
-        Mischief::Garbage => say("Toy engine, all rights reserved"),
+        Mischief::Garbage => print_line("Toy engine, all rights reserved"),
         _ => {}
     }
-    let honest = Honest::new(arguments.plain);
-    let schedule = Schedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
-    let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, lost: false };
+    let honest = HonestEngine::new(arguments.plain);
+    let schedule = MischiefSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
+    let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, is_stuck: false };
     let (mut source, mut buffer) = (io::stdin().lock(), Vec::new());
     loop {
         let line = match read_line(&mut source, &mut buffer) {
@@ -93,11 +93,11 @@ fn main() -> ExitCode {
                 "quit".to_string()
             }
         };
-        let answer = toy.hear(line.trim_end_matches('\r'));
-        answer.lines.iter().for_each(|line| say(line));
-        if answer.leave {
+        let answer = toy.handle_line(line.trim_end_matches('\r'));
+        answer.lines.iter().for_each(|line| print_line(line));
+        if answer.quit {
             return if toy.schedule.now == Mischief::BadExit {
-                ExitCode::from(BROKEN as u8)
+                ExitCode::from(CRASH_CODE as u8)
             } else {
                 ExitCode::SUCCESS
             };
@@ -106,13 +106,13 @@ fn main() -> ExitCode {
 }
 
 impl Toy {
-    fn hear(&mut self, line: &str) -> Answer {
+    fn handle_line(&mut self, line: &str) -> ToyReply {
         let text = line.trim_start();
         if self.arguments.die.as_ref().is_some_and(|start| text.starts_with(start.as_str())) {
-            exit(BROKEN);
+            exit(CRASH_CODE);
         }
         if let Some((_, said)) = self.arguments.say.iter().find(|(start, _)| text.starts_with(start.as_str())) {
-            return Answer { lines: said.split_terminator('|').map(str::to_string).collect(), leave: false };
+            return ToyReply { lines: said.split_terminator('|').map(str::to_string).collect(), quit: false };
         }
         let name = text.split_whitespace().next().unwrap_or_default();
         let stale = self.stale.take_if(|(when, _)| *when == name);
@@ -120,29 +120,29 @@ impl Toy {
             self.stale = None;
         }
         let mut answer = match name {
-            "go" if !self.lost && self.honest.held.is_none() => self.go(text),
-            "stop" if self.lost || self.schedule.now == Mischief::IgnoreStop => Answer::default(),
-            "isready" if self.schedule.now == Mischief::MuteWhileSearching && self.honest.held.is_some() => {
-                Answer::default()
+            "go" if !self.is_stuck && self.honest.held_bestmove.is_none() => self.go(text),
+            "stop" if self.is_stuck || self.schedule.now == Mischief::IgnoreStop => ToyReply::default(),
+            "isready" if self.schedule.now == Mischief::MuteWhileSearching && self.honest.held_bestmove.is_some() => {
+                ToyReply::default()
             }
-            _ => self.other(name, line),
+            _ => self.handle_other(name, line),
         };
         answer.lines.splice(0..0, stale.map(|(_, best)| best));
         answer
     }
 
-    fn other(&mut self, name: &str, line: &str) -> Answer {
+    fn handle_other(&mut self, name: &str, line: &str) -> ToyReply {
         match (name, self.schedule.now) {
             ("uginewgame", _) => {
                 self.games += 1;
                 self.schedule.new_game(self.honest.seed());
                 if self.schedule.now == Mischief::CrashNewGame {
-                    confess(self.schedule.now);
-                    exit(BROKEN);
+                    announce(self.schedule.now);
+                    exit(CRASH_CODE);
                 }
             }
             ("ugi", Mischief::NoUgiok) => {
-                let mut answer = self.honest.obey(line);
+                let mut answer = self.honest.handle_line(line);
                 answer.lines.pop();
                 return answer;
             }
@@ -152,8 +152,8 @@ impl Toy {
             }
             ("position", Mischief::Lenient) => return self.lenient(line),
             ("query", Mischief::FalseResult) if line.trim() == "query result" => {
-                confess(Mischief::FalseResult);
-                let honest = self.honest.obey(line);
+                announce(Mischief::FalseResult);
+                let honest = self.honest.handle_line(line);
                 let claim = if honest.lines == ["response p1win"] { "response p2win" } else { "response p1win" };
                 return if honest.lines == ["response none"] { honest } else { only(claim) };
             }
@@ -161,14 +161,14 @@ impl Toy {
                 let mut errors = io::stderr().lock();
                 (0..20_000).for_each(|_| _ = errors.write_all(b"this goes to the standard error of the toy\n"));
             }
-            (_, Mischief::Brittle) if line.contains('\u{fffd}') => exit(BROKEN),
+            (_, Mischief::Brittle) if line.contains('\u{fffd}') => exit(CRASH_CODE),
             _ => {}
         }
-        self.honest.obey(line)
+        self.honest.handle_line(line)
     }
 
     /// Obeys a `go`, or not.
-    fn go(&mut self, line: &str) -> Answer {
+    fn go(&mut self, line: &str) -> ToyReply {
         let letters = self.arguments.script.as_bytes();
         if letters[self.games.saturating_sub(1) % letters.len().max(1)] == b'l' {
             return only("bestmove resign");
@@ -176,9 +176,9 @@ impl Toy {
         let (_, best) = self.honest.best();
         let best_line = format!("bestmove {best}");
         let now = self.schedule.go();
-        confess(now);
+        announce(now);
         match now {
-            Mischief::Crash => exit(BROKEN),
+            Mischief::Crash => exit(CRASH_CODE),
             Mischief::Leave => exit(0),
             Mischief::Swept => {
                 let both = [std::os::unix::process::parent_id(), std::process::id()].map(|id| id.to_string());
@@ -190,27 +190,27 @@ impl Toy {
             Mischief::Grandchild => {
                 // It inherits the pipes, and nobody waits for it.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
-                exit(BROKEN);
+                exit(CRASH_CODE);
             }
             Mischief::CloseOutput => {
                 if let Ok(nowhere) = std::fs::File::options().write(true).open("/dev/null") {
                     let _ = rustix::stdio::dup2_stdout(nowhere);
                 }
-                Answer::default()
+                ToyReply::default()
             }
             Mischief::Freeze => {
                 thread::sleep(LONG);
                 exit(0);
             }
             Mischief::Stall => {
-                self.lost = true;
-                Answer::default()
+                self.is_stuck = true;
+                ToyReply::default()
             }
             Mischief::Late => {
-                self.honest.held = Some(best_line);
-                Answer::default()
+                self.honest.held_bestmove = Some(best_line);
+                ToyReply::default()
             }
-            Mischief::Twice => Answer { lines: vec![best_line; 2], leave: false },
+            Mischief::Twice => ToyReply { lines: vec![best_line; 2], quit: false },
             Mischief::StaleNewGame => {
                 self.stale = Some(("uginewgame", best_line.clone()));
                 only(&best_line)
@@ -223,7 +223,7 @@ impl Toy {
             Mischief::NullMove => only("bestmove 0000"),
             Mischief::Illegal => only("bestmove zz99"),
             Mischief::HugeMove => only(&format!("bestmove {}", "x".repeat(16_770_000))),
-            Mischief::LongLine => Answer { lines: vec!["x".repeat(20_000_000), best_line], leave: false },
+            Mischief::LongLine => ToyReply { lines: vec!["x".repeat(20_000_000), best_line], quit: false },
             Mischief::VerdictP1 => only("bestmove !end/p1win/x"),
             Mischief::VerdictP2 => only("bestmove !end/p2win/x"),
             Mischief::Deal => only("bestmove !deal/a/b"),
@@ -242,24 +242,24 @@ impl Toy {
                     "info",
                     &best_line,
                 ];
-                Answer { lines: lines.map(str::to_string).to_vec(), leave: false }
+                ToyReply { lines: lines.map(str::to_string).to_vec(), quit: false }
             }
             _ if self.schedule.now == Mischief::OddForm => {
                 let short = best.split(':').next().filter(|word| self.honest.allows(word));
                 only(&format!("bestmove {}", short.unwrap_or(&best)))
             }
             _ if self.schedule.now == Mischief::Fickle => {
-                let mut answer = self.honest.obey(line);
+                let mut answer = self.honest.handle_line(line);
                 answer.lines.insert(0, format!("info string search {}", self.schedule.goes()));
                 answer
             }
-            _ => self.honest.obey(line),
+            _ => self.honest.handle_line(line),
         }
     }
 
     /// Drops the token that is not legal, and what stands behind it.
-    fn lenient(&mut self, line: &str) -> Answer {
-        let answer = self.honest.obey(line);
+    fn lenient(&mut self, line: &str) -> ToyReply {
+        let answer = self.honest.handle_line(line);
         match line.rsplit_once(' ') {
             Some((shorter, _)) if answer.lines.iter().any(|said| said.contains("illegal_move")) => {
                 self.lenient(shorter)
@@ -269,12 +269,12 @@ impl Toy {
     }
 }
 
-fn only(line: &str) -> Answer {
-    Answer { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), leave: false }
+fn only(line: &str) -> ToyReply {
+    ToyReply { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), quit: false }
 }
 
 /// Says on its standard error what it is about to do: a log shows whether the runner saw it right.
-fn confess(mischief: Mischief) {
+fn announce(mischief: Mischief) {
     if let Some(word) = mischief.to_possible_value()
         && mischief != Mischief::None
     {
@@ -283,7 +283,7 @@ fn confess(mischief: Mischief) {
 }
 
 /// Writes a line; one that nobody reads any more ends the toy.
-fn say(line: &str) {
+fn print_line(line: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {
         exit(0);

@@ -137,7 +137,7 @@ const RANDOM: [Mischief; 24] = [
 const FIRST_MOVES: u64 = 6;
 
 /// What happens when.
-pub struct Schedule {
+pub struct MischiefSchedule {
     wanted: Mischief,
     /// Which `go` of the process, from 1; for random ones, of the game.
     at: u64,
@@ -148,7 +148,7 @@ pub struct Schedule {
     goes: u64,
 }
 
-impl Schedule {
+impl MischiefSchedule {
     /// A schedule: `wanted` at the `at`th `go` of the process, or random ones in so many (`rate`, 0 to 1) of the games.
     pub fn new(wanted: Mischief, at: u64, seed: u64, rate: f64) -> Self {
         let now = if wanted == Mischief::Random { Mischief::None } else { wanted };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use ugi::check::{Exam, check};
+use ugi::check::{CheckConfig, check};
 use ugi::guard::Guard;
 use ugi::program::Program;
 
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         env: BTreeMap::new(),
     };
     let (game, patience) = (arguments.game.as_deref(), Duration::from_millis(arguments.patience));
-    let passed = check(&Exam { program: &program, game, patience, guard: Some(&guard) }, out);
-    guard.dismiss();
+    let passed = check(&CheckConfig { program: &program, game, timeout: patience, guard: Some(&guard) }, out);
+    guard.shut_down();
     Ok(if passed? { DONE } else { FAULTS })
 }

@@ -1,12 +1,12 @@
 //! `run --dry-run`: how many games, and about how long.
 
 use super::DONE;
-use crate::openings::Judge as _;
-use crate::plan::estimate::{Estimate, Sample};
-use crate::plan::{Entrant, Plan};
-use crate::players::{cannot_start, start};
+use crate::engine_pool::{cannot_start, start};
+use crate::openings::OpeningReferee as _;
+use crate::plan::estimate::{Estimate, Measurements};
+use crate::plan::{Participant, Plan};
 use crate::run::Prepared;
-use crate::schedule::known;
+use crate::schedule::known_fixtures;
 use crate::store::Shard;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
@@ -17,7 +17,7 @@ use ugi::{Go, Turn};
 /// Random games whose length stands for that of all games.
 const GAMES: u64 = 5;
 /// Plies after which a random game has lasted long enough.
-const PLIES: u64 = 400;
+const MAX_PLIES: u64 = 400;
 
 /// Prints the numbers of a plan; plays nothing but a few random games in the referee.
 ///
@@ -26,12 +26,12 @@ const PLIES: u64 = 400;
 pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write) -> Result<u8> {
     let sides = prepared.venue.teams.len();
     let plan = prepared.plan.clone();
-    let sample = Sample { plies: plies(prepared)?, moves: moves(prepared, &plan)? };
+    let sample = Measurements { plies: plies(prepared)?, moves: moves(prepared, &plan)? };
     let estimate = Estimate::of(&plan, sides, &sample);
     writeln!(out, "{}: {estimate}", plan.name)?;
     writeln!(out, "a game: about {:.0} plies, as in {GAMES} random games", sample.plies)?;
     if let Some(shard) = shard {
-        let ours = known(&plan, sides, &[]).fixtures.iter().filter(|fixture| shard.has(fixture.block)).count();
+        let ours = known_fixtures(&plan, sides, &[]).fixtures.iter().filter(|fixture| shard.has(fixture.block)).count();
         writeln!(out, "part {} of {}: {ours} games", shard.index, shard.of)?;
     }
     Ok(DONE)
@@ -42,13 +42,13 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
     let mut played = 0;
     for game in 0..GAMES {
         let (mut rng, mut moves) = (Rng::new(game), Vec::new());
-        for _ in 0..PLIES {
-            prepared.judge.load("startpos", &moves)?;
-            match prepared.judge.turn()? {
+        for _ in 0..MAX_PLIES {
+            prepared.referee.load("startpos", &moves)?;
+            match prepared.referee.turn()? {
                 Turn::Over => break,
-                Turn::Chance => moves.push(prepared.judge.draw(rng.next())?),
+                Turn::Chance => moves.push(prepared.referee.sample_event(rng.next())?),
                 Turn::Seat(_) => {
-                    let mut legal = prepared.judge.legal()?;
+                    let mut legal = prepared.referee.legal()?;
                     if legal.is_empty() {
                         bail!("the referee has no legal move and does not call the game over");
                     }
@@ -64,20 +64,20 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
 /// Milliseconds of a move of each entrant whose search only nodes or depth end, from one move.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let mut opening = Vec::new();
-    prepared.judge.load("startpos", &opening)?;
-    while prepared.judge.turn()? == Turn::Chance {
-        opening.push(prepared.judge.draw(opening.len() as u64)?);
-        prepared.judge.load("startpos", &opening)?;
+    prepared.referee.load("startpos", &opening)?;
+    while prepared.referee.turn()? == Turn::Chance {
+        opening.push(prepared.referee.sample_event(opening.len() as u64)?);
+        prepared.referee.load("startpos", &opening)?;
     }
-    let Turn::Seat(seat) = prepared.judge.turn()? else { bail!("the game is over before it begins") };
-    let view = prepared.judge.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
+    let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over before it begins") };
+    let view = prepared.referee.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.entrants.iter().map(|entrant| move_time(prepared, plan, entrant, [&view, &plain])).collect()
 }
 
 /// Milliseconds of a search of this entrant; 0 where only time limits it. The position is a view, and the same for
 /// engines that know no views.
-fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Entrant, [view, plain]: [&str; 2]) -> Result<f64> {
+fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
     let limit = entrant.limit.as_ref().unwrap_or(&plan.limit.thinking);
     if limit.nodes.is_none() && limit.depth.is_none() {
         return Ok(0.0);
@@ -86,7 +86,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Entrant, [view, plain]:
     let mut engine = start(plan, entrant, Some(&prepared.guard), dialogue)
         .map_err(|(error, lines)| anyhow!(cannot_start(entrant, &error, &lines)))?;
     let go = Go { nodes: limit.nodes, depth: limit.depth, ..Go::default() };
-    let position = if engine.knows("views") { view } else { plain };
+    let position = if engine.has_extension("views") { view } else { plain };
     let mut search = |game| {
         engine.new_game(game)?;
         engine.think(position, &go, None)

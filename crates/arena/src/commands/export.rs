@@ -1,6 +1,6 @@
 //! `export`: games for people and for other programs.
 
-use super::{Chosen, DONE};
+use super::{DONE, GameSelection};
 use crate::export::{export, plain};
 use crate::referee;
 use anyhow::Result;
@@ -11,16 +11,16 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    games: Chosen,
+    games: GameSelection,
 
     /// The format.
-    #[arg(long, value_enum, default_value_t = Format::Plain)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = ExportFormat::Plain)]
+    format: ExportFormat,
 }
 
 /// How a game is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+enum ExportFormat {
     /// A transcript for people, of any game
     Plain,
     /// What people exchange games of this kind in, such as PDN
@@ -34,9 +34,9 @@ enum Format {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     match arguments.format {
-        Format::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
-        Format::Portable => {
-            let mut client = referee::of_records(&plan.referee)?;
+        ExportFormat::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
+        ExportFormat::Portable => {
+            let mut client = referee::start_for_records(&plan.referee)?;
             for record in &games {
                 write!(out, "{}", export(record, &plan.name, &mut client)?)?;
             }

@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;
     write_summary(&arguments.folder, &plan)?;
-    writeln!(out, "{} games from {} files, {} of them double", merged.games, merged.files.len(), merged.double)?;
+    writeln!(out, "{} games from {} files, {} of them double", merged.games, merged.files.len(), merged.duplicates)?;
     if !merged.different.is_empty() {
         let ids = merged.different.join(" ");
         writeln!(out, "{} were played twice and differently, the first one counts: {ids}", merged.different.len())?;

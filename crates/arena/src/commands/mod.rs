@@ -29,7 +29,7 @@ pub const FAILED: u8 = 4;
 
 /// Games of a tournament, as people name them.
 #[derive(Args, Debug)]
-pub struct Chosen {
+pub struct GameSelection {
     /// The folder of the tournament.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -39,7 +39,7 @@ pub struct Chosen {
     ids: Vec<String>,
 }
 
-impl Chosen {
+impl GameSelection {
     /// The plan, and the games in the order of their ids.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! `replay`: recorded games once more through the referee.
 
-use super::{Chosen, DONE, FAULTS};
+use super::{DONE, FAULTS, GameSelection};
 use crate::referee;
 use crate::replay::verify;
 use anyhow::Result;
@@ -11,7 +11,7 @@ use std::io::Write;
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
-    games: Chosen,
+    games: GameSelection,
 }
 
 /// Prints every difference; the exit code says whether there is one.
@@ -20,7 +20,7 @@ pub struct Arguments {
 /// There is no such tournament or game, or the referee breaks down.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
-    let mut client = referee::of_records(&plan.referee)?;
+    let mut client = referee::start_for_records(&plan.referee)?;
     let mut wrong = 0;
     for record in &games {
         let differences = verify(record, &mut client)?;

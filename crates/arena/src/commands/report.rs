@@ -29,11 +29,11 @@ pub struct Arguments {
 
     /// Print a table as CSV instead: one row an entrant, or one a game.
     #[arg(long, value_name = "TABLE", value_enum)]
-    csv: Option<Table>,
+    csv: Option<CsvTable>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Table {
+enum CsvTable {
     Standings,
     Games,
 }
@@ -47,11 +47,18 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     ensure!(!records.is_empty(), "{}: no game has ended yet", arguments.folder.display());
     let summary = Summary::of(&plan, &records);
     if let Some(path) = &arguments.html {
-        html::write(&plan, &records, &summary, &mut referee::of_records(&plan.referee)?, &arguments.games, path)?;
+        html::write(
+            &plan,
+            &records,
+            &summary,
+            &mut referee::start_for_records(&plan.referee)?,
+            &arguments.games,
+            path,
+        )?;
     }
     match arguments.csv {
-        Some(Table::Games) => write!(out, "{}", games_csv(&records)?)?,
-        Some(Table::Standings) => write!(out, "{}", standings_csv(&summary)?)?,
+        Some(CsvTable::Games) => write!(out, "{}", games_csv(&records)?)?,
+        Some(CsvTable::Standings) => write!(out, "{}", standings_csv(&summary)?)?,
         None if arguments.json => writeln!(out, "{}", json(&summary)?)?,
         None if arguments.html.is_none() => write!(out, "{}", text(&summary))?,
         None => {}

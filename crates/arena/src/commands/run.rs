@@ -4,7 +4,7 @@ use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::plan::change::depends_on_results;
 use crate::plan::{Flags, read};
 use crate::report::{Summary, text};
-use crate::run::{Ended, Progress, prepare, run as play};
+use crate::run::{EndReason, Progress, prepare, run as play};
 use crate::statistics::{Decision, Tracker};
 use crate::store::{RESULTS, Shard, load_file};
 use anyhow::{Result, ensure};
@@ -71,9 +71,9 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     let faults = records.iter().any(|record| !record.faults.is_empty());
     Ok(match (ended, Tracker::of(&plan, &records).decision()) {
         _ if arguments.strict && faults => FAULTS,
-        (Ended::Decided, Decision::H0) => H0,
-        (Ended::Decided, _) => DONE,
-        (Ended::Complete, _) if plan.stop.is_none() || arguments.shard.is_some() => DONE,
-        (Ended::Complete | Ended::Stopped, _) => UNDECIDED,
+        (EndReason::Decided, Decision::H0) => H0,
+        (EndReason::Decided, _) => DONE,
+        (EndReason::Complete, _) if plan.stop.is_none() || arguments.shard.is_some() => DONE,
+        (EndReason::Complete | EndReason::Stopped, _) => UNDECIDED,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{DONE, UNDECIDED};
 use crate::report::progress_line;
-use crate::schedule::{Fixture, known};
+use crate::schedule::{Fixture, known_fixtures};
 use crate::statistics::Tracker;
 use crate::store::{RESULTS, Shard, digest, load_file};
 use anyhow::Result;
@@ -31,7 +31,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let records = load_file(&arguments.folder.join(arguments.shard.map_or(RESULTS.to_string(), Shard::file)))?;
     let sides = records.first().map_or(2, |record| record.teams.len());
-    let known = known(&plan, sides, &records);
+    let known = known_fixtures(&plan, sides, &records);
     let ours = |fixture: &&Fixture| arguments.shard.is_none_or(|shard| shard.has(fixture.block));
     let wanted = known.fixtures.iter().filter(ours).count();
     let ids: HashSet<&str> = records.iter().map(|record| record.id.as_str()).collect();

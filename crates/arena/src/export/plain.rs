@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use ugi::Score;
-use ugi::record::{Record, Said};
+use ugi::record::{Record, SearchReport};
 
 /// Header lines, a line a ply with its number and its seat, what its engine said of it and its time, faults, the result;
 /// with an empty line at the end. ASCII as far as the record is.
@@ -51,7 +51,7 @@ pub fn plain(record: &Record) -> String {
 }
 
 /// `score +12, depth 5, 1000 nodes`.
-fn remark(said: &Said) -> String {
+fn remark(said: &SearchReport) -> String {
     let score = said.score.map(|score| match score {
         Score::Cp(value) => format!("score {value:+}"),
         Score::Mate(plies) => format!("mate {plies:+}"),

@@ -2,7 +2,7 @@
 
 use super::{plain, transcript};
 use crate::statistics::synthetic::{plan, records};
-use ugi::record::{FaultKind, FaultRecord, Record};
+use ugi::record::{Forfeit, ForfeitKind, Record};
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
@@ -17,8 +17,8 @@ fn a_transcript_has_everything() {
     record.said.truncate(4);
     record.moves.push("!end/p1win/time".to_string());
     record.movers.push(0);
-    record.faults.push(FaultRecord {
-        kind: FaultKind::Time,
+    record.faults.push(Forfeit {
+        kind: ForfeitKind::Time,
         seat: 2,
         entrant: "b".to_string(),
         ply: 4,

@@ -1,7 +1,7 @@
 //! Openings that stand in a list: the lines of a file, or a deck of the referee.
 
-use super::opening::{Judge, Opening};
-use crate::plan::Order;
+use super::opening::{Opening, OpeningReferee};
+use crate::plan::OpeningOrder;
 use anyhow::{Context, Result, anyhow, ensure};
 use base::rng::{Rng, fnv1a, mix};
 use sha2::{Digest, Sha256};
@@ -11,15 +11,21 @@ use ugi::{Position, Turn};
 
 /// A list of openings, at least one.
 #[derive(Clone, Debug)]
-pub(super) struct List {
+pub(super) struct OpeningList {
     openings: Vec<Opening>,
-    order: Order,
+    order: OpeningOrder,
     seed: u64,
 }
 
-impl List {
+impl OpeningList {
     /// The lines of a file; `#` at the beginning of a word starts a comment.
-    pub(super) fn of_file(file: &Path, digest: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
+    pub(super) fn of_file(
+        file: &Path,
+        digest: &str,
+        order: OpeningOrder,
+        seed: u64,
+        judge: &mut dyn OpeningReferee,
+    ) -> Result<Self> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("cannot read the openings {name}"))?;
         let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -28,7 +34,7 @@ impl List {
         for (index, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
             if !words.is_empty() {
-                openings.push(checked(&words.join(" "), judge).with_context(|| format!("{name}:{}", index + 1))?);
+                openings.push(read_line(&words.join(" "), judge).with_context(|| format!("{name}:{}", index + 1))?);
             }
         }
         ensure!(!openings.is_empty(), "{name} has no opening in it");
@@ -36,10 +42,10 @@ impl List {
     }
 
     /// The lines of a deck.
-    pub(super) fn of_deck(name: &str, order: Order, seed: u64, judge: &mut dyn Judge) -> Result<Self> {
+    pub(super) fn of_deck(name: &str, order: OpeningOrder, seed: u64, judge: &mut dyn OpeningReferee) -> Result<Self> {
         let mut openings = Vec::new();
         for (index, line) in judge.deck(name)?.iter().enumerate() {
-            openings.push(checked(line, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
+            openings.push(read_line(line, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
         }
         ensure!(!openings.is_empty(), "deck {name} is empty");
         Ok(Self { openings, order, seed })
@@ -50,8 +56,8 @@ impl List {
         let count = self.openings.len() as u64;
         let (pass, place) = (block / count, (block % count) as usize);
         let index = match self.order {
-            Order::Sequential => place,
-            Order::Random => {
+            OpeningOrder::Sequential => place,
+            OpeningOrder::Random => {
                 let mut indices: Vec<usize> = (0..self.openings.len()).collect();
                 Rng::new(mix(mix(self.seed ^ fnv1a(b"order of openings")) ^ pass)).shuffle(&mut indices);
                 indices[place]
@@ -62,7 +68,7 @@ impl List {
 }
 
 /// Reads what follows `position ` and asks the referee whether a game can start there.
-fn checked(line: &str, judge: &mut dyn Judge) -> Result<Opening> {
+fn read_line(line: &str, judge: &mut dyn OpeningReferee) -> Result<Opening> {
     let Position { seat, base, moves } = Position::read(line).map_err(|fault| anyhow!(fault.text))?;
     ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");
     let base = base.to_string();

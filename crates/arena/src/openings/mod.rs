@@ -9,36 +9,38 @@ mod tests;
 
 use super::plan::{Openings, Plan};
 use anyhow::Result;
-use list::List;
-pub use opening::{Judge, Judgement, Opening};
+use list::OpeningList;
+pub use opening::{Opening, OpeningEvaluation, OpeningReferee};
 
 /// The openings of a plan, ready for use.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct OpeningSource {
     kind: Kind,
 }
 
 #[derive(Clone, Debug)]
 enum Kind {
     Start,
-    List(List),
-    Random(random::Random),
+    List(OpeningList),
+    Random(random::RandomOpenings),
 }
 
-impl Source {
+impl OpeningSource {
     /// Reads the openings of a plan; the referee looks at each line of a file or deck once.
     ///
     /// # Errors
     /// A file that cannot be read or has changed since the plan was read; a line that the referee does not take, or
     /// after which the game is over: file, line and what is wrong with it.
-    pub fn open(plan: &Plan, judge: &mut dyn Judge) -> Result<Self> {
+    pub fn open(plan: &Plan, judge: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
             Openings::File { file, digest, order } => {
-                Kind::List(List::of_file(file, digest, *order, plan.seed, judge)?)
+                Kind::List(OpeningList::of_file(file, digest, *order, plan.seed, judge)?)
             }
-            Openings::Deck { deck, order } => Kind::List(List::of_deck(deck, *order, plan.seed, judge)?),
-            &Openings::Random { plies, nodes, balance } => Kind::Random(random::Random { plies, nodes, balance }),
+            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, plan.seed, judge)?),
+            &Openings::Random { plies, nodes, balance } => {
+                Kind::Random(random::RandomOpenings { plies, nodes, balance })
+            }
         };
         Ok(Self { kind })
     }
@@ -50,7 +52,7 @@ impl Source {
     ///
     /// # Errors
     /// The referee has gone; no balanced opening was found.
-    pub fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn Judge) -> Result<Opening> {
+    pub fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn OpeningReferee) -> Result<Opening> {
         match &self.kind {
             Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),
             Kind::List(list) => Ok(list.opening(block)),

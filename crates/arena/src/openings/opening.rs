@@ -14,7 +14,7 @@ pub struct Opening {
 
 /// What a short search says of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judgement {
+pub struct OpeningEvaluation {
     /// For the side to move.
     pub score: Score,
     /// The best line.
@@ -22,7 +22,7 @@ pub struct Judgement {
 }
 
 /// What openings ask of a referee. A question is about the position that was loaded last.
-pub trait Judge {
+pub trait OpeningReferee {
     /// Loads a history.
     ///
     /// # Errors
@@ -51,7 +51,7 @@ pub trait Judge {
     ///
     /// # Errors
     /// Nothing is to be drawn; or it has gone.
-    fn draw(&mut self, seed: u64) -> Result<String>;
+    fn sample_event(&mut self, seed: u64) -> Result<String>;
 
     /// What a search of so many nodes says of the position behind an opening. It must depend on the position alone:
     /// tables are cleared before, and the engine has one thread and a seed of its own that stays the same. `None` where
@@ -59,5 +59,5 @@ pub trait Judge {
     ///
     /// # Errors
     /// It has gone.
-    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Judgement>>;
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>>;
 }

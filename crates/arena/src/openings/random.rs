@@ -1,6 +1,6 @@
 //! Openings of random plies that a short search calls about even. Knows no other blocks.
 
-use super::opening::{Judge, Opening};
+use super::opening::{Opening, OpeningReferee};
 use crate::plan::Plan;
 use crate::schedule::{deal_seed, opening_seed};
 use anyhow::{Context, Result};
@@ -8,15 +8,15 @@ use base::rng::{Rng, mix};
 use ugi::{Score, Turn};
 
 /// Candidates tried for a block, before giving up.
-const CANDIDATES: u64 = 400;
+const MAX_CANDIDATES: u64 = 400;
 
 /// Candidates tried for a block with a deal in it: the deal stays what it is and may be good for one side, whatever is
 /// played. As all seatings of it are played, the best candidate does.
-const CANDIDATES_OF_A_DEAL: u64 = 12;
+const MAX_CANDIDATES_WITH_DEAL: u64 = 12;
 
 /// How random openings are made.
 #[derive(Clone, Debug)]
-pub(super) struct Random {
+pub(super) struct RandomOpenings {
     /// Plies; deals do not count.
     pub(super) plies: usize,
     /// Nodes of the search.
@@ -25,19 +25,19 @@ pub(super) struct Random {
     pub(super) balance: u32,
 }
 
-impl Random {
+impl RandomOpenings {
     /// The first candidate of this block that is balanced.
-    pub(super) fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn Judge) -> Result<Opening> {
+    pub(super) fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn OpeningReferee) -> Result<Opening> {
         let mut nearest: Option<(u32, Opening)> = None;
         let mut deals = false;
         let mut candidate = 0;
-        while candidate < if deals { CANDIDATES_OF_A_DEAL } else { CANDIDATES } {
+        while candidate < if deals { MAX_CANDIDATES_WITH_DEAL } else { MAX_CANDIDATES } {
             let mut rng = Rng::new(mix(opening_seed(plan, block) ^ mix(candidate)));
             candidate += 1;
             let Some((moves, dealt)) = self.plies(plan, block, &mut rng, judge)? else { continue };
             deals |= dealt;
             let opening = Opening { base: "startpos".to_string(), moves };
-            let Some(distance) = self.distance(&opening, judge)? else { continue };
+            let Some(distance) = self.imbalance(&opening, judge)? else { continue };
             if distance <= self.balance {
                 return Ok(opening);
             }
@@ -60,7 +60,7 @@ impl Random {
         plan: &Plan,
         block: u64,
         rng: &mut Rng,
-        judge: &mut dyn Judge,
+        judge: &mut dyn OpeningReferee,
     ) -> Result<Option<(Vec<String>, bool)>> {
         let mut moves: Vec<String> = Vec::new();
         let (mut plies, mut deals) = (0, 0);
@@ -69,7 +69,7 @@ impl Random {
             match judge.turn()? {
                 Turn::Over => return Ok(None),
                 Turn::Chance => {
-                    moves.push(judge.draw(deal_seed(plan, block, deals))?);
+                    moves.push(judge.sample_event(deal_seed(plan, block, deals))?);
                     deals += 1;
                 }
                 Turn::Seat(_) if plies == self.plies => return Ok(Some((moves, deals > 0))),
@@ -88,7 +88,7 @@ impl Random {
     /// How far from even a search calls the position behind an opening, in hundredths of a piece; `None` where there is
     /// nothing left to play for: a win that is seen, or a best line that runs into the end of the game, which is a
     /// draw that can be forced.
-    fn distance(&self, opening: &Opening, judge: &mut dyn Judge) -> Result<Option<u32>> {
+    fn imbalance(&self, opening: &Opening, judge: &mut dyn OpeningReferee) -> Result<Option<u32>> {
         let Some(judgement) = judge.evaluate(opening, self.nodes)? else { return Ok(None) };
         let Score::Cp(score) = judgement.score else { return Ok(None) };
         let line: Vec<String> = opening.moves.iter().chain(&judgement.line).cloned().collect();

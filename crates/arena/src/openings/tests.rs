@@ -1,7 +1,7 @@
 //! Openings of all kinds, judged by a made-up game.
 
-use super::{Judge, Judgement, Opening, Source};
-use crate::plan::{FormatKind, Openings, Order, Plan};
+use super::{Opening, OpeningEvaluation, OpeningReferee, OpeningSource};
+use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
 use crate::schedule::deal_seed;
 use crate::schedule::tests::plan;
 use anyhow::{Result, bail};
@@ -21,7 +21,7 @@ struct Letters {
     moves: Vec<String>,
 }
 
-impl Judge for Letters {
+impl OpeningReferee for Letters {
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
         if let Some(bad) = moves.iter().find(|token| token.len() > 1 && !token.starts_with("!deal/") || *token == "x") {
             bail!("illegal_move {bad}");
@@ -52,17 +52,17 @@ impl Judge for Letters {
         Ok(["startpos".to_string(), format!("startpos moves {second}"), "fen XYZ".to_string()].into())
     }
 
-    fn draw(&mut self, seed: u64) -> Result<String> {
+    fn sample_event(&mut self, seed: u64) -> Result<String> {
         Ok(format!("!deal/{seed}"))
     }
 
-    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<Judgement>> {
+    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
         // Every tenth line is a mate, every tenth runs into the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
-        Ok(Some(Judgement { score, line }))
+        Ok(Some(OpeningEvaluation { score, line }))
     }
 }
 
@@ -75,14 +75,14 @@ fn random(plies: usize, balance: u32) -> Openings {
 }
 
 /// The openings of the first blocks, or what is wrong.
-fn taken(plan: &Plan, judge: &mut dyn Judge, blocks: u64) -> Result<Vec<Opening>, String> {
+fn taken(plan: &Plan, judge: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
     let text = |error: anyhow::Error| format!("{error:#}");
-    let source = Source::open(plan, judge).map_err(text)?;
+    let source = OpeningSource::open(plan, judge).map_err(text)?;
     (0..blocks).map(|block| source.opening(plan, block, judge).map_err(text)).collect()
 }
 
 /// Openings from a file that holds `text`.
-fn of_file(text: &str, order: Order, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
+fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -98,7 +98,7 @@ proptest! {
     fn random_openings_are_balanced_and_follow_from_seed_and_block(seed: u64, block in 0_u64..1000, deals: bool) {
         let mut judge = Letters { deals, ..Letters::default() };
         let plan = with(random(5, 30), seed);
-        let source = Source::open(&plan, &mut judge).unwrap();
+        let source = OpeningSource::open(&plan, &mut judge).unwrap();
         let opening = source.opening(&plan, block, &mut judge).unwrap();
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
         prop_assert_eq!((events, opening.moves.len() - events), (usize::from(deals), 5));
@@ -123,7 +123,7 @@ proptest! {
     fn each_time_through_a_file_all_its_openings_come(count in 1_usize..12, passes in 1_u64..4, seed: u64, shuffled: bool) {
         let letters = "bcd".chars().flat_map(|a| "bcda".chars().map(move |b| format!("startpos moves {a} {b}\n")));
         let text: String = letters.take(count).collect();
-        let order = if shuffled { Order::Random } else { Order::Sequential };
+        let order = if shuffled { OpeningOrder::Random } else { OpeningOrder::Sequential };
         let taken = of_file(&text, order, seed, passes * count as u64).unwrap();
         for pass in taken.chunks(count) {
             prop_assert_eq!(pass.iter().collect::<HashSet<_>>().len(), count);
@@ -135,16 +135,16 @@ proptest! {
 #[test]
 fn lines_of_a_file_are_what_follows_position() {
     let text = "# two openings\n\nstartpos   # the start\n\tfen XYZ moves b c#d\n fen #1 moves\n";
-    let error = of_file(text, Order::Sequential, 1, 2).unwrap_err();
+    let error = of_file(text, OpeningOrder::Sequential, 1, 2).unwrap_err();
     assert_eq!(error, "file:4: illegal_move c#d");
-    let openings = of_file("# one\n\nstartpos # moves b\nfen XYZ moves b c\n", Order::Sequential, 1, 3).unwrap();
+    let openings = of_file("# one\n\nstartpos # moves b\nfen XYZ moves b c\n", OpeningOrder::Sequential, 1, 3).unwrap();
     let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
     let other = Opening { base: "fen XYZ".to_string(), moves: vec!["b".to_string(), "c".to_string()] };
     assert_eq!(openings, [start.clone(), other, start]);
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_with_its_line() {
+fn errors_in_a_file_are_reported_with_their_line() {
     let cases = [
         ("startpos\nmoves b\n", "file:2: position: expected [seat K] startpos | fen TEXT, found moves b"),
         ("\nstartpos b c\n", "file:2: position: expected moves after startpos, found b c"),
@@ -154,14 +154,14 @@ fn what_is_wrong_with_a_file_is_told_with_its_line() {
         ("startpos moves a a\n", "file:1: the game is over after it"),
     ];
     for (text, message) in cases {
-        assert_eq!(of_file(text, Order::Sequential, 1, 1).unwrap_err(), message);
+        assert_eq!(of_file(text, OpeningOrder::Sequential, 1, 1).unwrap_err(), message);
     }
-    assert!(of_file("# nothing\n", Order::Random, 1, 1).unwrap_err().ends_with("has no opening in it"));
-    let missing = Openings::File { file: "/no/such/file".into(), digest: String::new(), order: Order::Random };
+    assert!(of_file("# nothing\n", OpeningOrder::Random, 1, 1).unwrap_err().ends_with("has no opening in it"));
+    let missing = Openings::File { file: "/no/such/file".into(), digest: String::new(), order: OpeningOrder::Random };
     let error = taken(&with(missing, 1), &mut Letters::default(), 1).unwrap_err();
     assert!(error.starts_with("cannot read the openings /no/such/file: "), "{error}");
     let file = tempfile::NamedTempFile::new().unwrap();
-    let changed = Openings::File { file: file.path().into(), digest: "0".to_string(), order: Order::Random };
+    let changed = Openings::File { file: file.path().into(), digest: "0".to_string(), order: OpeningOrder::Random };
     let error = taken(&with(changed, 1), &mut Letters::default(), 1).unwrap_err();
     assert!(error.ends_with("has changed since the plan was read"), "{error}");
 }
@@ -179,7 +179,7 @@ fn where_nothing_is_balanced_only_a_deal_is_taken_as_it_is() {
 #[test]
 fn a_deck_is_asked_for_by_its_name() {
     let deck = |name: &str| {
-        let openings = Openings::Deck { deck: name.to_string(), order: Order::Sequential };
+        let openings = Openings::Deck { deck: name.to_string(), order: OpeningOrder::Sequential };
         taken(&with(openings, 1), &mut Letters::default(), 3).map(|openings| openings[1].moves.clone())
     };
     assert_eq!(deck("pairs").unwrap(), ["b", "c"]);

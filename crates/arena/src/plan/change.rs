@@ -1,7 +1,7 @@
 //! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
 //! not depend on.
 
-use crate::model::{Entrant, FormatKind, Plan};
+use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use serde::Serialize;
@@ -66,12 +66,12 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
                 changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
             }
             Some(other) => {
-                let changed = differences(&entrant_keys(before, entrant), &entrant_keys(now, other));
+                let changed = differences(&participant_keys(before, entrant), &participant_keys(now, other));
                 changes.extend(changed.into_iter().map(|(_, text)| format!("entrant {}: {text}", entrant.name)));
             }
         }
     }
-    changes.extend(appended(before, now, sides));
+    changes.extend(check_appended(before, now, sides));
     if !changes.is_empty() {
         bail!("the plan has changed since these results were begun:\n  {}", changes.join("\n  "));
     }
@@ -102,7 +102,7 @@ pub fn depends_on_results(plan: &Plan) -> bool {
 }
 
 /// What is wrong with the entrants at the end that were not there before.
-fn appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
+fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.entrants.get(before.entrants.len())?;
     if depends_on_results(before) {
         return Some(format!("entrant {}: was not there when the first round was paired", new.name));
@@ -113,7 +113,7 @@ fn appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     lost.then(|| format!("entrant {}: with it the pairings of before are no longer played", new.name))
 }
 
-fn entrant_keys(plan: &Plan, entrant: &Entrant) -> Keys {
+fn participant_keys(plan: &Plan, entrant: &Participant) -> Keys {
     let mut keys = Keys::new();
     let Program { command, args, dir, options, env } = &entrant.program;
     let command =

@@ -1,23 +1,23 @@
 //! What the keys of a plan must be together.
 
-use super::places::Places;
-use crate::model::{ClockPer, FormatKind, Plan, Thinking};
+use super::key_origins::KeyOrigins;
+use crate::model::{ClockPer, FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use std::path::Path;
 use ugi::program::Program;
 
 /// Longest name of an entrant.
-const NAME_LENGTH: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// Games of a tournament at most: the list of them is kept in memory.
-const GAMES: u128 = 10_000_000;
+const MAX_GAMES: u128 = 10_000_000;
 
 /// Checks what follows from the plan alone.
 ///
 /// # Errors
 /// The first thing that is wrong, and where.
-pub(super) fn check(plan: &Plan, places: &Places) -> Result<()> {
+pub(super) fn check(plan: &Plan, places: &KeyOrigins) -> Result<()> {
     let count = plan.entrants.len();
     if !(2..=1024).contains(&count) {
         bail!(places.error("entrant", format!("a tournament has 2 to 1024 entrants, not {count}")));
@@ -27,7 +27,7 @@ pub(super) fn check(plan: &Plan, places: &Places) -> Result<()> {
     for (index, entrant) in plan.entrants.iter().enumerate() {
         // Without a command of its own it has that of the referee, which has been looked at.
         located(&format!("entrant.{index}"), &entrant.program, places)?;
-        if entrant.limit.is_none() && plan.limit.thinking == Thinking::default() {
+        if entrant.limit.is_none() && plan.limit.thinking == MoveLimits::default() {
             let text =
                 format!("{} has no limit: give it nodes, depth, movetime or a clock, or give all one", entrant.name);
             bail!(places.error("limit", text));
@@ -48,14 +48,14 @@ pub(super) fn check(plan: &Plan, places: &Places) -> Result<()> {
 ///
 /// # Errors
 /// The first thing that does not go with so many sides, and where.
-pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
+pub fn check_sides(plan: &Plan, sides: usize, places: &KeyOrigins) -> Result<()> {
     let games = plan.format.games;
     if sides == 0 || !games.is_multiple_of(sides as u64) {
         let text =
             format!("a block has {sides} games, one for each seating; {games} games are no whole number of blocks");
         bail!(places.error("format.games", text));
     }
-    let (matches, most) = (matches(plan, sides), GAMES);
+    let (matches, most) = (matches(plan, sides), MAX_GAMES);
     if matches.saturating_mul(u128::from(games)) > most {
         let text = format!("{matches} matches of {games} games are more than {most} games");
         bail!(places.error("format.games", text));
@@ -80,7 +80,7 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &Places) -> Result<()> {
 ///
 /// # Errors
 /// A clock for each team of a game where nobody may know the teams.
-pub fn check_clocks(plan: &Plan, dealt: bool, places: &Places) -> Result<()> {
+pub fn check_clocks(plan: &Plan, dealt: bool, places: &KeyOrigins) -> Result<()> {
     if dealt && plan.limit.clock_per == ClockPer::Team {
         let text = format!("who plays with whom in {} is hidden: a common clock would tell", plan.game.name);
         bail!(places.error("limit.clock_per", text));
@@ -102,12 +102,12 @@ fn matches(plan: &Plan, sides: usize) -> u128 {
     }
 }
 
-fn names(plan: &Plan, places: &Places) -> Result<()> {
+fn names(plan: &Plan, places: &KeyOrigins) -> Result<()> {
     for (index, entrant) in plan.entrants.iter().enumerate() {
         let (name, key) = (&entrant.name, format!("entrant.{index}.name"));
         let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
-        if name.is_empty() || name.len() > NAME_LENGTH || !name.chars().all(good) {
-            let text = format!("a name has 1 to {NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
+        if name.is_empty() || name.len() > MAX_NAME_LENGTH || !name.chars().all(good) {
+            let text = format!("a name has 1 to {MAX_NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
             bail!(places.error(&key, text));
         }
         if plan.entrants[..index].iter().any(|other| other.name == *name) {
@@ -118,7 +118,7 @@ fn names(plan: &Plan, places: &Places) -> Result<()> {
 }
 
 /// Is the program under `above` there if it was given with a path, and its folder?
-fn located(above: &str, program: &Program, places: &Places) -> Result<()> {
+fn located(above: &str, program: &Program, places: &KeyOrigins) -> Result<()> {
     let path = &program.command;
     if path.components().count() > 1 && !path.is_file() {
         bail!(places.error(&format!("{above}.command"), format!("there is no file {}", path.display())));
@@ -131,7 +131,7 @@ fn located(above: &str, program: &Program, places: &Places) -> Result<()> {
     }
 }
 
-fn format(plan: &Plan, places: &Places) -> Result<()> {
+fn format(plan: &Plan, places: &KeyOrigins) -> Result<()> {
     let entrants = plan.entrants.len();
     if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= entrants {
         bail!(places.error("format.challengers", "nobody is left to be met"));
@@ -146,7 +146,7 @@ fn format(plan: &Plan, places: &Places) -> Result<()> {
     Ok(())
 }
 
-fn stop(plan: &Plan, places: &Places) -> Result<()> {
+fn stop(plan: &Plan, places: &KeyOrigins) -> Result<()> {
     let Some(sprt) = &plan.stop else { return Ok(()) };
     if plan.entrants.len() != 2 {
         let text = format!("tests the first entrant against the second; there are {}", plan.entrants.len());

@@ -58,16 +58,16 @@ impl Unit {
 /// A clock in a plan file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text such as \"60000+600\"")]
-enum Written {
+enum ClockText {
     Number(u64),
     Text(String),
 }
 
 /// Reads the clock of a plan file.
 pub(super) fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Clock>, D::Error> {
-    let text = match Written::deserialize(deserializer)? {
-        Written::Number(number) => number.to_string(),
-        Written::Text(text) => text,
+    let text = match ClockText::deserialize(deserializer)? {
+        ClockText::Number(number) => number.to_string(),
+        ClockText::Text(text) => text,
     };
     read(&text, Unit::Milliseconds).map(Some).map_err(D::Error::custom)
 }

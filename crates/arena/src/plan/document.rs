@@ -1,7 +1,7 @@
 //! The plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
 
+use super::key_origins::KeyOrigins;
 use super::keys::Keys;
-use super::places::Places;
 use anyhow::{Result, bail};
 use base::quote::printable;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 
 /// Most errors that are reported at once.
-const ERRORS: usize = 50;
+const MAX_ERRORS: usize = 50;
 
 /// Tables whose keys are names of any kind.
 const FREE: [&str; 3] = ["options", "env", "anchors"];
@@ -28,7 +28,7 @@ const TYPES: [(&str, &str); 5] = [
 ///
 /// # Errors
 /// What is no TOML, no key or no value of it, each in a line of its own.
-pub(super) fn read(file: &str, text: &str) -> Result<(Keys, Places)> {
+pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let mut root = match DeTable::parse(text) {
         Ok(root) => Spanned::new(root.span(), DeValue::Table(root.into_inner())),
@@ -37,11 +37,11 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, Places)> {
             bail!("{file}:{}: {}", line(start), error.message().replace('\n', ", "))
         }
     };
-    let mut places = Places::in_file(file);
+    let mut places = KeyOrigins::in_file(file);
     enter("", root.get_mut(), &mut |key, start| places.add_line(key, line(start)));
     // `serde` stops at the first error: without the entry that it is about, it finds the next one.
     let mut errors = Vec::new();
-    for _ in 0..ERRORS {
+    for _ in 0..MAX_ERRORS {
         let error = match Keys::deserialize(ValueDeserializer::from(root.clone())) {
             Ok(keys) if errors.is_empty() => return Ok((keys, places)),
             Ok(_) => break,

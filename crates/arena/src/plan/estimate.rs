@@ -1,7 +1,7 @@
 //! How many games a plan has and how long they will take, for a dry run. Starts no process: what had to be measured
 //! comes in as numbers.
 
-use crate::model::{FormatKind, Plan, Thinking};
+use crate::model::{FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use std::fmt;
 use std::time::Duration;
@@ -11,7 +11,7 @@ const MOVES_OF_A_CLOCK: f64 = 40.0;
 
 /// What was measured before the estimate.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sample {
+pub struct Measurements {
     /// Plies of a game, such as the mean of some random games.
     pub plies: f64,
     /// Milliseconds of a move of each entrant, in the order of the plan, where nodes or depth limit it. It is not asked
@@ -37,7 +37,7 @@ pub struct Estimate {
 impl Estimate {
     /// The games of `plan` in a game of `sides` sides, and their time.
     #[must_use]
-    pub fn of(plan: &Plan, sides: usize, sample: &Sample) -> Self {
+    pub fn of(plan: &Plan, sides: usize, sample: &Measurements) -> Self {
         let entrants = plan.entrants.len() as u64;
         let pairings = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
@@ -81,7 +81,7 @@ impl fmt::Display for Estimate {
 }
 
 /// What a move of an entrant costs in a game with `own` moves of each side.
-fn milliseconds(plan: &Plan, entrant: usize, own: f64, sample: &Sample) -> f64 {
+fn milliseconds(plan: &Plan, entrant: usize, own: f64, sample: &Measurements) -> f64 {
     let thinking = plan.entrants[entrant].limit.as_ref().unwrap_or(&plan.limit.thinking);
     let measured = sample.moves.get(entrant).copied().filter(|time| time.is_finite() && *time >= 0.0);
     let counted = (thinking.nodes.is_some() || thinking.depth.is_some()).then(|| measured.unwrap_or(0.0));
@@ -93,7 +93,7 @@ fn milliseconds(plan: &Plan, entrant: usize, own: f64, sample: &Sample) -> f64 {
 }
 
 /// What a limit of time gives a move.
-fn timed(thinking: &Thinking, own: f64) -> Option<f64> {
+fn timed(thinking: &MoveLimits, own: f64) -> Option<f64> {
     let clock = thinking.clock.map(|clock| {
         let moves = clock.moves.map_or(own.max(MOVES_OF_A_CLOCK), f64::from);
         clock.base as f64 / moves + clock.increment as f64

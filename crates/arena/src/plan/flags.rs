@@ -1,15 +1,15 @@
 //! How flags override the plan file, and the words of `--entrant`.
 
-use super::key::Key;
-use super::keys::{EntrantKeys, Keys};
-use super::places::Places;
+use super::key::FlagOverride;
+use super::key_origins::KeyOrigins;
+use super::keys::{Keys, ParticipantKeys};
 use base::quote::quote;
 use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
 
 /// An entrant takes the place of the one of its name.
-impl Key for Vec<EntrantKeys> {
+impl FlagOverride for Vec<ParticipantKeys> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();
         for entrant in flag {
@@ -23,7 +23,7 @@ impl Key for Vec<EntrantKeys> {
 }
 
 /// Puts what was given as flags into the keys of a file.
-pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut Places) {
+pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut KeyOrigins) {
     // A clock and `movetime` exclude each other: a flag puts aside what the file has.
     let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();
     if has_clock || flags.limit.movetime.is_some() {
@@ -34,11 +34,11 @@ pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut Places) {
     }
     keys.put(flags, &mut |path| places.add_flag(path));
     for (index, entrant) in keys.entrant.iter().enumerate() {
-        entrant.words.iter().for_each(|words| places.add_entrant(index, words));
+        entrant.words.iter().for_each(|words| places.add_participant(index, words));
     }
 }
 
-impl EntrantKeys {
+impl ParticipantKeys {
     /// Reads the words of `--entrant`, `KEY=VALUE` with quotes as in a shell.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let command = Self::augment_args(Command::new("entrant").no_binary_name(true).args_override_self(true));

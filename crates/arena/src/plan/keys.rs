@@ -2,9 +2,9 @@
 //! `--entrant`. What has no value here has a default in [`super::read()`].
 
 use super::clock::{self, Unit, milliseconds};
-use super::key::Key;
-use super::value::{Entry, Location, Number, Real, Setting, Text, Words, choice, entries, table, tables};
-use crate::model::{Clock, ClockPer, EloModel, FormatKind, Order};
+use super::key::FlagOverride;
+use super::value::{Location, NamedValue, Number, Real, Setting, Text, WordList, choice, entries, table, tables};
+use crate::model::{Clock, ClockPer, EloModel, FormatKind, OpeningOrder};
 use clap::Args;
 use serde::Deserialize;
 
@@ -66,8 +66,8 @@ table! {
         /// KEY=VALUE words of an entrant, as in "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; adds to those
         /// of the file or replaces the one of that name
         #[serde(deserialize_with = "tables")]
-        #[arg(value_name = "WORDS", value_parser = EntrantKeys::read)]
-        entrant: Vec<EntrantKeys>,
+        #[arg(value_name = "WORDS", value_parser = ParticipantKeys::read)]
+        entrant: Vec<ParticipantKeys>,
     }
     game: GameKeys,
     referee: RefereeKeys,
@@ -86,7 +86,7 @@ table! { GameKeys, "game.", {
     name: Option<Text>,
     /// Rule options of the game, each NAME=VALUE
     #[serde(deserialize_with = "entries")]
-    options: Vec<Entry<Setting>>,
+    options: Vec<NamedValue<Setting>>,
 }}
 
 table! { RefereeKeys, "referee.", {
@@ -94,15 +94,15 @@ table! { RefereeKeys, "referee.", {
     #[arg(value_parser = Location::program)]
     command: Option<Location>,
     /// Its arguments, with quotes as in a shell
-    args: Option<Words>,
+    args: Option<WordList>,
     /// Its working directory (default: that of the runner)
     dir: Option<Location>,
     /// Its options, each NAME=VALUE
     #[serde(deserialize_with = "entries")]
-    options: Vec<Entry<Setting>>,
+    options: Vec<NamedValue<Setting>>,
     /// Variables added to its environment, each NAME=VALUE
     #[serde(deserialize_with = "entries")]
-    env: Vec<Entry<Setting>>,
+    env: Vec<NamedValue<Setting>>,
 }}
 
 table! { FormatKeys, "format.", {
@@ -124,7 +124,7 @@ table! { FormatKeys, "format.", {
 /// Where openings come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum From {
+pub(super) enum OpeningsFrom {
     #[default]
     Start,
     File,
@@ -134,15 +134,15 @@ pub(super) enum From {
 
 table! { OpeningsKeys, "openings.", {
     /// Where games start: start (default), file, deck or random
-    #[arg(value_parser = choice::<From>)]
-    from: Option<From>,
+    #[arg(value_parser = choice::<OpeningsFrom>)]
+    from: Option<OpeningsFrom>,
     /// A file of openings, each line what follows `position `
     file: Option<Location>,
     /// A deck of openings that the referee has for the game
     deck: Option<Text>,
     /// How the openings of a file or deck are taken: sequential (default) or random
-    #[arg(value_parser = choice::<Order>)]
-    order: Option<Order>,
+    #[arg(value_parser = choice::<OpeningOrder>)]
+    order: Option<OpeningOrder>,
     /// Random plies of an opening; deals do not count
     plies: Option<Number<1, 1000>>,
     /// Nodes of the search that calls it balanced (default 20000)
@@ -222,7 +222,7 @@ table! { SprtKeys, "stop.sprt.", {
 table! { RatingsKeys, "ratings.", {
     /// Entrants whose rating is given, each NAME=X
     #[serde(deserialize_with = "entries")]
-    anchors: Vec<Entry<Rating>>,
+    anchors: Vec<NamedValue<Rating>>,
 }}
 
 table! {
@@ -254,21 +254,21 @@ table! { PatienceKeys, "run.patience.", {
 /// An entrant. Its flags are the words of `--entrant`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct EntrantKeys {
+pub struct ParticipantKeys {
     #[arg(long)]
     pub(super) name: Option<Text>,
     #[arg(long, value_parser = Location::program)]
     pub(super) command: Option<Location>,
     #[arg(long)]
-    pub(super) args: Option<Words>,
+    pub(super) args: Option<WordList>,
     #[arg(long)]
     pub(super) dir: Option<Location>,
     #[serde(deserialize_with = "entries")]
     #[arg(long)]
-    pub(super) options: Vec<Entry<Setting>>,
+    pub(super) options: Vec<NamedValue<Setting>>,
     #[serde(deserialize_with = "entries")]
     #[arg(long)]
-    pub(super) env: Vec<Entry<Setting>>,
+    pub(super) env: Vec<NamedValue<Setting>>,
     #[arg(long)]
     pub(super) nodes: Option<Nodes>,
     #[arg(long)]

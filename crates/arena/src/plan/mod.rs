@@ -9,17 +9,17 @@ pub mod estimate;
 mod flags;
 mod key;
 mod keys;
-mod places;
+mod key_origins;
 mod read;
 #[cfg(test)]
 mod tests;
 mod value;
 
 pub use crate::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
-    Plan, Ratings, ResignRule, Running, Sprt, Thinking,
+    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
+    Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 pub use check::{check_clocks, check_sides};
+pub use key_origins::KeyOrigins;
 pub use keys::Keys as Flags;
-pub use places::Places;
 pub use read::read;

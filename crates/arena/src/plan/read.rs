@@ -1,17 +1,17 @@
 //! From the keys that were written to a plan: defaults, and what goes with what.
 
 use super::flags::override_file;
+use super::key_origins::{KeyOrigins, shown};
 use super::keys::Keys as Flags;
 use super::keys::{
-    AdjudicateKeys, Depth, EntrantKeys, FormatKeys, From, Keys, LimitKeys, Milliseconds, Nodes, OpeningsKeys,
-    RefereeKeys, RunKeys, SprtKeys,
+    AdjudicateKeys, Depth, FormatKeys, Keys, LimitKeys, Milliseconds, Nodes, OpeningsFrom, OpeningsKeys,
+    ParticipantKeys, RefereeKeys, RunKeys, SprtKeys,
 };
-use super::places::{Places, shown};
-use super::value::{Entry, Location, Setting, Words};
+use super::value::{Location, NamedValue, Setting, WordList};
 use super::{check, document};
 use crate::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Order,
-    Plan, Ratings, ResignRule, Running, Sprt, Thinking,
+    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
+    Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
@@ -19,17 +19,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use ugi::locate;
-use ugi::program::{Patience, Program};
+use ugi::program::{Program, Timeouts};
 
 /// Reads a plan from a TOML file and from flags, which override it, with the places of the keys for messages of
 /// [`super::check_sides`].
 ///
 /// # Errors
 /// What is wrong, with file, line and key, or with the flag.
-pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Places)> {
+pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
     let here = std::env::current_dir().context("there is no current folder")?;
     let (folder, (mut keys, mut places)) = match file {
-        None => (here, (Keys::default(), Places::default())),
+        None => (here, (Keys::default(), KeyOrigins::default())),
         Some(file) => {
             let shown = file.display().to_string();
             let text = fs::read_to_string(file).with_context(|| format!("cannot read the plan {shown}"))?;
@@ -47,7 +47,7 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Places)> {
 
 /// What a plan is made with, beside its keys.
 struct Builder<'a> {
-    places: &'a Places,
+    places: &'a KeyOrigins,
     folder: PathBuf,
     /// The plan file without its `.toml`.
     stem: Option<PathBuf>,
@@ -60,7 +60,8 @@ impl Builder<'_> {
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let entrants = keys.entrant.into_iter().enumerate();
-        let entrants = entrants.map(|(index, keys)| self.entrant(index, keys, &referee)).collect::<Result<Vec<_>>>()?;
+        let entrants =
+            entrants.map(|(index, keys)| self.participant(index, keys, &referee)).collect::<Result<Vec<_>>>()?;
         Ok(Plan {
             name: keys.name.map_or(title, |name| name.0),
             seed: keys.seed.map_or(1, |seed| seed.0),
@@ -75,7 +76,7 @@ impl Builder<'_> {
             adjudication: self.adjudication(&keys.adjudicate)?,
             stop: self.sprt(&keys.stop.sprt)?,
             ratings: Ratings {
-                anchors: keys.ratings.anchors.into_iter().map(|Entry { name, value }| (name, value.0)).collect(),
+                anchors: keys.ratings.anchors.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect(),
             },
             run,
             entrants,
@@ -97,26 +98,26 @@ impl Builder<'_> {
     fn referee(&self, keys: RefereeKeys) -> Program {
         Program {
             command: self.command(keys.command, locate::engine),
-            args: keys.args.map(Words::texts).unwrap_or_default(),
+            args: keys.args.map(WordList::texts).unwrap_or_default(),
             dir: self.path(keys.dir),
             options: settings(keys.options),
             env: settings(keys.env),
         }
     }
 
-    fn entrant(&self, index: usize, keys: EntrantKeys, referee: &Program) -> Result<Entrant> {
+    fn participant(&self, index: usize, keys: ParticipantKeys, referee: &Program) -> Result<Participant> {
         let above = format!("entrant.{index}");
         let limit = self.thinking(&above, keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?;
-        Ok(Entrant {
+        Ok(Participant {
             name: self.needed(&format!("{above}.name"), keys.name)?.0,
             program: Program {
                 command: self.command(keys.command, || referee.command.clone()),
-                args: keys.args.map(Words::texts).unwrap_or_default(),
+                args: keys.args.map(WordList::texts).unwrap_or_default(),
                 dir: self.path(keys.dir),
                 options: settings(keys.options),
                 env: settings(keys.env),
             },
-            limit: (limit != Thinking::default()).then_some(limit),
+            limit: (limit != MoveLimits::default()).then_some(limit),
         })
     }
 
@@ -138,17 +139,17 @@ impl Builder<'_> {
 
     fn openings(&self, keys: OpeningsKeys) -> Result<Openings> {
         let from = keys.from.unwrap_or_default();
-        let listed = matches!(from, From::File | From::Deck);
+        let listed = matches!(from, OpeningsFrom::File | OpeningsFrom::Deck);
         self.only("openings.order", "openings.from", listed, "openings from a file or a deck")?;
-        self.only("openings.file", "openings.from", from == From::File, "openings.from = \"file\"")?;
-        self.only("openings.deck", "openings.from", from == From::Deck, "openings.from = \"deck\"")?;
+        self.only("openings.file", "openings.from", from == OpeningsFrom::File, "openings.from = \"file\"")?;
+        self.only("openings.deck", "openings.from", from == OpeningsFrom::Deck, "openings.from = \"deck\"")?;
         for key in ["openings.plies", "openings.nodes", "openings.balance"] {
-            self.only(key, "openings.from", from == From::Random, "openings.from = \"random\"")?;
+            self.only(key, "openings.from", from == OpeningsFrom::Random, "openings.from = \"random\"")?;
         }
-        let order = keys.order.unwrap_or(Order::Sequential);
+        let order = keys.order.unwrap_or(OpeningOrder::Sequential);
         Ok(match from {
-            From::Start => Openings::Start,
-            From::File => {
+            OpeningsFrom::Start => Openings::Start,
+            OpeningsFrom::File => {
                 let file = self.needed("openings.file", self.path(keys.file))?;
                 let text = fs::read(&file).map_err(|error| {
                     self.places.error("openings.file", format!("cannot read {}: {error}", file.display()))
@@ -156,8 +157,8 @@ impl Builder<'_> {
                 let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
                 Openings::File { file, digest, order }
             }
-            From::Deck => Openings::Deck { deck: self.needed("openings.deck", keys.deck)?.0, order },
-            From::Random => Openings::Random {
+            OpeningsFrom::Deck => Openings::Deck { deck: self.needed("openings.deck", keys.deck)?.0, order },
+            OpeningsFrom::Random => Openings::Random {
                 plies: self.needed("openings.plies", keys.plies)?.0 as usize,
                 nodes: keys.nodes.map_or(20_000, |nodes| nodes.0),
                 balance: keys.balance.map_or(40, |balance| balance.0 as u32),
@@ -190,7 +191,7 @@ impl Builder<'_> {
         depth: Option<Depth>,
         movetime: Option<Milliseconds>,
         [clock_ms, clock]: [Option<Clock>; 2],
-    ) -> Result<Thinking> {
+    ) -> Result<MoveLimits> {
         let [key_ms, key] = ["clock_ms", "clock"].map(|key| format!("{above}.{key}"));
         let places = self.places;
         if clock_ms.is_some() && clock.is_some() {
@@ -204,7 +205,7 @@ impl Builder<'_> {
             let key = if clock.is_some() { key } else { key_ms };
             bail!(places.error(&key, "a clock and movetime exclude each other"));
         }
-        Ok(Thinking {
+        Ok(MoveLimits {
             nodes: nodes.map(|nodes| nodes.0),
             depth: depth.map(|depth| depth.0 as u32),
             movetime: movetime.map(|time| time.0),
@@ -243,14 +244,14 @@ impl Builder<'_> {
         }))
     }
 
-    fn running(&self, keys: RunKeys) -> Result<Running> {
-        let usual = Patience::default();
-        Ok(Running {
+    fn running(&self, keys: RunKeys) -> Result<RunSettings> {
+        let usual = Timeouts::default();
+        Ok(RunSettings {
             concurrency: keys.concurrency.map_or(1, |number| number.0 as usize),
             out: self.needed("run.out", self.path(keys.out).or_else(|| self.stem.clone()))?,
             log_dir: self.path(keys.log_dir),
             folder: self.folder.clone(),
-            patience: Patience {
+            patience: Timeouts {
                 handshake: keys.patience.handshake.map_or(usual.handshake, |time| time.0),
                 ready: keys.patience.ready.map_or(usual.ready, |time| time.0),
                 stop: keys.patience.stop.map_or(usual.stop, |time| time.0),
@@ -261,6 +262,6 @@ impl Builder<'_> {
 }
 
 /// Options or variables by name.
-fn settings(entries: Vec<Entry<Setting>>) -> BTreeMap<String, String> {
-    entries.into_iter().map(|Entry { name, value }| (name, value.0)).collect()
+fn settings(entries: Vec<NamedValue<Setting>>) -> BTreeMap<String, String> {
+    entries.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect()
 }

@@ -90,15 +90,15 @@ impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
 
 /// A list of texts; on the command line one text with quotes as in a shell.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
-pub(super) struct Words(Vec<Text<0>>);
+pub(super) struct WordList(Vec<Text<0>>);
 
-impl Words {
+impl WordList {
     pub(super) fn texts(self) -> Vec<String> {
         self.0.into_iter().map(|word| word.0).collect()
     }
 }
 
-impl FromStr for Words {
+impl FromStr for WordList {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -149,22 +149,22 @@ impl FromStr for Location {
 
 /// Reads a table.
 pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_any(Table(PhantomData))
+    deserializer.deserialize_any(TableVisitor(PhantomData))
 }
 
 /// Reads a list of tables.
 pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    Ok(Vec::deserialize(deserializer)?.into_iter().map(|Item(table)| table).collect())
+    Ok(Vec::deserialize(deserializer)?.into_iter().map(|TableItem(table)| table).collect())
 }
 
 #[derive(serde::Deserialize)]
 #[serde(transparent, bound = "T: Deserialize<'de>")]
-struct Item<T>(#[serde(deserialize_with = "table")] T);
+struct TableItem<T>(#[serde(deserialize_with = "table")] T);
 
 /// A table and nothing else: what `serde` derives for a struct takes a list of its values, too.
-struct Table<T>(PhantomData<T>);
+struct TableVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
+impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -178,12 +178,12 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Table<T> {
 
 /// An entry of a table with names of any kind; on the command line `NAME=VALUE`.
 #[derive(Clone, Debug)]
-pub(super) struct Entry<T> {
+pub(super) struct NamedValue<T> {
     pub(super) name: String,
     pub(super) value: T,
 }
 
-impl<T: FromStr<Err = String>> Entry<T> {
+impl<T: FromStr<Err = String>> NamedValue<T> {
     fn new(name: &str, value: &str) -> Result<Self, String> {
         let Text::<0>(name) = name.parse()?;
         if name.is_empty() || name.contains('=') {
@@ -194,7 +194,7 @@ impl<T: FromStr<Err = String>> Entry<T> {
     }
 }
 
-impl<T: FromStr<Err = String>> FromStr for Entry<T> {
+impl<T: FromStr<Err = String>> FromStr for NamedValue<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -211,13 +211,13 @@ enum Scalar {
 }
 
 /// Reads such a table of a file.
-pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<Entry<T>>, D::Error>
+pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<NamedValue<T>>, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err = String>,
 {
     let table = BTreeMap::<String, Scalar>::deserialize(deserializer)?;
-    let entries = table.iter().map(|(name, Scalar::Text(value))| Entry::new(name, value));
+    let entries = table.iter().map(|(name, Scalar::Text(value))| NamedValue::new(name, value));
     entries.collect::<Result<_, _>>().map_err(D::Error::custom)
 }
 

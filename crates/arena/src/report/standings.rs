@@ -1,6 +1,6 @@
 //! The field in order: points, games and rating of every entrant. Knows no table and no page.
 
-use crate::plan::{Entrant, Plan};
+use crate::plan::{Participant, Plan};
 use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
 use serde::Serialize;
 use ugi::record::Record;
@@ -54,7 +54,8 @@ pub(super) fn standings(
     between: &[((usize, usize), Pair)],
     scale: Scale,
 ) -> Vec<Standing> {
-    let blank = |(index, one): (usize, &Entrant)| Standing { index, entrant: one.name.clone(), ..Standing::default() };
+    let blank =
+        |(index, one): (usize, &Participant)| Standing { index, entrant: one.name.clone(), ..Standing::default() };
     let mut standings: Vec<Standing> = plan.entrants.iter().enumerate().map(blank).collect();
     let mut points = vec![0.0; standings.len()];
     for game in blocks.complete.iter().flat_map(|block| &block.games) {

@@ -2,7 +2,7 @@
 
 use super::standings::{Scale, Standing, standings};
 use crate::plan::Plan;
-use crate::schedule::{Known, known};
+use crate::schedule::{KnownFixtures, known_fixtures};
 use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -116,7 +116,7 @@ impl Summary {
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let first = records.first();
         let sides = first.map_or(0, |record| record.teams.len());
-        let known = if sides == 0 { Known::default() } else { known(plan, sides, records) };
+        let known = if sides == 0 { KnownFixtures::default() } else { known_fixtures(plan, sides, records) };
         let blocks = Blocks::of(plan, records);
         let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         let between = pairs(&names, records, &blocks);
@@ -186,7 +186,7 @@ fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, us
     all.map(numbers).filter(|(_, pair)| pair.games() > 0).collect()
 }
 
-fn matches(names: &[&str], known: &Known) -> Vec<MatchPoints> {
+fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
     let all = names.iter().zip(&known.points);
     let mut matches: Vec<MatchPoints> =
         all.map(|(name, &points)| MatchPoints { entrant: (*name).to_string(), points }).collect();
@@ -194,7 +194,7 @@ fn matches(names: &[&str], known: &Known) -> Vec<MatchPoints> {
     matches
 }
 
-fn counts(records: &[Record], blocks: &Blocks, known: &Known) -> Counts {
+fn counts(records: &[Record], blocks: &Blocks, known: &KnownFixtures) -> Counts {
     Counts {
         games: records.len() as u64,
         planned: known.fixtures.len() as u64,

@@ -4,7 +4,7 @@ use super::progress::ratio;
 use super::standings::{Scale, Standing};
 use super::summary::{PairNumbers, Summary};
 use crate::plan::EloModel;
-use crate::statistics::Share;
+use crate::statistics::GroupScore;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use std::fmt::Write;
 
@@ -58,14 +58,14 @@ pub fn text(summary: &Summary) -> String {
         );
     }
     section(&mut out, "Ends", &ends(summary));
-    section(&mut out, "Score by seats", &shares("seats", &summary.tally.seats));
+    section(&mut out, "Score by seats", &score_table("seats", &summary.tally.seats));
     if summary.tally.openings.len() > 1 {
-        section(&mut out, "Score of seat 1 by opening", &shares("opening", &summary.tally.openings));
+        section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
-    out.extend(summary.tally.excuses().map(|note| format!("  excused: {note}\n")));
+    out.extend(summary.tally.forgiven_note().map(|note| format!("  excused: {note}\n")));
     if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
-        section(&mut out, "Faults", &faults(summary));
+        section(&mut out, "Faults", &forfeit_table(summary));
     }
     out
 }
@@ -245,7 +245,7 @@ fn ends(summary: &Summary) -> Table {
     table
 }
 
-fn shares(name: &str, shares: &[Share]) -> Table {
+fn score_table(name: &str, shares: &[GroupScore]) -> Table {
     let mut table = table(&[name, "games", "score", "draws"], 1);
     for share in shares.iter().take(LINES) {
         let name: String = share.name.chars().take(60).collect();
@@ -273,7 +273,7 @@ fn effort(summary: &Summary) -> Table {
     table
 }
 
-fn faults(summary: &Summary) -> Table {
+fn forfeit_table(summary: &Summary) -> Table {
     let mut table = table(&["entrant", "fault", "times"], 2);
     for faults in &summary.tally.faults {
         for (kind, count) in &faults.counts {

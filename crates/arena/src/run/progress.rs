@@ -39,10 +39,10 @@ impl Progress {
     }
 
     /// A line that stays.
-    pub fn say(&self, line: &str) {
+    pub fn print_line(&self, line: &str) {
         if self.bar.is_hidden() {
             if !self.terminal {
-                remark(line);
+                print_to_stderr(line);
             }
         } else {
             self.bar.println(line);
@@ -50,10 +50,10 @@ impl Progress {
     }
 
     /// A game has ended: what was wrong in it, if anything.
-    pub fn tell(&self, record: &Record) {
+    pub fn report_game(&self, record: &Record) {
         for fault in &record.faults {
             let (id, seat, kind) = (&record.id, fault.seat, fault.kind.word());
-            self.say(&format!("{id}: p{seat} {}: {kind}: {}", fault.entrant, fault.text));
+            self.print_line(&format!("{id}: p{seat} {}: {kind}: {}", fault.entrant, fault.text));
         }
     }
 
@@ -78,7 +78,7 @@ impl Progress {
         self.bar.set_message(progress_line(tracker));
         if !self.terminal && (done == total || done >= self.written + total.div_ceil(LINES)) {
             self.written = done;
-            remark(&format!("{done}/{total} games  {}", progress_line(tracker)));
+            print_to_stderr(&format!("{done}/{total} games  {}", progress_line(tracker)));
         }
     }
 
@@ -102,6 +102,6 @@ fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
 }
 
 /// A line on standard error. Nobody has to read it: a terminal that is gone, or a closed pipe, must not end a tournament.
-pub fn remark(line: &str) {
+pub fn print_to_stderr(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

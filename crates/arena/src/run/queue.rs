@@ -2,7 +2,7 @@
 //! no process and no file.
 
 use crate::plan::Plan;
-use crate::schedule::{Fixture, known};
+use crate::schedule::{Fixture, known_fixtures};
 use crate::store::Shard;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,11 +13,11 @@ pub struct Queue<'a> {
     plan: &'a Plan,
     sides: usize,
     shard: Option<Shard>,
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
-struct State {
+struct QueueState {
     waiting: VecDeque<Fixture>,
     /// Ids of games that are finished, running or waiting.
     seen: HashSet<String>,
@@ -36,9 +36,9 @@ impl<'a> Queue<'a> {
     #[must_use]
     pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
         let seen = records.iter().map(|record| record.id.clone()).collect();
-        let records = records.into_iter().map(light).collect();
+        let records = records.into_iter().map(without_moves).collect();
         let state =
-            State { waiting: VecDeque::new(), seen, records, more: true, closed: false, stopped: false, total: 0 };
+            QueueState { waiting: VecDeque::new(), seen, records, more: true, closed: false, stopped: false, total: 0 };
         let queue = Self { plan, sides, shard, state: Mutex::new(state), changed: Condvar::new() };
         queue.fill(&mut queue.lock());
         queue
@@ -64,7 +64,7 @@ impl<'a> Queue<'a> {
     /// A game has ended.
     pub fn finished(&self, record: Record) {
         let mut state = self.lock();
-        state.records.push(light(record));
+        state.records.push(without_moves(record));
         if state.more && state.waiting.is_empty() {
             self.fill(&mut state);
         }
@@ -104,12 +104,12 @@ impl<'a> Queue<'a> {
     }
 
     /// Looks at the games that have been played.
-    pub fn look<T>(&self, at: impl FnOnce(&[Record]) -> T) -> T {
+    pub fn with_records<T>(&self, at: impl FnOnce(&[Record]) -> T) -> T {
         at(&self.lock().records)
     }
 
-    fn fill(&self, state: &mut State) {
-        let known = known(self.plan, self.sides, &state.records);
+    fn fill(&self, state: &mut QueueState) {
+        let known = known_fixtures(self.plan, self.sides, &state.records);
         state.more = known.more;
         let ours = |fixture: &Fixture| self.shard.is_none_or(|shard| shard.has(fixture.block));
         let mut total = 0;
@@ -123,13 +123,13 @@ impl<'a> Queue<'a> {
         state.total = total.max(state.records.len());
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A record as far as pairings and scores need it: a hundred thousand games shall fit into memory.
-fn light(mut record: Record) -> Record {
+fn without_moves(mut record: Record) -> Record {
     record.moves = Vec::new();
     record.said = Vec::new();
     record.run.times = Vec::new();

@@ -1,6 +1,6 @@
 //! Ctrl-C: the first one lets the games that run end, the second one ends everything at once. Knows no game.
 
-use super::progress::remark;
+use super::progress::print_to_stderr;
 use super::queue::Queue;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
@@ -15,9 +15,9 @@ const INTERRUPTED: i32 = 130;
 
 /// Whoever holds it may write results; once everything ends at once, nobody.
 #[derive(Default)]
-pub struct Pen(Mutex<()>);
+pub struct ResultsLock(Mutex<()>);
 
-impl Pen {
+impl ResultsLock {
     /// Writes, and is not interrupted by a second Ctrl-C meanwhile.
     ///
     /// # Errors
@@ -29,9 +29,9 @@ impl Pen {
 }
 
 /// A thread that waits for signals.
-pub struct Watch(Handle);
+pub struct SignalWatcher(Handle);
 
-impl Watch {
+impl SignalWatcher {
     /// Starts it. What it says stands above the bar.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Watch {
         scope: &'scope Scope<'scope, 'env>,
         queue: &'env Queue<'env>,
         guard: &'env Guard,
-        pen: &'env Pen,
+        pen: &'env ResultsLock,
         bar: ProgressBar,
     ) -> Result<Self> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot wait for signals")?;
@@ -50,14 +50,14 @@ impl Watch {
                 if count == 0 {
                     queue.stop();
                     let line = "\nspeltafel-arena: finishing the games that run; once more to stop now";
-                    bar.suspend(|| remark(line));
+                    bar.suspend(|| print_to_stderr(line));
                     continue;
                 }
                 // Engines that are killed now must not be charged with it: from here on nothing is written.
                 let _held = pen.0.lock().unwrap_or_else(PoisonError::into_inner);
-                guard.dismiss();
+                guard.shut_down();
                 bar.finish_and_clear();
-                remark("speltafel-arena: stopped; the games that ran will be played again");
+                print_to_stderr("speltafel-arena: stopped; the games that ran will be played again");
                 std::process::exit(INTERRUPTED);
             }
         });

@@ -1,11 +1,11 @@
 //! A worker: a referee and engines of its own, one game after the other. Knows no statistics and no file of results.
 
 use super::queue::Queue;
-use crate::openings::{Opening, Source};
+use crate::engine_pool::EnginePool;
+use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
-use crate::play::{Venue, play};
-use crate::players::Players;
-use crate::referee::{self, Referee};
+use crate::play::{GameContext, play};
+use crate::referee::{self, RefereeClient};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -13,13 +13,13 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
-use ugi::record::{FaultKind, Record};
+use ugi::record::{ForfeitKind, Record};
 
 /// Openings that are remembered, so that the games of a block need not look for it again.
-const REMEMBERED: usize = 256;
+const MAX_CACHED_OPENINGS: usize = 256;
 
 /// What a worker has to say.
-pub enum Message {
+pub enum WorkerMessage {
     /// A game has ended.
     Done(Box<Record>),
     /// The tournament cannot go on.
@@ -27,34 +27,34 @@ pub enum Message {
 }
 
 /// What all workers share.
-pub struct Hall<'a> {
+pub struct WorkerContext<'a> {
     /// The plan.
     pub plan: Arc<Plan>,
     /// What the referee said of the game.
-    pub venue: Venue,
+    pub venue: GameContext,
     /// Who kills what is left.
     pub guard: Guard,
     /// The games.
     pub queue: Queue<'a>,
     /// Where they start.
-    pub source: Source,
+    pub source: OpeningSource,
     /// Openings by block.
     pub openings: Mutex<BTreeMap<u64, Opening>>,
 }
 
 /// Plays until there is nothing left to play.
-pub fn work(hall: &Hall, messages: &Sender<Message>) {
+pub fn work(hall: &WorkerContext, messages: &Sender<WorkerMessage>) {
     if let Err(error) = games(hall, messages) {
         hall.queue.close();
         // Nobody listens any more: then the tournament is over anyway.
-        let _ = messages.send(Message::Failed(error));
+        let _ = messages.send(WorkerMessage::Failed(error));
     }
 }
 
-fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
+fn games(hall: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
     let log = Log::default();
     let mut judge = None;
-    let mut players = Players::new(Arc::clone(&hall.plan), Some(hall.guard.clone()), log.clone());
+    let mut players = EnginePool::new(Arc::clone(&hall.plan), Some(hall.guard.clone()), log.clone());
     while let Some(fixture) = hall.queue.next() {
         if let Some(folder) = &hall.plan.run.log_dir {
             let path = folder.join(log_name(&fixture.id));
@@ -63,11 +63,11 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
         let record =
             game(hall, &fixture, &mut judge, &mut players, &log).with_context(|| format!("game {}", fixture.id))?;
         log.close();
-        if hall.queue.is_stopped() && record.faults.iter().any(|fault| died(fault.kind)) {
+        if hall.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
             // Slurm, for one, stops the engines together with the runner. That is no fault of theirs.
             break;
         }
-        if messages.send(Message::Done(Box::new(record))).is_err() {
+        if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
             break;
         }
     }
@@ -76,10 +76,10 @@ fn games(hall: &Hall, messages: &Sender<Message>) -> Result<()> {
 }
 
 fn game(
-    hall: &Hall,
+    hall: &WorkerContext,
     fixture: &Fixture,
-    judge: &mut Option<Referee>,
-    players: &mut Players,
+    judge: &mut Option<RefereeClient>,
+    players: &mut EnginePool,
     log: &Log,
 ) -> Result<Record> {
     let judge = match judge {
@@ -88,19 +88,19 @@ fn game(
     };
     let opening = opening(hall, fixture.block, judge)?;
     let (venue, opening) = hall.venue.of_game(&hall.plan, fixture.block, opening, judge)?;
-    let mut seated = players.seat(&venue, fixture)?;
+    let mut seated = players.acquire(&venue, fixture)?;
     let record = play(&hall.plan, &venue, fixture, &opening, judge, &mut seated)?;
-    players.back(seated);
+    players.release(seated);
     Ok(record)
 }
 
 /// Is it what an engine does that is ended from outside?
-const fn died(kind: FaultKind) -> bool {
-    matches!(kind, FaultKind::Crash | FaultKind::NoHandshake)
+const fn looks_killed(kind: ForfeitKind) -> bool {
+    matches!(kind, ForfeitKind::Crash | ForfeitKind::NoHandshake)
 }
 
 /// The opening of a block: both games of a pair have the same one, and it is looked for once.
-fn opening(hall: &Hall, block: u64, judge: &mut Referee) -> Result<Opening> {
+fn opening(hall: &WorkerContext, block: u64, judge: &mut RefereeClient) -> Result<Opening> {
     let known = || hall.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
         return Ok(opening.clone());
@@ -109,7 +109,7 @@ fn opening(hall: &Hall, block: u64, judge: &mut Referee) -> Result<Opening> {
     let opening = hall.source.opening(&hall.plan, block, judge)?;
     let opening = referee::canonical(judge, opening)?;
     let mut known = known();
-    if known.len() == REMEMBERED {
+    if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();
     }
     known.insert(block, opening.clone());

@@ -21,7 +21,7 @@ pub struct Fixture {
 
 /// The games that are known so far.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Known {
+pub struct KnownFixtures {
     /// In the order in which they are to be played.
     pub fixtures: Vec<Fixture>,
     /// Are there more, which depend on the results of these?

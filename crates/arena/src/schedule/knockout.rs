@@ -1,7 +1,7 @@
 //! Who meets whom in a knockout: who loses a match is out. Knows results, no file.
 
-use super::fixture::{Fixture, Known, Pairing, blocks, match_name};
-use super::played::Played;
+use super::fixture::{Fixture, KnownFixtures, Pairing, blocks, match_name};
+use super::played::PlayedGames;
 use crate::model::Plan;
 
 /// All games that follow from the results so far. The order of the plan is that of the seeds: the first two can meet in
@@ -9,16 +9,16 @@ use crate::model::Plan;
 /// A match that is tied plays one more block after the other, each with an opening and a deal of its own, until it is
 /// decided; when `extra_blocks` are used up the higher seed goes on. Nothing is known of a round, and of no further
 /// block, before all games before it have been played: so the list only ever grows at its end.
-pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
+pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
     let mut field = bracket(plan.entrants.len());
-    let mut known = Known { points: vec![0.0; plan.entrants.len()], ..Known::default() };
+    let mut known = KnownFixtures { points: vec![0.0; plan.entrants.len()], ..KnownFixtures::default() };
     for round in 0.. {
         if field.len() < 2 {
             break;
         }
-        let matches: Vec<Pairing> = field.chunks(2).filter_map(both).collect();
+        let matches: Vec<Pairing> = field.chunks(2).filter_map(match_pair).collect();
         let mut tied = matches.clone();
         let mut games: Vec<Fixture> = Vec::new();
         let mut first = round * stride;
@@ -37,7 +37,7 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
                 break;
             }
         }
-        let winner = |pair: &[Option<usize>]| match both(pair) {
+        let winner = |pair: &[Option<usize>]| match match_pair(pair) {
             Some(pairing) if lead(plan, played, &games, round, &pairing) < 0.0 => Some(pairing[1]),
             Some(pairing) => Some(pairing[0]),
             None => pair.iter().copied().flatten().next(),
@@ -50,13 +50,13 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
 }
 
 /// How many points the higher seed of a match is ahead.
-fn lead(plan: &Plan, played: &Played<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
+fn lead(plan: &Plan, played: &PlayedGames<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
     let name = match_name(plan, pairing, Some(round));
     played.points(games, &name, pairing[0]) - played.points(games, &name, pairing[1])
 }
 
 /// The two of a match, the higher seed first; `None` where one has no opponent.
-fn both(pair: &[Option<usize>]) -> Option<Pairing> {
+fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
     match *pair {
         [Some(one), Some(other)] => Some(vec![one.min(other), one.max(other)]),
         _ => None,

@@ -12,22 +12,25 @@ pub(super) mod tests;
 pub use base::rng::engine_seed;
 pub use field::pairings;
 use fixture::blocks;
-pub use fixture::{Fixture, Known, Pairing, deal_seed, game_seed, opening_seed};
+pub use fixture::{Fixture, KnownFixtures, Pairing, deal_seed, game_seed, opening_seed};
 
 use crate::model::{FormatKind, Plan};
-use played::Played;
+use played::PlayedGames;
 use ugi::record::Record;
 
 /// All games that follow from the plan and from the games that have been played. `sides` is the number of sides of the
 /// game. More results only ever add games at the end; results of games that are not in the plan change nothing.
 #[must_use]
-pub fn known(plan: &Plan, sides: usize, results: &[Record]) -> Known {
+pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
             let length = plan.format.games.div_ceil(sides.max(1) as u64);
-            Known { fixtures: blocks(plan, &pairings(plan, sides), None, 0..length), ..Known::default() }
+            KnownFixtures {
+                fixtures: blocks(plan, &pairings(plan, sides), None, 0..length),
+                ..KnownFixtures::default()
+            }
         }
-        FormatKind::Knockout => knockout::known(plan, &Played::new(results)),
-        FormatKind::Swiss => swiss::known(plan, &Played::new(results)),
+        FormatKind::Knockout => knockout::known_fixtures(plan, &PlayedGames::new(results)),
+        FormatKind::Swiss => swiss::known_fixtures(plan, &PlayedGames::new(results)),
     }
 }

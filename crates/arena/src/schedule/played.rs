@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use ugi::record::Record;
 
 /// Results by the id of their game.
-pub(super) struct Played<'a>(HashMap<&'a str, &'a Record>);
+pub(super) struct PlayedGames<'a>(HashMap<&'a str, &'a Record>);
 
-impl<'a> Played<'a> {
+impl<'a> PlayedGames<'a> {
     pub(super) fn new(results: &'a [Record]) -> Self {
         Self(results.iter().map(|record| (record.id.as_str(), record)).collect())
     }

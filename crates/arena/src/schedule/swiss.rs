@@ -1,17 +1,17 @@
 //! Who meets whom in a Swiss tournament: those who have done about as well so far, nobody twice. Knows results, no file.
 
-use super::fixture::{Known, Pairing, blocks, match_name};
-use super::played::Played;
+use super::fixture::{KnownFixtures, Pairing, blocks, match_name};
+use super::played::PlayedGames;
 use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
 /// All games that follow from the results so far. A match that is won is a point, a tied one half, standing aside a
 /// point. A round is paired when all games of the round before have been played.
-pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
+pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let length = plan.format.games.div_ceil(2);
-    let mut table = Table::new(plan.entrants.len());
-    let mut known = Known { points: table.points.clone(), ..Known::default() };
+    let mut table = SwissStandings::new(plan.entrants.len());
+    let mut known = KnownFixtures { points: table.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, aside) = table.pair();
         let games = blocks(plan, &pairings, Some(round), round * length..(round + 1) * length);
@@ -26,7 +26,7 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
             table.add(pairing, points(pairing[0]) - points(pairing[1]));
         }
         if let Some(entrant) = aside {
-            table.stood_aside[entrant] = true;
+            table.had_bye[entrant] = true;
             table.points[entrant] += 1.0;
         }
         known.points.clone_from(&table.points);
@@ -35,16 +35,16 @@ pub(super) fn known(plan: &Plan, played: &Played<'_>) -> Known {
 }
 
 /// How everybody has done so far.
-struct Table {
+struct SwissStandings {
     points: Vec<f64>,
     /// Whom everybody has met.
     met: Vec<Vec<usize>>,
-    stood_aside: Vec<bool>,
+    had_bye: Vec<bool>,
 }
 
-impl Table {
+impl SwissStandings {
     fn new(entrants: usize) -> Self {
-        Self { points: vec![0.0; entrants], met: vec![Vec::new(); entrants], stood_aside: vec![false; entrants] }
+        Self { points: vec![0.0; entrants], met: vec![Vec::new(); entrants], had_bye: vec![false; entrants] }
     }
 
     /// Counts a match in which the first was ahead by so many points.
@@ -70,16 +70,16 @@ impl Table {
     fn pair(&self) -> (Vec<Pairing>, Option<usize>) {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
         left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
-        let aside = (left.len() % 2 == 1).then(|| self.aside(&left));
+        let aside = (left.len() % 2 == 1).then(|| self.choose_bye(&left));
         left.retain(|&entrant| Some(entrant) != aside);
-        let mut again = self.meetings_again(&left);
+        let mut again = self.count_rematches(&left);
         let mut pairings = Vec::new();
         while let Some((&best, others)) = left.split_first() {
             let fits = |&&other: &&usize| {
                 let rest: Vec<usize> = others.iter().copied().filter(|&entrant| entrant != other).collect();
-                self.meetings_again(&rest) + usize::from(self.met[best].contains(&other)) == again
+                self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == again
             };
-            let nearest = self.nearest(best, others);
+            let nearest = self.opponent_order(best, others);
             // A best matching pairs `best` with somebody, so one always fits.
             let Some(other) = nearest.iter().find(fits).copied() else { break };
             again -= usize::from(self.met[best].contains(&other));
@@ -90,18 +90,18 @@ impl Table {
     }
 
     /// The last one who has not stood aside yet and without whom the fewest have to meet again.
-    fn aside(&self, ranking: &[usize]) -> usize {
+    fn choose_bye(&self, ranking: &[usize]) -> usize {
         let without = |entrant: usize| {
             let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != entrant).collect();
-            self.meetings_again(&rest)
+            self.count_rematches(&rest)
         };
         let candidates = ranking.iter().rev().copied();
-        candidates.min_by_key(|&entrant| (self.stood_aside[entrant], without(entrant))).unwrap_or(0)
+        candidates.min_by_key(|&entrant| (self.had_bye[entrant], without(entrant))).unwrap_or(0)
     }
 
     /// The opponents of `best` in the order in which they are tried: of those with as many points first the one half
     /// of them further down and those behind, then those before, then everybody else from the top.
-    fn nearest(&self, best: usize, others: &[usize]) -> Vec<usize> {
+    fn opponent_order(&self, best: usize, others: &[usize]) -> Vec<usize> {
         let equal = others.iter().take_while(|&&other| self.points[other] == self.points[best]).count();
         let (group, lower) = others.split_at(equal);
         let (upper, half) = group.split_at(equal.saturating_sub(1) / 2);
@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// The fewest pairs of these that have met before, when all of them are paired.
-    fn meetings_again(&self, entrants: &[usize]) -> usize {
+    fn count_rematches(&self, entrants: &[usize]) -> usize {
         let mut here = vec![false; self.points.len()];
         entrants.iter().for_each(|&entrant| here[entrant] = true);
         let met = |entrant: usize| self.met[entrant].iter().filter(|&&other| here[other]).count();

@@ -12,7 +12,7 @@ pub struct Block {
     /// Its number in the plan.
     pub number: u64,
     /// The entrant of each side in the first seating, as indices into the plan; the same one may be there twice.
-    pub entrants: Vec<usize>,
+    pub participants: Vec<usize>,
     /// Its games in the order of their seatings, as indices into the records.
     pub games: Vec<usize>,
 }
@@ -29,7 +29,7 @@ pub struct Blocks {
 }
 
 /// What orders blocks as the plan does: round, number, and the pairing as [`crate::schedule`] sorts them.
-type Key = (u64, u64, usize, Vec<usize>);
+type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
     /// Sorts the records. A game that is there twice counts once; one of entrants that the plan does not have, never.
@@ -37,7 +37,7 @@ impl Blocks {
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> =
             plan.entrants.iter().enumerate().map(|(index, entrant)| (entrant.name.as_str(), index)).collect();
-        let mut found: BTreeMap<Key, Vec<Option<usize>>> = BTreeMap::new();
+        let mut found: BTreeMap<BlockOrder, Vec<Option<usize>>> = BTreeMap::new();
         for (game, record) in records.iter().enumerate() {
             let (round, names) = split(&record.pairing);
             let entrants: Option<Vec<usize>> = names.split(':').map(|name| index.get(name).copied()).collect();
@@ -55,7 +55,7 @@ impl Blocks {
             if games.iter().any(|&game| is_void(&records[game])) {
                 blocks.void += 1;
             } else if games.len() == seatings.len() {
-                blocks.complete.push(Block { round, number, entrants, games });
+                blocks.complete.push(Block { round, number, participants: entrants, games });
             } else {
                 blocks.waiting.extend(games);
             }
@@ -65,7 +65,9 @@ impl Blocks {
 
     /// The complete blocks in which both entrants play.
     pub fn between(&self, one: usize, other: usize) -> impl Iterator<Item = &Block> {
-        self.complete.iter().filter(move |block| block.entrants.contains(&one) && block.entrants.contains(&other))
+        self.complete
+            .iter()
+            .filter(move |block| block.participants.contains(&one) && block.participants.contains(&other))
     }
 }
 

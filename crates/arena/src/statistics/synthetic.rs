@@ -1,21 +1,22 @@
 //! Plans and records without a game, for tests: results drawn from ratings, seeded. Knows no engine.
 
 use crate::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
+    Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
+    RunSettings,
 };
-use crate::schedule::{game_seed, known};
+use crate::schedule::{game_seed, known_fixtures};
 use crate::statistics::expected_score;
 use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::Score;
-use ugi::program::{Patience, Program};
-use ugi::record::{Circumstances, Record, Said, SeatRecord};
+use ugi::program::{Program, Timeouts};
+use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
 /// A round robin of entrants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
-    let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let entrant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: "synthetic".to_string(),
         seed: 1,
@@ -24,19 +25,19 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
         format: Format { kind: FormatKind::RoundRobin, games, challengers: 1, rounds: 1, extra_blocks: 0 },
         openings: Openings::Start,
         limit: Limit {
-            thinking: Thinking { nodes: Some(100), ..Thinking::default() },
+            thinking: MoveLimits { nodes: Some(100), ..MoveLimits::default() },
             clock_per: ClockPer::Seat,
             time_margin: 0,
         },
         adjudication: Adjudication::default(),
         stop: None,
         ratings: Ratings::default(),
-        run: Running {
+        run: RunSettings {
             concurrency: 1,
             folder: PathBuf::from("/plans"),
             out: PathBuf::from("/plans/out"),
             log_dir: None,
-            patience: Patience::default(),
+            patience: Timeouts::default(),
         },
         entrants: names.iter().map(entrant).collect(),
     }
@@ -60,7 +61,7 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
         let plies = 20 + rng.index(60);
         record(plan, fixture, ranks, plies, seed)
     };
-    known(plan, sides, &[]).fixtures.iter().map(one).collect()
+    known_fixtures(plan, sides, &[]).fixtures.iter().map(one).collect()
 }
 
 /// One game with these ranks, a seat a side.
@@ -73,7 +74,11 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
     };
     let winners: Vec<usize> = (0..sides).filter(|&side| ranks[side] == 1).collect();
     let said = |ply: usize| {
-        (ply >= 2).then(|| Said { score: Some(Score::Cp(ply as i32)), depth: Some(5), nodes: Some(100 + ply as u64) })
+        (ply >= 2).then(|| SearchReport {
+            score: Some(Score::Cp(ply as i32)),
+            depth: Some(5),
+            nodes: Some(100 + ply as u64),
+        })
     };
     Record {
         id: fixture.id.clone(),
@@ -97,7 +102,7 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         ranks,
         faults: Vec::new(),
         version: "0".to_string(),
-        run: Circumstances {
+        run: RunInfo {
             host: "here".to_string(),
             started: 1_700_000_000,
             wall: 1000,

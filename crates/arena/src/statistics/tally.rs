@@ -4,7 +4,7 @@ use super::blocks::is_void;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::slice;
-use ugi::record::{FaultKind, Record, SeatRecord};
+use ugi::record::{ForfeitKind, Record, SeatRecord};
 use ugi::reply::teams_text;
 
 /// Games that ended for the same reason.
@@ -20,11 +20,11 @@ pub struct End {
 
 /// What an entrant did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Faults {
+pub struct ForfeitCounts {
     /// The entrant.
     pub entrant: String,
-    /// How often what; in the order of [`FaultKind`], without zeros.
-    pub counts: Vec<(FaultKind, u64)>,
+    /// How often what; in the order of [`ForfeitKind`], without zeros.
+    pub counts: Vec<(ForfeitKind, u64)>,
 }
 
 /// What an entrant spent.
@@ -50,7 +50,7 @@ pub struct Effort {
 
 /// Who did how well from one opening or in one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Share {
+pub struct GroupScore {
     /// The opening: where the games started and the moves of the opening without events; or the seats, `1+3`.
     pub name: String,
     /// Games.
@@ -67,13 +67,13 @@ pub struct Tally {
     /// Ends by reason, the most frequent first.
     pub ends: Vec<End>,
     /// Faults by entrant, in the order of the plan; those without faults too.
-    pub faults: Vec<Faults>,
+    pub faults: Vec<ForfeitCounts>,
     /// Time, nodes and depth by entrant, in the order of the plan.
     pub effort: Vec<Effort>,
     /// Score of the side of seat 1 by opening, the most frequent first.
-    pub openings: Vec<Share>,
+    pub openings: Vec<GroupScore>,
     /// Score by side: how good it is to begin.
-    pub seats: Vec<Share>,
+    pub seats: Vec<GroupScore>,
     /// Plies of each game, events and verdicts left out, in the order of the records.
     pub lengths: Vec<u32>,
 }
@@ -81,7 +81,7 @@ pub struct Tally {
 impl Tally {
     /// A sentence about late moves that did not lose; `None` without such moves.
     #[must_use]
-    pub fn excuses(&self) -> Option<String> {
+    pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.excused > 0);
         let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.entrant)).collect();
         (!counts.is_empty()).then(|| format!("moves late by time stolen from the machine: {}", counts.join(", ")))
@@ -94,9 +94,11 @@ pub fn tally(entrants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
     Tally {
         ends: ends(played()),
-        faults: entrants.iter().map(|entrant| faults(entrant, records)).collect(),
+        faults: entrants.iter().map(|entrant| forfeit_counts(entrant, records)).collect(),
         effort: efforts(entrants, records),
-        openings: shares(played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record)))),
+        openings: group_scores(
+            played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record))),
+        ),
         seats: {
             let all = played().flat_map(|record| {
                 let payoffs = record.payoffs();
@@ -105,7 +107,7 @@ pub fn tally(entrants: &[&str], records: &[Record]) -> Tally {
                 };
                 record.teams.iter().enumerate().map(one).collect::<Vec<_>>()
             });
-            let mut seats = shares(all);
+            let mut seats = group_scores(all);
             seats.sort_by(|one, other| one.name.cmp(&other.name));
             seats
         },
@@ -142,14 +144,14 @@ fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
     ends
 }
 
-fn faults(entrant: &str, records: &[Record]) -> Faults {
+fn forfeit_counts(entrant: &str, records: &[Record]) -> ForfeitCounts {
     let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.entrant == entrant);
-    let mut found: BTreeMap<FaultKind, u64> = BTreeMap::new();
+    let mut found: BTreeMap<ForfeitKind, u64> = BTreeMap::new();
     all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
-    Faults { entrant: entrant.to_string(), counts: found.into_iter().collect() }
+    ForfeitCounts { entrant: entrant.to_string(), counts: found.into_iter().collect() }
 }
 
-fn shares(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<Share> {
+fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<GroupScore> {
     let mut found: BTreeMap<String, (u64, f64, u64)> = BTreeMap::new();
     for (name, payoff, draw) in games {
         let share = found.entry(name).or_default();
@@ -157,13 +159,13 @@ fn shares(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<Share
         share.1 += payoff.unwrap_or(0.5);
         share.2 += u64::from(draw);
     }
-    let share = |(name, (games, points, draws)): (String, (u64, f64, u64))| Share {
+    let share = |(name, (games, points, draws)): (String, (u64, f64, u64))| GroupScore {
         name,
         games,
         score: points / games as f64,
         draws,
     };
-    let mut shares: Vec<Share> = found.into_iter().map(share).collect();
+    let mut shares: Vec<GroupScore> = found.into_iter().map(share).collect();
     shares.sort_by_key(|share| std::cmp::Reverse(share.games));
     shares
 }
@@ -174,7 +176,7 @@ struct Sums {
     moves: u64,
     total: f64,
     slowest: f64,
-    excused: u64,
+    forgiven: u64,
     nodes: (u64, f64),
     depth: (u64, f64),
 }
@@ -191,7 +193,7 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
             sum.moves += 1;
             sum.total += time;
             sum.slowest = sum.slowest.max(time);
-            sum.excused += u64::from(record.run.excused.contains(&ply));
+            sum.forgiven += u64::from(record.run.excused.contains(&ply));
             if let Some(nodes) = said.and_then(|said| said.nodes) {
                 sum.nodes = (sum.nodes.0 + 1, sum.nodes.1 + nodes as f64);
             }
@@ -207,7 +209,7 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
         total: sum.total,
         mean: mean((sum.moves, sum.total)),
         slowest: sum.slowest,
-        excused: sum.excused,
+        excused: sum.forgiven,
         nodes: mean(sum.nodes),
         depth: mean(sum.depth),
     };

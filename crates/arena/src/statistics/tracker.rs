@@ -17,7 +17,7 @@ pub struct Tracker {
     plan: Plan,
     /// Points and games of each entrant, waiting blocks too.
     points: Vec<(f64, u64)>,
-    blocks: BTreeMap<Place, Block>,
+    blocks: BTreeMap<BlockKey, BlockProgress>,
     outcomes: Option<Outcomes>,
     results: [u64; 3],
     sequential: Option<Sequential>,
@@ -30,11 +30,11 @@ pub struct Tracker {
 }
 
 /// Round, number and pairing of a block.
-type Place = (u64, u64, String);
+type BlockKey = (u64, u64, String);
 
 /// A block, complete or not.
 #[derive(Clone, Debug, Default)]
-struct Block {
+struct BlockProgress {
     seatings: Vec<usize>,
     complete: bool,
     void: bool,

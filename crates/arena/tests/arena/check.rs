@@ -1,18 +1,18 @@
 //! The conformance test: the real engine passes it in every game, and a toy fails the step that it breaks.
 
 use super::common::*;
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use speltafel::registry::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
 use testing::engine;
-use ugi::check::{Exam, check};
+use ugi::check::{CheckConfig, check};
 use ugi::program::Program;
 
 /// The report, and whether all was well.
 fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {
     let mut out = Vec::new();
-    let sound = check(&Exam { program, game, patience, guard: None }, &mut out).unwrap();
+    let sound = check(&CheckConfig { program, game, timeout: patience, guard: None }, &mut out).unwrap();
     (sound, String::from_utf8(out).unwrap())
 }
 
@@ -74,7 +74,7 @@ fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
 }
 
 /// Arguments of the toy, the steps that fail, and whether that takes all of the patience.
-const BROKEN: &[(&str, &[&str], bool)] = &[
+const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault crash-on-start", &["handshake-silence"], false),
     ("--fault no-ugiok", &["handshake-silence"], true),
     ("--fault deaf", &["handshake-silence"], true),
@@ -145,7 +145,7 @@ fn each_broken_toy_fails_the_step_that_it_breaks() {
         let failed = failed(&report);
         assert!(!sound && steps.iter().all(|step| failed.contains(step)), "{arguments}: {steps:?}\n{report}");
     };
-    in_parts(BROKEN.len(), 1, AT_ONCE, |rows| BROKEN[rows].iter().for_each(examine));
+    map_chunks(FAULTY_TOYS.len(), 1, AT_ONCE, |rows| FAULTY_TOYS[rows].iter().for_each(examine));
     all_gone(&mark);
 }
 

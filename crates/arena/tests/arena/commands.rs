@@ -9,9 +9,9 @@ use ugi::record::Record;
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
 /// A folder of its own for each test.
-struct Hall(PathBuf);
+struct TestTournament(PathBuf);
 
-impl Hall {
+impl TestTournament {
     fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
         let _ = std::fs::remove_dir_all(&folder);
@@ -62,13 +62,13 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn complaint(output: &Output) -> String {
+fn stderr_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
-    let (whole, parts) = (Hall::new("whole"), Hall::new("parts"));
+    let (whole, parts) = (TestTournament::new("whole"), TestTournament::new("parts"));
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
     assert_eq!(parts.lines().len(), 4);
@@ -90,12 +90,12 @@ fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
 
 #[test]
 fn another_plan_is_refused_and_says_what_changed() {
-    let hall = Hall::new("changed");
+    let hall = TestTournament::new("changed");
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let before = std::fs::read(hall.results()).unwrap();
     let refused = hall.run(&["--games", "2", "--seed", "2", "--entrant", "name=b options.Player=greedy"]);
     assert_eq!(refused.status.code(), Some(4));
-    let complaint = complaint(&refused);
+    let complaint = stderr_text(&refused);
     assert!(complaint.contains("seed: was 1, is 2") && complaint.contains("greedy"), "{complaint}");
     assert_eq!(hall.run(&["--games", "1"]).status.code(), Some(4), "half a block");
     assert_eq!(std::fs::read(hall.results()).unwrap(), before);
@@ -103,7 +103,7 @@ fn another_plan_is_refused_and_says_what_changed() {
 
 #[test]
 fn the_parts_of_a_plan_are_the_plan() {
-    let (whole, parts) = (Hall::new("one"), Hall::new("shards"));
+    let (whole, parts) = (TestTournament::new("one"), TestTournament::new("shards"));
     assert_eq!(whole.run(&["--games", "12"]).status.code(), Some(0));
     for shard in ["1/3", "3/3", "2/3"] {
         assert_eq!(parts.run(&["--games", "12", "--shard", shard]).status.code(), Some(0));
@@ -122,74 +122,74 @@ fn the_parts_of_a_plan_are_the_plan() {
 
 #[test]
 fn games_of_other_engines_are_not_joined() {
-    let (own, other) = (Hall::new("own"), Hall::new("other"));
+    let (own, other) = (TestTournament::new("own"), TestTournament::new("other"));
     assert_eq!(own.run(&["--games", "2"]).status.code(), Some(0));
     assert_eq!(other.run(&["--games", "4", "--entrant", "name=b options.Player=greedy"]).status.code(), Some(0));
     let before = std::fs::read(own.results()).unwrap();
     let refused = arena(&["merge", &own.out(), &other.results().display().to_string()]);
     assert_eq!(refused.status.code(), Some(4));
-    let complaint = complaint(&refused);
+    let complaint = stderr_text(&refused);
     assert!(complaint.contains("b played with Player = greedy, the plan says random"), "{complaint}");
     assert_eq!(std::fs::read(own.results()).unwrap(), before);
 }
 
 #[test]
 fn rounds_have_no_parts() {
-    let hall = Hall::new("rounds");
+    let hall = TestTournament::new("rounds");
     for kind in ["knockout", "swiss"] {
         let refused = hall.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
         assert_eq!(refused.status.code(), Some(4));
-        assert!(complaint(&refused).contains("have no parts"), "{}", complaint(&refused));
+        assert!(stderr_text(&refused).contains("have no parts"), "{}", stderr_text(&refused));
     }
 }
 
 #[test]
 fn engines_that_are_ended_with_the_runner_lose_no_game() {
-    let hall = Hall::new("swept");
+    let hall = TestTournament::new("swept");
     let entrant = format!("name=b command={} args='--fault swept --at 1'", toy());
     let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--entrant", &entrant]);
-    assert_eq!(stopped.status.code(), Some(2), "{}", complaint(&stopped));
+    assert_eq!(stopped.status.code(), Some(2), "{}", stderr_text(&stopped));
     assert!(hall.lines().is_empty(), "{:?}", hall.lines());
 }
 
 #[test]
 fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
     let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
-    let better = Hall::new("h1");
+    let better = TestTournament::new("h1");
     assert_eq!(better.run(&sprt).status.code(), Some(0));
     assert!(better.lines().len() < 400);
-    let worse = Hall::new("h0");
+    let worse = TestTournament::new("h0");
     let swapped = ["--entrant", "name=a options.Player=random", "--entrant", "name=b options.Player=strong"];
     assert_eq!(worse.run(&[&sprt[..], &swapped].concat()).status.code(), Some(1));
-    let short = Hall::new("undecided");
+    let short = TestTournament::new("undecided");
     assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
 }
 
 #[test]
-fn faults_are_told_and_strict_minds_them() {
-    let hall = Hall::new("faults");
+fn faults_are_reported_and_fail_a_strict_run() {
+    let hall = TestTournament::new("faults");
     let toy = format!("name=b command={} args='--fault illegal'", toy());
     let output = hall.run(&["--games", "2", "--strict", "--entrant", &toy]);
-    assert_eq!(output.status.code(), Some(3), "{}", complaint(&output));
+    assert_eq!(output.status.code(), Some(3), "{}", stderr_text(&output));
     assert!(hall.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
 }
 
 #[test]
 fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
-    let hall = Hall::new("start");
+    let hall = TestTournament::new("start");
     let missing = hall.run(&["--games", "2", "--entrant", "name=b command=/no/such/engine"]);
     assert_eq!(missing.status.code(), Some(4));
-    assert!(complaint(&missing).contains("there is no file /no/such/engine"), "{}", complaint(&missing));
+    assert!(stderr_text(&missing).contains("there is no file /no/such/engine"), "{}", stderr_text(&missing));
     let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
     let mute = hall.run(&["--games", "2", "--entrant", &toy]);
-    assert!(complaint(&mute).contains("entrant b cannot start: "), "{}", complaint(&mute));
+    assert!(stderr_text(&mute).contains("entrant b cannot start: "), "{}", stderr_text(&mute));
     let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
-    assert!(complaint(&unknown).contains("it declares no option Bogus"), "{}", complaint(&unknown));
+    assert!(stderr_text(&unknown).contains("it declares no option Bogus"), "{}", stderr_text(&unknown));
 }
 
 #[test]
 fn records_are_exported_and_unreadable_ones_named() {
-    let hall = Hall::new("export");
+    let hall = TestTournament::new("export");
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let transcript = text(&arena(&["export", &hall.out(), "a:b/0/0"]));
     assert!(transcript.contains("a:b/0/0") && !transcript.contains("a:b/0/1"), "{transcript}");
@@ -199,16 +199,16 @@ fn records_are_exported_and_unreadable_ones_named() {
     std::fs::write(hall.results(), lines.join("\n") + "\n").unwrap();
     let refused = arena(&["status", &hall.out()]);
     assert_eq!(refused.status.code(), Some(4));
-    assert!(complaint(&refused).contains("results.jsonl:1: not the record of a game"), "{}", complaint(&refused));
+    assert!(stderr_text(&refused).contains("results.jsonl:1: not the record of a game"), "{}", stderr_text(&refused));
 }
 
 /// Games of checkers come as PDN, under the rules of their records; the game of another engine has no such format.
 #[test]
 fn interchange_formats_come_from_the_referee() {
-    let hall = Hall::new("portable");
+    let hall = TestTournament::new("portable");
     let numbering = ["--game", "checkers", "--games", "2", "--game-options", "Checkers.Numbering=jijbent"];
     assert_eq!(hall.run(&numbering).status.code(), Some(0));
-    let portable = |hall: &Hall| arena(&["export", &hall.out(), "--format", "portable", "a:b/0/0"]);
+    let portable = |hall: &TestTournament| arena(&["export", &hall.out(), "--format", "portable", "a:b/0/0"]);
     let games = text(&portable(&hall));
     let record: Record = serde_json::from_str(&hall.lines()[0]).unwrap();
     assert!(games.starts_with("[Event \"out\"]\n[Site \"") && games.contains("\n[Round \"a:b/0/0\"]\n"), "{games}");
@@ -216,20 +216,20 @@ fn interchange_formats_come_from_the_referee() {
     let (_, moves) = games.split_once("\n1. ").unwrap();
     assert!(record.options.contains(&"Checkers.Numbering=jijbent".to_string()));
     assert_eq!(first(moves) + first(&record.moves[0]), 33, "{games}");
-    let other = Hall::new("not-portable");
+    let other = TestTournament::new("not-portable");
     assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
-    let refused = complaint(&portable(&other));
+    let refused = stderr_text(&portable(&other));
     assert!(refused.contains("games of jeex have no format of their own"), "{refused}");
 }
 
 /// Decks are those of the referee: the message says which, and where the plan asks for another.
 #[test]
 fn decks_come_from_the_referee() {
-    let hall = Hall::new("decks");
+    let hall = TestTournament::new("decks");
     let run = |game: &str, openings: &[&str], referee: &[&str]| {
         let usual = ["run", "--quiet", "--game", game, "--max-plies", "9", "--games", "2", "--nodes", "1"];
         let entrants = ["--entrant", "name=a", "--entrant", "name=b", "--out", &hall.out()];
-        complaint(&arena(&[&usual[..], &entrants, openings, referee].concat()))
+        stderr_text(&arena(&[&usual[..], &entrants, openings, referee].concat()))
     };
     let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
     let own = ["--referee-command", engine()];
@@ -249,7 +249,7 @@ fn decks_come_from_the_referee() {
         "{refused}"
     );
     assert_eq!(run("checkers", &[], &foreign), "");
-    let portable = complaint(&arena(&["export", &hall.out(), "--format", "portable"]));
+    let portable = stderr_text(&arena(&["export", &hall.out(), "--format", "portable"]));
     assert!(portable.ends_with(&format!("the engine offers no interchange formats: {without}")), "{portable}");
     assert!(text(&arena(&["export", &hall.out()])).contains("game a:b/0/0: checkers"));
 }
@@ -258,7 +258,7 @@ fn decks_come_from_the_referee() {
 /// parts were joined.
 #[test]
 fn the_summary_follows_the_results() {
-    let hall = Hall::new("summary");
+    let hall = TestTournament::new("summary");
     let summary = || std::fs::read_to_string(hall.0.join("out/summary.json")).unwrap() + "\n";
     let reported = || text(&arena(&["report", &hall.out(), "--json"]));
     for games in ["2", "6"] {
@@ -269,7 +269,7 @@ fn the_summary_follows_the_results() {
     std::fs::remove_file(hall.0.join("out/summary.json")).unwrap();
     assert_eq!(hall.run(&["--games", "6"]).status.code(), Some(0));
     assert_eq!(summary(), reported());
-    let parts = Hall::new("summary-parts");
+    let parts = TestTournament::new("summary-parts");
     for part in ["1/2", "2/2"] {
         assert_eq!(parts.run(&["--games", "6", "--shard", part]).status.code(), Some(0));
         assert!(!parts.0.join("out/summary.json").exists());
@@ -281,17 +281,17 @@ fn the_summary_follows_the_results() {
 
 #[test]
 fn a_plan_that_could_not_begin_may_be_mended() {
-    let hall = Hall::new("mended");
+    let hall = TestTournament::new("mended");
     let refused = hall.run(&["--games", "2", "--entrant", "name=b options.Unheard=1"]);
-    assert!(complaint(&refused).contains("it declares no option Unheard"), "{}", complaint(&refused));
+    assert!(stderr_text(&refused).contains("it declares no option Unheard"), "{}", stderr_text(&refused));
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let changed = hall.run(&["--games", "2", "--seed", "2"]);
-    assert!(complaint(&changed).contains("seed: was 1, is 2"), "{}", complaint(&changed));
+    assert!(stderr_text(&changed).contains("seed: was 1, is 2"), "{}", stderr_text(&changed));
 }
 
 #[test]
 fn nobody_has_to_read_what_is_said() {
-    let hall = Hall::new("unread");
+    let hall = TestTournament::new("unread");
     let mut child = hall.command(&["--games", "4"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -301,19 +301,19 @@ fn nobody_has_to_read_what_is_said() {
 /// A runner that has no files left for one more engine stops; the engine is not charged with it.
 #[test]
 fn no_room_for_an_engine_is_nobodys_fault() {
-    let hall = Hall::new("room");
+    let hall = TestTournament::new("room");
     let command = hall.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", ARENA]).args(command.get_args());
     let output = limited.output().unwrap();
-    assert_eq!(output.status.code(), Some(4), "{}", complaint(&output));
-    assert!(complaint(&output).contains("Too many open files"), "{}", complaint(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr_text(&output));
+    assert!(stderr_text(&output).contains("Too many open files"), "{}", stderr_text(&output));
     assert!(!hall.lines().iter().any(|line| line.contains("\"faults\"")));
 }
 
 #[test]
 fn a_game_that_is_there_twice_counts_once() {
-    let hall = Hall::new("twice");
+    let hall = TestTournament::new("twice");
     hall.run(&["--games", "4"]);
     let (digest, lines) = (hall.digest(), hall.lines());
     // One game twice, another one missing.
@@ -325,7 +325,7 @@ fn a_game_that_is_there_twice_counts_once() {
 
 #[test]
 fn a_dry_run_plays_nothing() {
-    let hall = Hall::new("dry");
+    let hall = TestTournament::new("dry");
     let output = hall.run(&["--games", "6", "--dry-run"]);
     assert!(text(&output).contains("6 games"), "{}", text(&output));
     assert!(!hall.results().exists());
@@ -334,7 +334,7 @@ fn a_dry_run_plays_nothing() {
 /// The first search of a process does not count: it may be slow for reasons that later ones do not have.
 #[test]
 fn a_dry_run_estimates_from_an_engine_that_is_warm() {
-    let hall = Hall::new("warm");
+    let hall = TestTournament::new("warm");
     let script = hall.0.join("slow.sh");
     let filter = r#"slow=true
 while IFS= read -r line; do
@@ -344,14 +344,14 @@ done | "$1""#;
     std::fs::write(&script, filter).unwrap();
     let entrant = format!("name=b command=sh args='{} {}'", script.display(), engine());
     let output = hall.run(&["--games", "20", "--dry-run", "--entrant", &entrant]);
-    assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
 
 /// Where nature deals who plays with whom the sides of a game are what it dealt, the same in both games of a block.
 #[test]
 fn teams_that_are_dealt_are_the_sides_of_a_block() {
-    let hall = Hall::new("dealt-teams");
+    let hall = TestTournament::new("dealt-teams");
     let out = hall.out();
     let rules = ["--game-options", "Keezen.Partners=hidden", "--game-options", "Keezen.MaxPlies=30"];
     let usual = ["run", "--quiet", "--game", "keezen", "--nodes", "1", "--games", "12", "--referee-command", engine()];
@@ -385,7 +385,7 @@ fn teams_that_are_dealt_are_the_sides_of_a_block() {
 /// Results of a version that had no `Jeex.Repetition`: they go on without that rule, are extended, and replay.
 #[test]
 fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
-    let hall = Hall::new("older-rules");
+    let hall = TestTournament::new("older-rules");
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let named = r#","Jeex.Repetition=3""#;
     let begun = std::fs::read_to_string(hall.results()).unwrap();
@@ -393,7 +393,7 @@ fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
     std::fs::write(hall.results(), begun.replace(named, "")).unwrap();
     for games in ["4", "6"] {
         let output = hall.run(&["--games", games]);
-        assert_eq!(output.status.code(), Some(0), "{}", complaint(&output));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     }
     let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 6);

@@ -1,10 +1,10 @@
 //! The programs that the tests play with, and a table where they meet.
 
+use arena::engine_pool::EnginePool;
 use arena::openings::Opening;
 use arena::plan::*;
-use arena::play::{Venue, play};
-use arena::players::Players;
-use arena::referee::{self, Referee};
+use arena::play::{GameContext, play};
+use arena::referee::{self, RefereeClient};
 use arena::schedule::Fixture;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use std::{fs, thread};
 use testing::{engine, toy};
 use ugi::dialogue::{Dialogue, Log};
-use ugi::program::{Patience, Program};
+use ugi::program::{Program, Timeouts};
 use ugi::record::Record;
 
 /// Something that takes longer is broken; this decides no result.
@@ -69,23 +69,23 @@ pub fn all_gone(mark: &str) {
 }
 
 /// A table where two entrants meet, over and over: the first one is the suspect.
-pub struct Hall {
+pub struct TestMatch {
     plan: Arc<Plan>,
-    pub venue: Venue,
-    judge: Referee,
-    players: Players,
+    pub venue: GameContext,
+    referee: RefereeClient,
+    players: EnginePool,
 }
 
-impl Hall {
+impl TestMatch {
     /// `suspect` may have a limit of its own; `stop` is the patience after `stop`, milliseconds.
     pub fn new(
         game: &str,
         suspect: Program,
         steady: Program,
-        (limit, stop): (Option<Thinking>, u64),
+        (limit, stop): (Option<MoveLimits>, u64),
         mark: &str,
     ) -> Self {
-        let entrant = |name: &str, program, limit| Entrant { name: name.to_string(), program, limit };
+        let entrant = |name: &str, program, limit| Participant { name: name.to_string(), program, limit };
         let plan = Arc::new(Plan {
             name: "test".to_string(),
             seed: 3,
@@ -94,7 +94,7 @@ impl Hall {
             format: Format { kind: FormatKind::RoundRobin, games: 2, challengers: 1, rounds: 1, extra_blocks: 0 },
             openings: Openings::Start,
             limit: Limit {
-                thinking: Thinking { nodes: Some(1), ..Thinking::default() },
+                thinking: MoveLimits { nodes: Some(1), ..MoveLimits::default() },
                 clock_per: ClockPer::Seat,
                 time_margin: 0,
             },
@@ -102,20 +102,20 @@ impl Hall {
             adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
             stop: None,
             ratings: Ratings::default(),
-            run: Running {
+            run: RunSettings {
                 concurrency: 1,
                 out: PathBuf::new(),
                 folder: PathBuf::new(),
                 log_dir: None,
                 // Who answers at all has time enough.
-                patience: Patience { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
+                patience: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
             },
             entrants: vec![entrant("suspect", suspect, limit), entrant("steady", steady, None)],
         });
         let mut judge = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
-        let venue = Venue::survey(&mut judge, String::new(), String::new()).unwrap();
-        let players = Players::new(Arc::clone(&plan), None, Log::default());
-        Self { plan, venue, judge, players }
+        let venue = GameContext::ask_referee(&mut judge, String::new(), String::new()).unwrap();
+        let players = EnginePool::new(Arc::clone(&plan), None, Log::default());
+        Self { plan, venue, referee: judge, players }
     }
 
     /// Plays game `number`; the suspect has the first side in even ones.
@@ -129,18 +129,18 @@ impl Hall {
             sides: vec![seating, 1 - seating],
         };
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        let mut seated = self.players.seat(&self.venue, &fixture)?;
-        let record = play(&self.plan, &self.venue, &fixture, &opening, &mut self.judge, &mut seated)?;
-        self.players.back(seated);
+        let mut seated = self.players.acquire(&self.venue, &fixture)?;
+        let record = play(&self.plan, &self.venue, &fixture, &opening, &mut self.referee, &mut seated)?;
+        self.players.release(seated);
         Ok(record)
     }
 }
 
 /// A limit for those who do not answer.
-pub const HASTE: (Option<Thinking>, u64) =
-    (Some(Thinking { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
+pub const SHORT_LIMIT: (Option<MoveLimits>, u64) =
+    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
 /// A limit for those who answer `stop` alone.
-pub const PATIENCE: (Option<Thinking>, u64) =
-    (Some(Thinking { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
+pub const LONG_STOP_TIMEOUT: (Option<MoveLimits>, u64) =
+    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
 /// No limit for those who answer.
-pub const LEISURE: (Option<Thinking>, u64) = (None, 60_000);
+pub const NO_TIME_LIMIT: (Option<MoveLimits>, u64) = (None, 60_000);

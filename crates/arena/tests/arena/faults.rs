@@ -1,23 +1,23 @@
 //! Whatever an engine does wrong is charged to it, in the right kind, and the next game goes on.
 
 use super::common::*;
-use arena::plan::Thinking;
-use base::parallel::in_parts;
-use ugi::record::{FaultKind, FaultKind::*, Record};
+use arena::plan::MoveLimits;
+use base::parallel::map_chunks;
+use ugi::record::{ForfeitKind, ForfeitKind::*, Record};
 
 /// What a mischief comes to.
-enum Charge {
+enum Expected {
     /// It ends the game against the suspect.
-    Lost(FaultKind),
+    Lost(ForfeitKind),
     /// It is noted, and the game goes on.
-    Noted(FaultKind),
+    Noted(ForfeitKind),
     /// It does no harm.
     Nothing,
 }
-use Charge::{Lost, Noted, Nothing};
+use Expected::{Lost, Noted, Nothing};
 
 /// The mischief, what it comes to, and whether the suspect's time must be short for that.
-const TABLE: &[(&str, Charge, bool)] = &[
+const CASES: &[(&str, Expected, bool)] = &[
     ("none", Nothing, false),
     ("garbage", Nothing, false),
     ("loud-errors", Nothing, false),
@@ -51,7 +51,7 @@ const TABLE: &[(&str, Charge, bool)] = &[
 /// Games of each; the suspect has both sides once.
 const GAMES: u64 = 2;
 
-fn examine(game: &str, mischief: &str, charge: &Charge, record: &Record) {
+fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
     let what = format!("{game} {mischief} {}: {record:?}", record.id);
     let own = record.sides().iter().position(|side| *side == "suspect").expect("it plays");
     assert!(record.faults.iter().all(|fault| fault.entrant == "suspect"), "{what}");
@@ -79,18 +79,18 @@ fn examine(game: &str, mischief: &str, charge: &Charge, record: &Record) {
 }
 
 fn all(game: &str) {
-    in_parts(TABLE.len(), 1, AT_ONCE, |rows| TABLE[rows].iter().for_each(|row| one(game, row)));
+    map_chunks(CASES.len(), 1, AT_ONCE, |rows| CASES[rows].iter().for_each(|row| one(game, row)));
 }
 
-fn one(game: &str, (mischief, charge, is_short): &(&str, Charge, bool)) {
+fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
     let mark = mark();
     let limit = match *mischief {
-        "late" => PATIENCE,
-        _ if *is_short => HASTE,
-        _ => LEISURE,
+        "late" => LONG_STOP_TIMEOUT,
+        _ if *is_short => SHORT_LIMIT,
+        _ => NO_TIME_LIMIT,
     };
     let suspect = toy_with(&format!("--fault {mischief}"), &mark);
-    let mut hall = Hall::new(game, suspect, toy_with("", &mark), limit, &mark);
+    let mut hall = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
     for number in 0..GAMES {
         let record = hall.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
         // One that misbehaves once, and is not started anew, behaves in later games.
@@ -98,7 +98,7 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Charge, bool)) {
         let expected = if number == 0 || repeats { charge } else { &Nothing };
         // With several seats another process of the suspect may be at its first move.
         if number == 0 || repeats || hall.venue.teams[0].len() == 1 {
-            examine(game, mischief, expected, &record);
+            check_record(game, mischief, expected, &record);
         }
     }
     drop(hall);
@@ -106,7 +106,7 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Charge, bool)) {
 }
 
 /// Does this end the process, so that the next one does it again?
-fn is_lost(mischief: &str, kind: FaultKind) -> bool {
+fn is_lost(mischief: &str, kind: ForfeitKind) -> bool {
     matches!(kind, Crash | Stall) && mischief != "none"
 }
 
@@ -124,7 +124,7 @@ fn each_fault_is_charged_to_its_engine_in_a_game_of_partners_and_cards() {
 fn a_steady_engine_of_plain_ugi_plays_open_games_and_no_others() {
     let mark = mark();
     for (game, plays) in [("checkers", true), ("wieniet", true), ("keezen", false)] {
-        let mut hall = Hall::new(game, toy_with("--plain", &mark), toy_with("", &mark), LEISURE, &mark);
+        let mut hall = TestMatch::new(game, toy_with("--plain", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
         match hall.play(0) {
             Ok(record) => assert!(plays && record.faults.is_empty(), "{game}: {record:?}"),
             Err(error) => assert!(!plays && error.to_string().contains("knows no views"), "{game}: {error:#}"),
@@ -137,7 +137,8 @@ fn a_steady_engine_of_plain_ugi_plays_open_games_and_no_others() {
 fn who_resigns_loses_without_a_fault() {
     let mark = mark();
     for game in ["jeex", "keezen", "querbeet"] {
-        let mut hall = Hall::new(game, toy_with("--script lw", &mark), toy_with("--script wl", &mark), LEISURE, &mark);
+        let mut hall =
+            TestMatch::new(game, toy_with("--script lw", &mark), toy_with("--script wl", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..GAMES {
             let record = hall.play(number).unwrap();
             assert!(record.faults.is_empty(), "{record:?}");
@@ -153,8 +154,9 @@ fn who_resigns_loses_without_a_fault() {
 #[test]
 fn a_false_claim_of_the_result_is_noted_and_changes_nothing() {
     let mark = mark();
-    let mut hall = Hall::new("jeex", toy_with("--fault false-result", &mark), toy_with("", &mark), LEISURE, &mark);
-    let mut honest = Hall::new("jeex", toy_with("", &mark), toy_with("", &mark), LEISURE, &mark);
+    let mut hall =
+        TestMatch::new("jeex", toy_with("--fault false-result", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
+    let mut honest = TestMatch::new("jeex", toy_with("", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
     let mut claims = 0;
     for number in 0..6 {
         let (record, real) = (hall.play(number).unwrap(), honest.play(number).unwrap());
@@ -171,7 +173,7 @@ fn a_false_claim_of_the_result_is_noted_and_changes_nothing() {
 fn a_move_in_an_odd_but_legal_form_is_taken_in_its_printed_form() {
     let mark = mark();
     let odd = toy_with("--fault odd-form", &mark);
-    let mut hall = Hall::new("keezen", odd, toy_with("", &mark), LEISURE, &mark);
+    let mut hall = TestMatch::new("keezen", odd, toy_with("", &mark), NO_TIME_LIMIT, &mark);
     let mut folds = 0;
     for number in 0..4 {
         let record = hall.play(number).unwrap();
@@ -186,9 +188,9 @@ fn an_engine_that_never_starts_stops_the_tournament() {
     let mark = mark();
     for mischief in ["crash-on-start", "refuse-options"] {
         let suspect = toy_with(&format!("--fault {mischief}"), &mark);
-        let mut hall = Hall::new("jeex", suspect, toy_with("", &mark), LEISURE, &mark);
+        let mut hall = TestMatch::new("jeex", suspect, toy_with("", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..2 {
-            examine("jeex", mischief, &Lost(NoHandshake), &hall.play(number).unwrap());
+            check_record("jeex", mischief, &Lost(NoHandshake), &hall.play(number).unwrap());
         }
         let error = hall.play(2).unwrap_err().to_string();
         assert!(error.starts_with("entrant suspect cannot start: "), "{error}");
@@ -200,11 +202,11 @@ fn an_engine_that_never_starts_stops_the_tournament() {
 fn the_same_games_come_twice() {
     let mark = mark();
     // Long enough for moves that come at once, short enough for those that do not come.
-    let unhurried = (Some(Thinking { movetime: Some(3000), ..Thinking::default() }), 300);
+    let unhurried = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
-        let mut hall = Hall::new("jeex", random, toy_with("", &mark), unhurried.clone(), &mark);
-        (0..12).map(|number| hall.play(number).unwrap().lasting().moves).collect::<Vec<_>>()
+        let mut hall = TestMatch::new("jeex", random, toy_with("", &mark), unhurried.clone(), &mark);
+        (0..12).map(|number| hall.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
     };
     // Both wait for moves that do not come.
     let [once, again] =

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod begun;
+mod existing_results;
 mod check;
 mod commands;
 mod common;
@@ -12,4 +12,4 @@ mod guard;
 mod process;
 mod report;
 mod starts;
-mod stranger;
+mod third_party_engine;

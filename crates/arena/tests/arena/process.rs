@@ -4,11 +4,11 @@ use super::common::*;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::Engine;
+use ugi::engine::EngineProcess;
 use ugi::pipe::{Pipe, PipeError};
 use ugi::process::Process;
-use ugi::program::{Patience, Program};
-use ugi::record::FaultKind;
+use ugi::program::{Program, Timeouts};
+use ugi::record::ForfeitKind;
 
 fn start(program: &Program) -> Process {
     Process::start(program, None, Dialogue::new("test", Log::default())).unwrap()
@@ -33,7 +33,7 @@ fn who_never_reads_does_not_hold_the_runner_up() {
     let mark = mark();
     let mut process = start(&toy_with("--fault deaf", &mark));
     let line = "x".repeat(1 << 20);
-    assert_eq!(process.send(&[&line], soon()), Err(PipeError::Late));
+    assert_eq!(process.send(&[&line], soon()), Err(PipeError::TimedOut));
     drop(process);
     all_gone(&mark);
 }
@@ -49,7 +49,7 @@ fn two_full_pipes_do_not_hold_each_other_up() {
     for line in &lines {
         assert_eq!(process.line(later()).as_ref(), Ok(line));
     }
-    assert_eq!(process.line(soon()), Err(PipeError::Late));
+    assert_eq!(process.line(soon()), Err(PipeError::TimedOut));
     drop(process);
     all_gone(&mark);
 }
@@ -58,9 +58,9 @@ fn two_full_pipes_do_not_hold_each_other_up() {
 fn who_writes_without_end_comes_to_an_end() {
     let mark = mark();
     for (script, end) in [
-        ("yes", PipeError::Late),
-        ("yes >&2", PipeError::Late),
-        ("yes & yes >&2", PipeError::Late),
+        ("yes", PipeError::TimedOut),
+        ("yes >&2", PipeError::TimedOut),
+        ("yes & yes >&2", PipeError::TimedOut),
         ("yes | tr -d '\\n'", PipeError::Flood),
     ] {
         let mut process = start(&shell(script, &mark));
@@ -88,7 +88,7 @@ fn a_long_line_is_read_and_one_that_is_too_long_is_not() {
 }
 
 #[test]
-fn much_is_muttered_between_two_questions() {
+fn much_is_written_to_stderr_between_two_questions() {
     let mark = mark();
     let mut process = start(&shell("read a; yes | head -c 1000000 >&2; echo 1; read a; echo 2", &mark));
     process.send(&["a"], later()).unwrap();
@@ -98,12 +98,12 @@ fn much_is_muttered_between_two_questions() {
 }
 
 #[test]
-fn last_words_and_the_exit_code_are_heard() {
+fn last_lines_and_the_exit_code_are_read() {
     let mark = mark();
     let mut process = start(&shell("echo first; printf last; echo oh no >&2; exit 7", &mark));
     assert_eq!(process.line(later()), Ok("first".to_string()));
     assert_eq!(process.line(later()), Ok("last".to_string()));
-    assert_eq!(process.line(later()), Err(PipeError::Gone("exit status: 7".to_string())));
+    assert_eq!(process.line(later()), Err(PipeError::Exited("exit status: 7".to_string())));
     assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
 }
 
@@ -111,7 +111,7 @@ fn last_words_and_the_exit_code_are_heard() {
 fn a_child_that_holds_the_pipes_hides_no_death_and_dies_too() {
     let mark = mark();
     let mut process = start(&shell("sleep 600 & exit 5", &mark));
-    assert_eq!(process.line(later()), Err(PipeError::Gone("exit status: 5".to_string())));
+    assert_eq!(process.line(later()), Err(PipeError::Exited("exit status: 5".to_string())));
     drop(process);
     all_gone(&mark);
 }
@@ -129,15 +129,15 @@ fn who_does_not_leave_is_ended() {
 fn a_program_that_is_missing_is_said_to_be_missing() {
     let mark = mark();
     let missing = program(Path::new("/nowhere/engine"), "", &mark);
-    let patience = Patience { handshake: 300, ..Patience::default() };
+    let patience = Timeouts { handshake: 300, ..Timeouts::default() };
     let begin = |program: &Program| {
-        let started = Engine::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
+        let started = EngineProcess::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
         started.map(|_| ()).map_err(|(error, _)| error)
     };
     assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
     for mischief in ["no-ugiok", "deaf", "crash-on-start"] {
         let error = begin(&toy_with(&format!("--fault {mischief}"), &mark)).unwrap_err();
-        assert_eq!((error.kind, error.lost), (FaultKind::NoHandshake, true), "{mischief}");
+        assert_eq!((error.kind, error.must_restart), (ForfeitKind::NoHandshake, true), "{mischief}");
     }
     all_gone(&mark);
 }

@@ -1,6 +1,6 @@
 //! Openings of the arena over the protocol: a real engine judges files, decks and random plies.
 
-use arena::openings::{Judge, Opening, Source};
+use arena::openings::{Opening, OpeningReferee, OpeningSource};
 use arena::plan::{Flags, Plan, read};
 use arena::schedule::deal_seed;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ fn contests() -> Vec<String> {
 }
 
 /// An engine that judges.
-fn judge_of(game: &str) -> Client {
+fn referee_of(game: &str) -> Client {
     let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
     for (name, value) in [("Game", game), ("Hash", "1"), ("Seed", "1")] {
         client.set_option(name, value).unwrap();
@@ -38,7 +38,7 @@ fn plan(game: &str, openings: &str) -> Plan {
 }
 
 fn taken(plan: &Plan, judge: &mut Client, blocks: u64) -> Vec<Opening> {
-    let source = Source::open(plan, judge).unwrap();
+    let source = OpeningSource::open(plan, judge).unwrap();
     (0..blocks).map(|block| source.opening(plan, block, judge).unwrap()).collect()
 }
 
@@ -46,13 +46,13 @@ fn taken(plan: &Plan, judge: &mut Client, blocks: u64) -> Vec<Opening> {
 fn random_openings_are_the_same_from_every_process() {
     for game in contests() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
-        let mut judge = judge_of(&game);
+        let mut judge = referee_of(&game);
         let openings = taken(&plan, &mut judge, 4);
         // Whatever the process has done before.
         let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
         judge.evaluate(&start, 500).unwrap();
         assert_eq!(taken(&plan, &mut judge, 4), openings, "{game}");
-        assert_eq!(taken(&plan, &mut judge_of(&game), 4), openings, "{game}");
+        assert_eq!(taken(&plan, &mut referee_of(&game), 4), openings, "{game}");
         assert!(openings.iter().collect::<HashSet<_>>().len() > 1, "{game}");
     }
 }
@@ -61,7 +61,7 @@ fn random_openings_are_the_same_from_every_process() {
 fn random_openings_have_the_deals_of_their_block() {
     for game in contests() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 4, nodes = 50, balance = 60 }\nseed = 3");
-        let mut judge = judge_of(&game);
+        let mut judge = referee_of(&game);
         let openings = taken(&plan, &mut judge, 3);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3, "{game}");
         for (block, opening) in openings.iter().enumerate() {
@@ -69,7 +69,7 @@ fn random_openings_have_the_deals_of_their_block() {
             assert_eq!(opening.moves.len() - events, 4, "{game}");
             judge.load("startpos", &[]).unwrap();
             if judge.turn().unwrap() == Turn::Chance {
-                assert_eq!(opening.moves[0], judge.draw(deal_seed(&plan, block as u64, 0)).unwrap());
+                assert_eq!(opening.moves[0], judge.sample_event(deal_seed(&plan, block as u64, 0)).unwrap());
             }
             judge.load(&opening.base, &opening.moves).unwrap();
             assert_ne!(judge.turn().unwrap(), Turn::Over);
@@ -81,7 +81,7 @@ fn random_openings_have_the_deals_of_their_block() {
 fn every_line_of_every_deck_starts_a_game() {
     let mut found = 0;
     for game in contests() {
-        let mut judge = judge_of(&game);
+        let mut judge = referee_of(&game);
         for name in judge.ask(Query::Decks).unwrap() {
             let count = judge.deck(&name).unwrap().len();
             let plan = plan(&game, &format!("openings = {{ from = \"deck\", deck = \"{name}\", order = \"random\" }}"));
@@ -98,7 +98,7 @@ fn the_files_of_openings_beside_the_examples_are_taken() {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings");
     for (game, name) in [("checkers", "checkers-ballots"), ("jeex", "jeex"), ("querbeet", "querbeet")] {
         let plan = plan(game, &format!("openings = {{ from = \"file\", file = \"{examples}/{name}.txt\" }}"));
-        let openings = taken(&plan, &mut judge_of(game), 50);
+        let openings = taken(&plan, &mut referee_of(game), 50);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 50, "{name}");
     }
 }
@@ -108,6 +108,6 @@ fn the_deck_of_ballots_is_the_file_of_ballots() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings/checkers-ballots.txt");
     let from_file = plan("checkers", &format!("openings = {{ from = \"file\", file = \"{file}\" }}"));
     let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }");
-    let mut judge = judge_of("checkers");
+    let mut judge = referee_of("checkers");
     assert_eq!(taken(&from_deck, &mut judge, 156), taken(&from_file, &mut judge, 156));
 }

@@ -10,7 +10,7 @@ use crate::slice::{Word, value, word};
 use crate::squares::{each, step};
 use crate::transpose::{BLOCK, transpose, transposed};
 use crate::{bits, huffman};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use base::rng::Rng;
 use base::wdl::Wdl;
 
@@ -221,8 +221,8 @@ fn the_cache_gives_back_what_it_keeps() {
 #[test]
 fn parts_come_in_order_on_any_number_of_threads() {
     for threads in 1..4 {
-        let parts = in_parts(10, 3, threads, |range| range.collect::<Vec<_>>());
+        let parts = map_chunks(10, 3, threads, |range| range.collect::<Vec<_>>());
         assert_eq!(parts, [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7, 8], vec![9]]);
     }
-    assert!(in_parts(0, 1, 2, |range| range).is_empty());
+    assert!(map_chunks(0, 1, 2, |range| range).is_empty());
 }

@@ -4,7 +4,7 @@ use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
-use ugi::referee::{Referee, picture};
+use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query, words};
 
 /// No line is longer than this.
@@ -39,8 +39,8 @@ pub(super) enum Choice {
 
 impl Human<'_> {
     /// Shows the board and reads lines until one decides something.
-    pub(super) fn choose(&mut self, table: &mut Referee) -> Result<Choice> {
-        table.inform(self.seat)?;
+    pub(super) fn choose(&mut self, table: &mut RefereeLoop) -> Result<Choice> {
+        table.send_view(self.seat)?;
         self.show_board(table)?;
         loop {
             let Some(line) = self.read_line()? else { return Ok(Choice::Quit) };
@@ -49,7 +49,7 @@ impl Human<'_> {
                 "help" | "?" => writeln!(self.out, "{HELP}")?,
                 "board" | "d" => self.show_board(table)?,
                 "moves" => self.list_moves(table)?,
-                "record" => writeln!(self.out, "{}", table.inform(self.seat)?)?,
+                "record" => writeln!(self.out, "{}", table.send_view(self.seat)?)?,
                 "hint" => {
                     let best = table.think(self.seat, self.go)?.best;
                     writeln!(self.out, "I would play {best}")?;
@@ -72,8 +72,8 @@ impl Human<'_> {
         }
     }
 
-    fn show_board(&mut self, table: &mut Referee) -> Result<()> {
-        let board = picture(table.engine(self.seat)?)?;
+    fn show_board(&mut self, table: &mut RefereeLoop) -> Result<()> {
+        let board = board_text(table.engine(self.seat)?)?;
         writeln!(self.out, "\n{board}\n")?;
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Human<'_> {
         Ok(Some(line))
     }
 
-    fn list_moves(&mut self, table: &mut Referee) -> Result<()> {
+    fn list_moves(&mut self, table: &mut RefereeLoop) -> Result<()> {
         let moves = table.engine(self.seat)?.ask(Query::Legal)?;
         let items: Vec<String> = (1..).zip(&moves).map(|(number, token)| format!("{number:>3} {token}")).collect();
         let width = 2 + items.iter().map(String::len).max().unwrap_or_default();
@@ -107,7 +107,7 @@ impl Human<'_> {
     }
 
     /// The legal move that was typed, as a token in any form or as a number of the list; otherwise says what is wrong.
-    fn find_move(&mut self, table: &mut Referee, typed: &str) -> Result<Option<String>> {
+    fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
         let engine = table.engine(self.seat)?;
         if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())
             && engine.ask_word(Query::IsLegal(typed))? == "true"
@@ -125,7 +125,7 @@ impl Human<'_> {
     }
 
     /// The number of tokens before the last own move.
-    fn last_own_move(&self, table: &Referee) -> Option<usize> {
-        table.record().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
+    fn last_own_move(&self, table: &RefereeLoop) -> Option<usize> {
+        table.history().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
     }
 }

@@ -12,8 +12,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
-use ugi::client::PATIENCE;
-use ugi::referee::{Referee, picture};
+use ugi::client::DEFAULT_TIMEOUT;
+use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
 /// A game against the engine.
@@ -64,9 +64,9 @@ pub fn run(
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(&arguments.game) >> 32);
     let mut options = vec![("Game".to_string(), arguments.game.clone())];
     options.extend(arguments.options.iter().cloned());
-    let mut table = Referee::open(program, &options, seed)?;
+    let mut table = RefereeLoop::open(program, &options, seed)?;
     let own = Seat::new(arguments.seat.checked_sub(1).context("seats count from 1")?);
-    let patience = Duration::from_millis(arguments.movetime) + 10 * PATIENCE;
+    let patience = Duration::from_millis(arguments.movetime) + 10 * DEFAULT_TIMEOUT;
     prepare(&mut table, own, arguments.skill, patience)?;
     let company = match table.seats() {
         1 => "you play alone".to_string(),
@@ -78,15 +78,15 @@ pub fn run(
         match table.turn()? {
             Turn::Over => return finish(&mut table, own, human.out),
             Turn::Chance => {
-                table.draw()?;
-                let view = table.inform(own)?;
+                table.sample_event()?;
+                let view = table.send_view(own)?;
                 writeln!(human.out, "chance: {}", view.rsplit(' ').next().unwrap_or_default())?;
             }
             Turn::Seat(seat) if seat == own => match human.choose(&mut table)? {
                 Choice::Move(token) => {
                     table.add(Turn::Seat(own), &token)?;
                 }
-                Choice::Undo(count) => table.cut(count)?,
+                Choice::Undo(count) => table.truncate(count)?,
                 Choice::Quit => return Ok(()),
             },
             Turn::Seat(seat) => {
@@ -99,12 +99,12 @@ pub fn run(
 }
 
 /// Sets the strength of the other seats. The engine of the own seat keeps its own: it gives the hints.
-fn prepare(table: &mut Referee, own: Seat, skill: u32, patience: Duration) -> Result<()> {
+fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, patience: Duration) -> Result<()> {
     table.engine(own)?;
     for seat in (0..table.seats()).map(Seat::new) {
         let engine = table.engine(seat)?;
         // The limits end a search; a slow machine is no broken engine.
-        engine.set_patience(patience);
+        engine.set_timeout(patience);
         if seat != own {
             engine.set_option("Skill", &skill.to_string())?;
         }
@@ -112,12 +112,12 @@ fn prepare(table: &mut Referee, own: Seat, skill: u32, patience: Duration) -> Re
     Ok(())
 }
 
-fn finish(table: &mut Referee, own: Seat, out: &mut dyn Write) -> Result<()> {
-    table.inform(own)?;
-    let board = picture(table.engine(own)?)?;
-    let result = table.judge().ask_word(Query::Result)?;
-    let reason = table.judge().ask_word(Query::Reason)?;
-    let scores = table.judge().ask(Query::Scores)?.join(" ");
+fn finish(table: &mut RefereeLoop, own: Seat, out: &mut dyn Write) -> Result<()> {
+    table.send_view(own)?;
+    let board = board_text(table.engine(own)?)?;
+    let result = table.referee().ask_word(Query::Result)?;
+    let reason = table.referee().ask_word(Query::Reason)?;
+    let scores = table.referee().ask(Query::Scores)?.join(" ");
     let won = format!("p{}win", table.team(own)? + 1);
     let verdict = match result.as_str() {
         "draw" => "a draw",

@@ -38,7 +38,7 @@ pub trait Evaluate: State {
         (hash.0 as u32).max(1)
     }
 
-    /// Where the history table of the side to move counts a move, below [`Evaluate::SLOTS`].
+    /// Where the history table of the side to move counts a move, below [`Evaluate::HISTORY_SIZE`].
     #[inline]
     fn history_index(&self, action: Self::Action) -> usize {
         Self::encode(action) as usize % Self::HISTORY_SIZE

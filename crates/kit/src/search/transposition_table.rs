@@ -2,7 +2,7 @@
 //! Knows no game: a move is a number, a value counts mates from the stored position.
 
 use crate::search::value::{MATE, MAX_PLY};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ugi::Bound;
@@ -25,7 +25,7 @@ const AGE_PENALTY: i32 = 4;
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
-    /// [`super::Evaluate::code`] of the best move, 0 when there is none.
+    /// [`super::Evaluate::encode`] of the best move, 0 when there is none.
     pub encoded_move: u32,
     /// The value for the side to move; mates are counted from here.
     pub value: i32,
@@ -48,7 +48,7 @@ impl TableHit {
     }
 }
 
-/// The table. It allocates nothing before [`Table::prepare`].
+/// The table. It allocates nothing before [`TranspositionTable::prepare`].
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
     entries: Box<[TableEntry]>,
@@ -88,7 +88,7 @@ impl TranspositionTable {
         self.clean = false;
     }
 
-    /// Forgets everything, with the threads of [`Table::prepare`]. The memory stays.
+    /// Forgets everything, with the threads of [`TranspositionTable::prepare`]. The memory stays.
     pub fn clear(&mut self) {
         if !self.clean {
             self.each_part(|part| part.iter().for_each(wipe));
@@ -104,7 +104,7 @@ impl TranspositionTable {
     }
 
     fn each_part(&self, work: impl Fn(&[TableEntry]) + Sync) {
-        in_parts(self.entries.len(), PART, self.threads, |range| work(&self.entries[range]));
+        map_chunks(self.entries.len(), PART, self.threads, |range| work(&self.entries[range]));
     }
 
     fn allocate(&mut self, mut mebibytes: usize) {

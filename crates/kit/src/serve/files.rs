@@ -4,14 +4,14 @@
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;
 use crate::registry::RegisteredGame;
-use base::quote::{quote, quoted_in};
+use base::quote::{quote, quote_in};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use ugi::{Base, Code, Fault, Query, Transcript};
+use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 
 /// The answer for the game in effect; `None`: the question is none of these.
 #[must_use]
-pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, Fault>> {
+pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, ProtocolError>> {
     Some(match query {
         Query::Decks => Ok(deck_names(game)),
         Query::Deck(name) => deck(game, name),
@@ -33,28 +33,28 @@ fn deck_names(game: &RegisteredGame) -> String {
     game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
 }
 
-fn deck(game: &RegisteredGame, name: &str) -> Result<String, Fault> {
+fn deck(game: &RegisteredGame, name: &str) -> Result<String, ProtocolError> {
     let deck = game.decks.iter().find(|deck| deck.name == name);
     let deck = deck.ok_or_else(|| unknown(game, "deck of openings", name, &deck_names(game)))?;
     Ok(ascii_json(&(deck.openings)()))
 }
 
-fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     let transcript: Transcript = read(json)?;
     let no_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
     let text = Base::read(&transcript.base).ok_or_else(no_base)?.fen().unwrap_or_default();
     let written = (format.write)(values, &transcript);
-    written.map(|written| ascii_json(&written)).map_err(|error| bad(quoted_in(&format!("{error:#}"), text)))
+    written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&format!("{error:#}"), text)))
 }
 
-fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, Fault> {
+fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     let transcript = (format.read)(values, &read::<String>(json)?);
     transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(format!("{error:#}")))
 }
 
-fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, Fault> {
+fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, ProtocolError> {
     let known = game.interchange_format.filter(|format| format.extension == name);
     known.ok_or_else(|| {
         unknown(game, "interchange format", name, game.interchange_format.map_or("", |format| format.extension))
@@ -67,16 +67,16 @@ fn older_rules(game: &RegisteredGame) -> String {
     pairs.collect::<Vec<_>>().join(" ")
 }
 
-fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> Fault {
+fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> ProtocolError {
     let known = if known.is_empty() { "none".to_string() } else { known.replace(' ', ", ") };
     bad(format!("{} has no {what} {}; known: {known}", game.name, quote(name)))
 }
 
-fn bad(text: String) -> Fault {
-    Fault::new(Code::BadArgument, text)
+fn bad(text: String) -> ProtocolError {
+    ProtocolError::new(ErrorCode::BadArgument, text)
 }
 
-fn read<T: DeserializeOwned>(json: &str) -> Result<T, Fault> {
+fn read<T: DeserializeOwned>(json: &str) -> Result<T, ProtocolError> {
     serde_json::from_str(json).map_err(|error| bad(format!("JSON: {error}")))
 }
 

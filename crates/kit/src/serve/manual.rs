@@ -3,7 +3,7 @@
 use super::files::ascii_json;
 use crate::registry::RegisteredGame;
 use base::quote::quote;
-use ugi::{Code, Fault};
+use ugi::{ErrorCode, ProtocolError};
 
 /// Every command in a line.
 pub(super) fn help(program: &str) -> String {
@@ -33,14 +33,14 @@ pub(super) fn help(program: &str) -> String {
 ///
 /// # Errors
 /// There is none in that language.
-pub(super) fn rules(game: &RegisteredGame, language: &str) -> Result<String, Fault> {
+pub(super) fn rules(game: &RegisteredGame, language: &str) -> Result<String, ProtocolError> {
     let short = [("en", short_page(game))];
     let given = game.rules.iter().map(|(code, page)| (*code, (*page).to_string()));
     let pages = given.chain(short.into_iter().filter(|_| game.rules.is_empty()));
     let Some((_, page)) = pages.clone().find(|(code, _)| *code == language) else {
         let known: Vec<&str> = pages.map(|(code, _)| code).collect();
         let text = format!("query rules: no page in {}, known are {}", quote(language), known.join(" "));
-        return Err(Fault::new(Code::BadArgument, text));
+        return Err(ProtocolError::new(ErrorCode::BadArgument, text));
     };
     Ok(ascii_json(&page))
 }

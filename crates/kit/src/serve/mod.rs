@@ -12,7 +12,7 @@ use crate::preferences;
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
-use base::quote::{quote, quoted_in};
+use base::quote::{quote, quote_in};
 use lines::{Input, read_line};
 use manual::rules;
 use std::io::{BufRead, Cursor, Read};
@@ -21,7 +21,7 @@ use std::time::Instant;
 use thinking::{RunningWork, SearchThread, Work};
 use ugi::reply::NO_MOVE;
 use ugi::words::first;
-use ugi::{Code, Command, Fault, Query, Reply, parse, remarks};
+use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 
 /// The engine behind one input and one output.
 pub struct Server {
@@ -79,7 +79,7 @@ impl Server {
             let next = match input {
                 Input::Line(line) => self.handle_line(&line)?,
                 Input::TooLong => {
-                    self.report_error(Fault::new(Code::LineTooLong, ""));
+                    self.report_error(ProtocolError::new(ErrorCode::LineTooLong, ""));
                     Next::Line
                 }
                 Input::End => Next::Quit,
@@ -144,7 +144,7 @@ impl Server {
             }
         };
         self.finish(false)?;
-        remarks::of(line).into_iter().for_each(|remark| self.report_error(remark));
+        remarks::line_remarks(line).into_iter().for_each(|remark| self.report_error(remark));
         self.handle_when_idle(command, read)
     }
 
@@ -160,12 +160,12 @@ impl Server {
             "ponderhit" => thinking.ponderhit(),
             "wait" if thinking.is_endless() => {
                 let text = format!("wait: this search ends only with {}", thinking.enders());
-                self.report_error(Fault::new(Code::BadArgument, text));
+                self.report_error(ProtocolError::new(ErrorCode::BadArgument, text));
             }
             "wait" => self.finish(false)?,
             "quit" => return Ok(Next::Quit),
-            "query" => self.out.write_line(Reply::ResponseError(Fault::new(Code::SearchRunning, ""))),
-            other => self.report_error(Fault::new(Code::SearchRunning, other)),
+            "query" => self.out.write_line(Reply::ResponseError(ProtocolError::new(ErrorCode::SearchRunning, ""))),
+            other => self.report_error(ProtocolError::new(ErrorCode::SearchRunning, other)),
         }
         Ok(Next::Line)
     }
@@ -242,25 +242,28 @@ impl Server {
             Ok(Effect::NewResources(game)) => {
                 let missing = self.ask(game, |game, values| game.load_resources(values));
                 let own = missing.into_iter().filter(|text| is_about(text, name));
-                own.for_each(|text| self.report_error(Fault::new(Code::BadArgument, text)));
+                own.for_each(|text| self.report_error(ProtocolError::new(ErrorCode::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
                 if let Err(error) = self.ask(game, |game, values| game.open_book(values)) {
-                    self.report_error(Fault::new(Code::BadArgument, error_text(&error, value)));
+                    self.report_error(ProtocolError::new(ErrorCode::BadArgument, error_text(&error, value)));
                 }
             }
             Ok(Effect::ClearHash) => self.game().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&preferences::LOG_FILE)) {
                     self.settings = before;
-                    self.report_error(Fault::new(Code::BadArgument, format!("LogFile: {}", error_text(&error, value))));
+                    self.report_error(ProtocolError::new(
+                        ErrorCode::BadArgument,
+                        format!("LogFile: {}", error_text(&error, value)),
+                    ));
                 }
             }
             Err(fault) => self.report_error(fault),
         }
     }
 
-    fn query(&mut self, query: Query) -> Result<String, Fault> {
+    fn query(&mut self, query: Query) -> Result<String, ProtocolError> {
         match query {
             Query::Games => {
                 Ok(self.settings.registry().games().iter().map(|game| game.name).collect::<Vec<_>>().join(" "))
@@ -278,7 +281,10 @@ impl Server {
         let thinker = match self.thinker.take().map_or_else(|| SearchThread::new(&self.out), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => {
-                self.report_error(Fault::new(Code::InternalError, format!("cannot start a thread to think: {error}")));
+                self.report_error(ProtocolError::new(
+                    ErrorCode::InternalError,
+                    format!("cannot start a thread to think: {error}"),
+                ));
                 if matches!(work, Work::Search(_)) {
                     self.out.write_line(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
                 }
@@ -325,7 +331,7 @@ impl Server {
         unreachable!("a command that needs the open game runs only while no search owns it")
     }
 
-    fn report_error(&self, fault: Fault) {
+    fn report_error(&self, fault: ProtocolError) {
         self.out.write_line(Reply::Error(fault));
     }
 }
@@ -342,5 +348,5 @@ fn is_about(sentence: &str, option: &str) -> bool {
 
 /// An error about the value of an option, which is quoted.
 fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
-    quoted_in(&format!("{error:#}"), value.unwrap_or_default())
+    quote_in(&format!("{error:#}"), value.unwrap_or_default())
 }

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Instant;
 use ugi::reply::NO_MOVE;
-use ugi::{Code, Fault, Reply};
+use ugi::{ErrorCode, ProtocolError, Reply};
 
 /// Deep lines recurse; address space is cheap.
 const STACK: usize = 32 << 20;
@@ -113,7 +113,7 @@ impl RunningWork {
         if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
     }
 
-    /// The commands that end it where [`Thinking::is_endless`].
+    /// The commands that end it where [`RunningWork::is_endless`].
     pub(super) fn enders(&self) -> &'static str {
         if self.ponder && !self.infinite { "ponderhit or stop" } else { "stop" }
     }
@@ -140,7 +140,8 @@ fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) ->
     let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {
         game.clear_tables();
-        let fault = Reply::Error(Fault::new(Code::InternalError, "the search broke down: please report it"));
+        let fault =
+            Reply::Error(ProtocolError::new(ErrorCode::InternalError, "the search broke down: please report it"));
         if !matches!(work, Work::Search(_)) {
             return fault;
         }

@@ -18,7 +18,7 @@ impl<G: GameEntry> Session<G> {
     pub(super) fn book_move(&self, root: &G, search: &SearchRequest, seed: u64) -> Option<BookMove<G::Action>> {
         let SearchRequest { go, preferences, .. } = search;
         let book = self.book.as_deref().filter(|_| preferences.own_book)?;
-        let wants_search = go.holds() || go.mate.is_some() || !go.search_moves.is_empty();
+        let wants_search = go.waits_for_stop() || go.mate.is_some() || !go.search_moves.is_empty();
         let is_weakened = Skill::new(preferences.skill).is_some();
         let is_weak = is_weakened || preferences.player != Player::Strong;
         if wants_search || is_weak || preferences.multi_pv > 1 {

@@ -5,7 +5,7 @@ use crate::entry::GameEntry;
 use crate::game::{Turn, Viewer};
 use crate::perft::{DEEPEST, perft_divide};
 use crate::search::{Aborted, Stop};
-use ugi::{Code, Fault, Reply};
+use ugi::{ErrorCode, ProtocolError, Reply};
 
 impl<G: GameEntry> Session<G> {
     /// Says a line for each move as soon as it is counted; gives the last line, which holds the total only where
@@ -13,7 +13,7 @@ impl<G: GameEntry> Session<G> {
     ///
     /// # Errors
     /// There is nothing to count at a chance node or in a view, and a greater depth than [`DEEPEST`] is not counted.
-    pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, Fault> {
+    pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, ProtocolError> {
         self.check_countable(depth)?;
         let position = self.history.position();
         let mut total = u64::from(depth == 0);
@@ -30,8 +30,8 @@ impl<G: GameEntry> Session<G> {
         })
     }
 
-    fn check_countable(&self, depth: u32) -> Result<(), Fault> {
-        let fault = |text: &str| Err(Fault::new(Code::BadArgument, text));
+    fn check_countable(&self, depth: u32) -> Result<(), ProtocolError> {
+        let fault = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
         if depth > DEEPEST {
             return fault(&format!("perft: expected a depth of at most {DEEPEST}"));
         }

@@ -7,7 +7,7 @@ use crate::game::{Game, Seat, Turn, Viewer};
 use crate::key_history::KeyHistory;
 use crate::notation::{Notation, TokenError};
 use base::quote::quote;
-use ugi::{Base, Code, Fault};
+use ugi::{Base, ErrorCode, ProtocolError};
 
 /// What is wrong with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
@@ -96,7 +96,13 @@ impl<G: GameEntry> GameHistory<G> {
     ///
     /// # Errors
     /// A bad base or a conflict with hidden cards; the history is as it was.
-    pub fn set(&mut self, rules: &G::Rules, viewer: Viewer, base: Base, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+    pub fn set(
+        &mut self,
+        rules: &G::Rules,
+        viewer: Viewer,
+        base: Base,
+        tokens: &[&str],
+    ) -> Result<Vec<ProtocolError>, ProtocolError> {
         let text = match base {
             Base::Start => None,
             Base::Fen(text) => Some(text),
@@ -104,7 +110,8 @@ impl<G: GameEntry> GameHistory<G> {
         if viewer != self.viewer || text != self.base.as_deref() {
             let position = match text {
                 None => G::start(rules),
-                Some(text) => G::read_view(rules, text, viewer).map_err(|e| Fault::new(Code::BadFen, e.to_string()))?,
+                Some(text) => G::read_view(rules, text, viewer)
+                    .map_err(|e| ProtocolError::new(ErrorCode::BadFen, e.to_string()))?,
             };
             check_seat(viewer, &position)?;
             let mut fresh = Self::from_base(viewer, text.map(str::to_string), position);
@@ -140,7 +147,7 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    fn append(&mut self, tokens: &[&str]) -> Result<Vec<Fault>, Fault> {
+    fn append(&mut self, tokens: &[&str]) -> Result<Vec<ProtocolError>, ProtocolError> {
         let mut remarks = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
             if self.turn() == Turn::Over {
@@ -153,18 +160,18 @@ impl<G: GameEntry> GameHistory<G> {
     }
 
     /// Tokens behind the end are reported once.
-    fn report_trailing_tokens(&mut self, tokens: &[&str]) -> Option<Fault> {
+    fn report_trailing_tokens(&mut self, tokens: &[&str]) -> Option<ProtocolError> {
         let behind = tokens.join(" ");
         let is_new = behind != self.trailing_tokens;
         self.trailing_tokens = behind;
-        is_new.then(|| Fault::about(Code::GameOver, &self.trailing_tokens))
+        is_new.then(|| ProtocolError::about(ErrorCode::GameOver, &self.trailing_tokens))
     }
 
     /// One token. Gives a remark when it is not legal and so ends the game.
-    fn step(&mut self, token: &str) -> Result<Option<Fault>, Fault> {
+    fn step(&mut self, token: &str) -> Result<Option<ProtocolError>, ProtocolError> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
         if let Some(why) = self.viewer_mismatch(token) {
-            return Err(Fault::new(Code::BadArgument, format!("position: {}: {why}", place())));
+            return Err(ProtocolError::new(ErrorCode::BadArgument, format!("position: {}: {why}", place())));
         }
         let turn = self.position().turn();
         let mut remark = None;
@@ -176,10 +183,10 @@ impl<G: GameEntry> GameHistory<G> {
                 Ok(step) => step,
                 Err(TokenError::Cards) if self.cards_may_conflict(turn) => {
                     let text = format!("{} does not fit what is known of the cards", place());
-                    return Err(Fault::new(Code::HiddenConflict, text));
+                    return Err(ProtocolError::new(ErrorCode::HiddenConflict, text));
                 }
                 Err(_) => {
-                    remark = Some(Fault::new(Code::IllegalMove, place()));
+                    remark = Some(ProtocolError::new(ErrorCode::IllegalMove, place()));
                     self.termination = Some(Termination::offence(self.position(), "illegal"));
                     Step::End
                 }
@@ -191,7 +198,7 @@ impl<G: GameEntry> GameHistory<G> {
             }
             Step::Event(event) => {
                 let next = G::CHANCE.and_then(|chance| chance.after(self.position(), event, self.viewer).ok());
-                let next = next.ok_or_else(|| Fault::new(Code::IllegalMove, place()))?;
+                let next = next.ok_or_else(|| ProtocolError::new(ErrorCode::IllegalMove, place()))?;
                 self.advance(next, false);
             }
             Step::End => {}
@@ -370,10 +377,10 @@ fn event_for_viewer<G: Notation>(
     G::CHANCE.ok_or(TokenError::Illegal)?.event_for_viewer(position, token, author, viewer)
 }
 
-fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), Fault> {
+fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), ProtocolError> {
     match viewer {
-        Viewer::Seat(seat) if seat.index() >= position.seats() => Err(Fault::new(
-            Code::BadArgument,
+        Viewer::Seat(seat) if seat.index() >= position.seats() => Err(ProtocolError::new(
+            ErrorCode::BadArgument,
             format!("position: seat {}, but this game has {} seats", seat.number(), position.seats()),
         )),
         _ => Ok(()),

@@ -16,11 +16,11 @@ use crate::options::Values;
 use crate::preferences::{Player, Preferences};
 use crate::search::{Searcher, Stop};
 use anyhow::Result;
-use base::quote::quoted_in;
+use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
 use std::time::{Duration, Instant};
-use ugi::{Code, Fault, Go, Position, Query, Reply};
+use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply};
 
 /// A search to be made.
 pub struct SearchRequest {
@@ -59,13 +59,13 @@ pub trait OpenGame: Send {
     ///
     /// # Errors
     /// What is wrong; the history before stays.
-    fn position(&mut self, wanted: &Position) -> Result<Vec<Fault>, Fault>;
+    fn position(&mut self, wanted: &Position) -> Result<Vec<ProtocolError>, ProtocolError>;
 
     /// Answers a question about the open game.
     ///
     /// # Errors
     /// Why there is no answer.
-    fn query(&self, query: Query) -> Result<String, Fault>;
+    fn query(&self, query: Query) -> Result<String, ProtocolError>;
 
     /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
     fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply;
@@ -148,12 +148,12 @@ impl<G: GameEntry> OpenGame for Session<G> {
         Ok(())
     }
 
-    fn position(&mut self, wanted: &Position) -> Result<Vec<Fault>, Fault> {
+    fn position(&mut self, wanted: &Position) -> Result<Vec<ProtocolError>, ProtocolError> {
         let viewer = viewer(wanted.seat)?;
         self.history.set(&self.rules, viewer, wanted.base, &wanted.moves)
     }
 
-    fn query(&self, query: Query) -> Result<String, Fault> {
+    fn query(&self, query: Query) -> Result<String, ProtocolError> {
         self.answer_query(query)
     }
 
@@ -208,7 +208,7 @@ fn strong_searcher<G: GameEntry>(values: &Values) -> Box<dyn Searcher<G>> {
 
 /// What a player could not get or could not use, with the values of options quoted.
 fn searcher_errors<G: GameEntry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
-    let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quoted_in(&text, &values.text(spec)));
+    let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quote_in(&text, &values.text(spec)));
     player.errors().into_iter().map(quoted).collect()
 }
 
@@ -217,11 +217,11 @@ const MOST_SEATS: u64 = 16;
 
 /// # Errors
 /// A seat that no game has.
-fn viewer(seat: Option<u64>) -> Result<Viewer, Fault> {
+fn viewer(seat: Option<u64>) -> Result<Viewer, ProtocolError> {
     match seat {
         None => Ok(Viewer::Master),
         Some(0) => Ok(Viewer::Public),
         Some(seat) if seat <= MOST_SEATS => Ok(Viewer::Seat(Seat::new(seat as usize - 1))),
-        Some(seat) => Err(Fault::new(Code::BadArgument, format!("no game has a seat {seat}"))),
+        Some(seat) => Err(ProtocolError::new(ErrorCode::BadArgument, format!("no game has a seat {seat}"))),
     }
 }

@@ -5,12 +5,12 @@ use crate::entry::GameEntry;
 use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
 use crate::notation::TokenError;
 use std::fmt::Display;
-use ugi::{Code, Fault, Query};
+use ugi::{ErrorCode, ProtocolError, Query};
 
 impl<G: GameEntry> Session<G> {
     /// # Errors
     /// Why there is no answer.
-    pub(super) fn answer_query(&self, query: Query) -> Result<String, Fault> {
+    pub(super) fn answer_query(&self, query: Query) -> Result<String, ProtocolError> {
         let position = self.history.position();
         Ok(match query {
             Query::P1Turn => match self.history.turn() {
@@ -37,7 +37,7 @@ impl<G: GameEntry> Session<G> {
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
             // The loop answers all others: they are about the engine, not about the open game.
-            _ => return Err(Fault::new(Code::BadArgument, "")),
+            _ => return Err(ProtocolError::new(ErrorCode::BadArgument, "")),
         })
     }
 
@@ -91,9 +91,11 @@ impl<G: GameEntry> Session<G> {
 
     /// # Errors
     /// In a view the moves of another seat are not known.
-    fn own_turn(&self) -> Result<(), Fault> {
+    fn own_turn(&self) -> Result<(), ProtocolError> {
         match self.history.turn() {
-            Turn::Seat(seat) if !self.may_move(seat) => Err(Fault::new(Code::NotYourTurn, seat.to_string())),
+            Turn::Seat(seat) if !self.may_move(seat) => {
+                Err(ProtocolError::new(ErrorCode::NotYourTurn, seat.to_string()))
+            }
             _ => Ok(()),
         }
     }
@@ -103,7 +105,7 @@ impl<G: GameEntry> Session<G> {
         matches!(self.history.viewer, Viewer::Master) || self.history.viewer == Viewer::Seat(seat)
     }
 
-    fn legal(&self) -> Result<Vec<String>, Fault> {
+    fn legal(&self) -> Result<Vec<String>, ProtocolError> {
         self.own_turn()?;
         let mut actions = Vec::new();
         if self.history.turn() != Turn::Over {
@@ -112,7 +114,7 @@ impl<G: GameEntry> Session<G> {
         Ok(actions.into_iter().map(|action| self.history.position().action_text(action)).collect())
     }
 
-    fn is_legal(&self, token: &str) -> Result<bool, Fault> {
+    fn is_legal(&self, token: &str) -> Result<bool, ProtocolError> {
         self.own_turn()?;
         Ok(match self.history.turn() {
             Turn::Seat(_) => self.history.position().read_action(token).is_ok(),
@@ -121,7 +123,7 @@ impl<G: GameEntry> Session<G> {
         })
     }
 
-    fn canon(&self, token: &str) -> Result<String, Fault> {
+    fn canon(&self, token: &str) -> Result<String, ProtocolError> {
         let position = self.history.position();
         match self.history.turn() {
             Turn::Chance => self.history.read_event(token).map_err(|reject| refused(token, reject)),
@@ -131,7 +133,7 @@ impl<G: GameEntry> Session<G> {
 
     /// # Errors
     /// The token is no legal move here.
-    pub(super) fn action(&self, token: &str) -> Result<G::Action, Fault> {
+    pub(super) fn action(&self, token: &str) -> Result<G::Action, ProtocolError> {
         match self.history.turn() {
             Turn::Seat(seat) => self.history.position().read_action(token).map_err(|reject| match reject {
                 TokenError::Cards if self.history.viewer.sees(seat) => refused(token, TokenError::Illegal),
@@ -148,15 +150,15 @@ impl<G: GameEntry> Session<G> {
         json(&board)
     }
 
-    fn view(&self, seat: u64) -> Result<String, Fault> {
+    fn view(&self, seat: u64) -> Result<String, ProtocolError> {
         let wanted = viewer(Some(seat))?;
         if let Viewer::Seat(seat) = wanted
             && seat.index() >= self.history.position().seats()
         {
-            return Err(Fault::new(Code::BadArgument, format!("no seat {}", seat.number())));
+            return Err(ProtocolError::new(ErrorCode::BadArgument, format!("no seat {}", seat.number())));
         }
         if self.history.viewer != Viewer::Master && self.history.viewer != wanted {
-            return Err(Fault::new(Code::NotMaster, ""));
+            return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
         }
         Ok(format!("position {}", self.history.view(wanted)))
     }
@@ -166,27 +168,27 @@ impl<G: GameEntry> Session<G> {
         if self.history.turn() == Turn::Chance { G::CHANCE?.name(self.history.position()) } else { None }
     }
 
-    fn sample_event(&self, seed: u64) -> Result<String, Fault> {
+    fn sample_event(&self, seed: u64) -> Result<String, ProtocolError> {
         if self.history.viewer != Viewer::Master {
-            return Err(Fault::new(Code::NotMaster, ""));
+            return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
         }
         let event = self.chance().and_then(|_| G::CHANCE?.sample_event(self.history.position(), seed));
-        event.ok_or_else(|| Fault::new(Code::NoChance, ""))
+        event.ok_or_else(|| ProtocolError::new(ErrorCode::NoChance, ""))
     }
 
-    fn solutions(&self, limit: Option<u64>) -> Result<String, Fault> {
+    fn solutions(&self, limit: Option<u64>) -> Result<String, ProtocolError> {
         let counted = self.history.position().solutions(limit.unwrap_or(SOLUTIONS));
-        counted.map(|solutions| solutions.to_string()).ok_or_else(|| Fault::new(Code::NoPuzzle, ""))
+        counted.map(|solutions| solutions.to_string()).ok_or_else(|| ProtocolError::new(ErrorCode::NoPuzzle, ""))
     }
 }
 
 /// Solutions are counted up to this, unless something else is asked.
 const SOLUTIONS: u64 = 1_000_000;
 
-fn refused(token: &str, reject: TokenError) -> Fault {
+fn refused(token: &str, reject: TokenError) -> ProtocolError {
     match reject {
-        TokenError::Illegal => Fault::about(Code::IllegalMove, token),
-        TokenError::Cards => Fault::about(Code::HiddenConflict, token),
+        TokenError::Illegal => ProtocolError::about(ErrorCode::IllegalMove, token),
+        TokenError::Cards => ProtocolError::about(ErrorCode::HiddenConflict, token),
     }
 }
 

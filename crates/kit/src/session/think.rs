@@ -9,7 +9,7 @@ use crate::search::clock::ClockLimits;
 use crate::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::time::Duration;
 use ugi::reply::NO_MOVE;
-use ugi::{Code, Fault, Go, Info, Reply};
+use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 
 /// Below this worth a player with `AllowResign` gives up.
 const HOPELESS: i32 = -1000;
@@ -22,12 +22,12 @@ impl<G: GameEntry> Session<G> {
             Turn::Over => (NO_MOVE.to_string(), None),
             Turn::Chance => (self.decide_chance(&search.preferences, say), None),
             Turn::Seat(seat) if !self.may_move(seat) => {
-                say(Reply::Error(Fault::new(Code::NotYourTurn, format!("go: {seat} is to move"))));
+                say(Reply::Error(ProtocolError::new(ErrorCode::NotYourTurn, format!("go: {seat} is to move"))));
                 (NO_MOVE.to_string(), None)
             }
             Turn::Seat(seat) => self.search(seat, search, stop, say),
         };
-        if go.holds() {
+        if go.waits_for_stop() {
             stop.wait(go.ponder && !go.infinite);
         }
         Reply::BestMove { best, ponder }
@@ -36,7 +36,7 @@ impl<G: GameEntry> Session<G> {
     fn decide_chance(&self, preferences: &Preferences, say: ReplySink) -> String {
         let position = self.history.position();
         if self.history.viewer != Viewer::Master {
-            say(Reply::Error(Fault::new(Code::NotMaster, "go: a view cannot decide what chance gives")));
+            say(Reply::Error(ProtocolError::new(ErrorCode::NotMaster, "go: a view cannot decide what chance gives")));
             return NO_MOVE.to_string();
         }
         let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
@@ -77,7 +77,7 @@ impl<G: GameEntry> Session<G> {
         });
         say(Reply::Info(counted(last, answer.nodes, &control)));
         for fault in searcher_errors::<G>(&mut *self.searcher, &self.values) {
-            say(Reply::Error(Fault::new(Code::BadArgument, fault)));
+            say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, fault)));
         }
         self.best_move_tokens(&root, &answer, preferences)
     }
@@ -112,7 +112,7 @@ impl<G: GameEntry> Session<G> {
             match self.action(&token) {
                 Ok(action) if moves.contains(&action) => {}
                 Ok(action) => moves.push(action),
-                Err(fault) => say(Reply::Error(Fault::new(fault.code, format!("searchmoves: {}", fault.text)))),
+                Err(fault) => say(Reply::Error(ProtocolError::new(fault.code, format!("searchmoves: {}", fault.text)))),
             }
         }
         moves

@@ -2,8 +2,8 @@
 
 use super::tree::{PageCandidate, Tree};
 use anyhow::{Result, ensure};
-use base::files::write_whole;
-use base::parallel::in_parts;
+use base::files::write_atomic;
+use base::parallel::map_chunks;
 use base::rng::fnv1a;
 use indicatif::ProgressBar;
 use kit::entry::GameEntry;
@@ -68,10 +68,10 @@ impl BookPlan {
                 break;
             }
             let unknown = tree.unknown(&candidates);
-            let found = in_parts(unknown.len(), PART, threads, |part| self.search(&unknown[part]));
+            let found = map_chunks(unknown.len(), PART, threads, |part| self.search(&unknown[part]));
             tree.grow(&candidates, found.into_iter().flatten());
             book.entries = std::mem::take(&mut tree.pages);
-            write_whole(path, &book.bytes())?;
+            write_atomic(path, &book.bytes())?;
             tree.pages = std::mem::take(&mut book.entries);
         }
         book.entries = tree.pages;

@@ -13,7 +13,7 @@ pub const NO_POSITION: u8 = DRAWN - 1;
 pub const MOST: u8 = NO_POSITION - 1;
 
 /// The plies to the end of all positions of one material, with best play by both: even where the side to move loses,
-/// odd where it wins, [`DRAWN`] or [`NOWHERE`]. The order is that of [`egdb::slice::Slice`] without padding.
+/// odd where it wins, [`DRAWN`] or [`NO_POSITION`]. The order is that of [`egdb::slice::Slice`] without padding.
 #[derive(Debug)]
 pub struct Distances {
     shape: Shape,

@@ -12,7 +12,7 @@ mod search;
 mod tests;
 
 use anyhow::{Context, Result};
-use base::files::write_whole;
+use base::files::write_atomic;
 use clap::{Args, Subcommand};
 use egdb::build::{self, BuildPlan, Builder, Built, FileState, material_sides};
 use egdb::material::Material;
@@ -162,7 +162,7 @@ fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
         let path = folder::path(folder, material);
         bytes.extend(fs::read(&path).with_context(|| path.display().to_string())?);
     }
-    write_whole(to, &bytes)
+    write_atomic(to, &bytes)
 }
 
 fn print(table: &[(usize, Built)], out: &mut dyn Write) -> Result<()> {

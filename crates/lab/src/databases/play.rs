@@ -3,7 +3,7 @@
 use super::roots;
 use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use base::rng::mix;
 use egdb::Database;
 use kit::game::{Ending, GameResult, State};
@@ -110,7 +110,7 @@ impl PlayArguments {
             bar.inc(1);
             Ok(Some((value, (!kept).then(|| root.position_text()))))
         };
-        let played = in_parts(self.positions as usize, 1, self.threads.into(), play);
+        let played = map_chunks(self.positions as usize, 1, self.threads.into(), play);
         bar.finish_and_clear();
         let mut tally = PlayResults::default();
         let result = played.into_iter().try_for_each(|played: Result<_>| {
@@ -146,7 +146,7 @@ impl PlayArguments {
             }
             let now = database.outcome(&position);
             let to_engine = position.us() == root.us();
-            if now.is_some_and(|now| if to_engine { now < value } else { now > value.turned() }) {
+            if now.is_some_and(|now| if to_engine { now < value } else { now > value.flipped() }) {
                 return false;
             }
             seen.push(position.key());
@@ -171,7 +171,7 @@ impl PlayArguments {
 /// The moves that keep the value of the position.
 fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
     let mut moves = position.legal();
-    let worth = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::turned);
+    let worth = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::flipped);
     let best = moves.iter().filter_map(worth).max();
     moves.retain(|action| worth(action) == best);
     moves

@@ -172,7 +172,7 @@ impl RetrogradeSolver {
         Ok(true)
     }
 
-    /// The plies of one side's positions in the order of [`super::plies::Distances`].
+    /// The plies of one side's positions in the order of [`super::distances::Distances`].
     pub fn write(&self, side: usize, out: &mut Vec<u8>) {
         let SideDistances { plies, columns, .. } = &self.sides[side];
         out.extend((0..*columns).flat_map(|column| plies.iter().skip(column).step_by(*columns)));

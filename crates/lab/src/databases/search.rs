@@ -4,7 +4,7 @@
 use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
 use super::retrograde::RetrogradeSolver;
 use anyhow::Result;
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use egdb::build::{material_pairs, material_sides, memory_of};
 use egdb::material::Material;
 use egdb::rank::all;
@@ -56,7 +56,7 @@ fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Res
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
         let level = Level::new(&ranks, level);
         let part = (level.count / (threads * 16)).clamp(1, 1024);
-        for done in in_parts(level.count, part, threads, |units| SolvedLevel::of(material, &level, units, known)) {
+        for done in map_chunks(level.count, part, threads, |units| SolvedLevel::of(material, &level, units, known)) {
             let done = done?;
             done.store(material, known);
             longest.add(done.longest);

@@ -2,7 +2,7 @@
 
 use super::adam::Adam;
 use super::model::{Example, Model, PARAMETERS, loss};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use base::rng::{Rng, mix};
 use std::sync::{Mutex, PoisonError};
 
@@ -74,7 +74,7 @@ impl Fit {
     fn gradients(&self, examples: &[Example], work: &mut [(&[u32], &mut Model)], threads: usize) -> f64 {
         // Each is one thread's alone.
         let parts: Vec<_> = work.iter_mut().map(Mutex::new).collect();
-        let losses = in_parts(parts.len(), 1, threads, |part| {
+        let losses = map_chunks(parts.len(), 1, threads, |part| {
             let mut part = parts[part.start].lock().unwrap_or_else(PoisonError::into_inner);
             let (indices, gradient) = &mut **part;
             gradient.0.fill(0.0);

@@ -18,7 +18,7 @@ mod tests;
 
 use crate::progress_bars::progress_bar;
 use anyhow::{Context, Result, ensure};
-use base::files::{ensure_place, write_whole};
+use base::files::{ensure_writable, write_atomic};
 use base::rng::{fnv1a, mix};
 use clap::Args;
 use egdb::Database;
@@ -152,7 +152,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
     let recorded = RecordedGames::read(&arguments.pdn, arguments.reading, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
-    arguments.install.as_deref().map_or(Ok(()), ensure_place)?;
+    arguments.install.as_deref().map_or(Ok(()), ensure_writable)?;
     let mut weights = arguments.start.as_deref().map(Weights::open).transpose()?;
     let mut games = Vec::new();
     for round in 1..=arguments.rounds {
@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
         weights = Some(fit_network(arguments, round, &games[kept..], scored.as_ref(), out)?);
     }
     if let (Some(path), Some(weights)) = (&arguments.install, &weights) {
-        write_whole(path, &weights.bytes())?;
+        write_atomic(path, &weights.bytes())?;
         writeln!(out, "{}: written; a build takes it in", path.display())?;
     }
     Ok(())
@@ -260,7 +260,7 @@ fn fit_network(
     let before = mean_loss(&examples.validation, |example| fitted.model.value(example));
     let after = quantised / examples.validation.len() as f64;
     let path = output.join(format!("network-{round}.bin"));
-    write_whole(&path, &weights.bytes())?;
+    write_atomic(&path, &weights.bytes())?;
     writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
     Ok(weights)
 }

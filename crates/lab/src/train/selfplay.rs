@@ -190,7 +190,7 @@ mod tests {
         assert!(game.len() > 5 && game.iter().all(|sample| sample.score.abs() < 20_000));
         let shares: Vec<Wdl> = game.iter().filter_map(|sample| sample.outcome).collect();
         assert_eq!(shares.len(), game.len());
-        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].turned()));
+        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].flipped()));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::adam::Adam;
 use super::fit::Fit;
 use super::model::{Model, PARAMETERS};
 use anyhow::{Result, ensure};
-use base::files::{read_file, write_whole};
+use base::files::{read_file, write_atomic};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTFIT01";
@@ -27,7 +27,7 @@ pub fn write(path: &Path, digest: u64, fit: &Fit) -> Result<()> {
     bytes.extend(numbers.flat_map(|number| number.to_le_bytes()));
     let check = crc32fast::hash(&bytes);
     bytes.extend(check.to_le_bytes());
-    write_whole(path, &bytes)
+    write_atomic(path, &bytes)
 }
 
 /// Reads the fit of the same digest; `None` when there is no file yet, or one of other settings.

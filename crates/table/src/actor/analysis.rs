@@ -13,7 +13,7 @@ use crate::variation::Variation;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use serde_json::json;
 use std::collections::BTreeMap;
-use ugi::engine::Thought;
+use ugi::engine::MoveReply;
 
 /// Engines that help at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
@@ -155,7 +155,7 @@ impl Analysis {
                     helper.report(browser, true, Some(&code), game, browsers);
                 }
                 helper.current = None;
-                if error.lost || job == 0 {
+                if error.must_restart || job == 0 {
                     self.stop_engine(browser);
                 }
             }
@@ -222,7 +222,7 @@ impl Helper {
 }
 
 /// Sends the move that was asked for, if it is still that position.
-fn report_hint(browser: u64, asked: &AnalysisJob, thought: &Thought, game: &mut TableGame, browsers: &Browsers) {
+fn report_hint(browser: u64, asked: &AnalysisJob, thought: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&thought.best) {
         let clicks = game.clicks(&asked.line, &[&thought.best]).concat();
         let body = json!({ "at": game.token_count(), "token": thought.best, "clicks": clicks });

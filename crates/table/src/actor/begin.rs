@@ -10,7 +10,7 @@ use crate::exchange::read_position;
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
-use ugi::Code;
+use ugi::ErrorCode;
 use ugi::client::ClientError;
 
 /// Milliseconds that a clock may have at most: ten days.
@@ -141,7 +141,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
         Some(ClientError::Line { why }) => {
-            let is_fen = why.first().is_some_and(|fault| fault.code == Code::BadFen);
+            let is_fen = why.first().is_some_and(|fault| fault.code == ErrorCode::BadFen);
             RequestError::new(if is_fen { "bad_fen" } else { "bad_line" }, error.to_string())
         }
         _ => error.into(),

@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use ugi::guard::Guard;
-use ugi::program::{Patience, Program};
+use ugi::program::{Program, Timeouts};
 
 /// The engines that can be chosen.
 pub struct Engines {
     programs: Vec<(String, Program)>,
-    timeouts: Patience,
+    timeouts: Timeouts,
     guard: Option<Guard>,
     /// Where they report.
     inbox: Sender<ActorEvent>,
@@ -50,7 +50,7 @@ impl Engines {
     }
 
     /// How long they may take.
-    pub const fn timeouts(&self) -> Patience {
+    pub const fn timeouts(&self) -> Timeouts {
         self.timeouts
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use ugi::Go;
 use ugi::client::ClientError;
-use ugi::program::Patience;
+use ugi::program::Timeouts;
 
 /// Lines of an analysis.
 const MOST_LINES: u32 = 32;
@@ -151,7 +151,7 @@ impl Actor {
         let task = ReviewTask {
             referee: self.catalogue.referee().clone(),
             program: self.engines.program(engine.as_deref().unwrap_or(self.engines.first()))?.clone(),
-            timeouts: Patience { thinking: REVIEW_SEARCH_TIMEOUT, ..self.engines.timeouts() },
+            timeouts: Timeouts { thinking: REVIEW_SEARCH_TIMEOUT, ..self.engines.timeouts() },
             game: self.game.name().to_string(),
             options: self.game.options().clone(),
             base: history.base.clone(),

@@ -6,8 +6,8 @@ use super::seating::SeatEvent;
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use base::quote::quote;
-use ugi::engine::{EngineError, Thought};
-use ugi::record::FaultKind;
+use ugi::engine::{EngineError, MoveReply};
+use ugi::record::ForfeitKind;
 
 /// What `bestmove` says of who gives up.
 const RESIGN: &str = "resign";
@@ -73,7 +73,7 @@ impl Actor {
     }
 
     /// The engine of a seat has found a move.
-    fn on_engine_move(&mut self, seat: usize, thought: &Thought) {
+    fn on_engine_move(&mut self, seat: usize, thought: &MoveReply) {
         if self.game.to_move() != Some(seat) {
             return;
         }
@@ -90,7 +90,7 @@ impl Actor {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
                 let text = format!("{} is not legal", quote(best));
-                self.on_engine_failure(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
+                self.on_engine_failure(seat, &EngineError::new(ForfeitKind::IllegalMove, false, text));
             }
             Ok(Some(_)) | Err(_) => self.on_referee_failure(),
         }

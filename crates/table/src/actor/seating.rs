@@ -11,8 +11,8 @@ use crate::seat::{Seat, SeatError, Thinking};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use ugi::engine::{EngineError, Thought};
-use ugi::record::FaultKind;
+use ugi::engine::{EngineError, MoveReply};
+use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
 /// By so much the move of an engine may come late on its clock.
@@ -30,7 +30,7 @@ pub struct Seating {
 /// What follows from news of the engine of a seat.
 pub enum SeatEvent {
     /// Its move.
-    Move(Thought),
+    Move(MoveReply),
     /// Its clock has run out.
     FlagFalls,
     /// It cannot go on.
@@ -260,16 +260,16 @@ impl Seating {
         let current = seat.thinking.filter(|thinking| thinking.job == job);
         match news {
             WorkerEvent::Done(thought) if current.is_some() => {
-                (seat.thinking, seat.last_score) = (None, thought.said.score);
+                (seat.thinking, seat.last_score) = (None, thought.report.score);
                 Some(SeatEvent::Move(thought))
             }
             WorkerEvent::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
-                if timed && error.kind == FaultKind::Time && !error.lost {
+                if timed && error.kind == ForfeitKind::Time && !error.must_restart {
                     seat.thinking = None;
                     return Some(SeatEvent::FlagFalls);
                 }
-                (current.is_some() || error.lost || job == 0).then_some(SeatEvent::Fails(error))
+                (current.is_some() || error.must_restart || job == 0).then_some(SeatEvent::Fails(error))
             }
             WorkerEvent::Ready(_) | WorkerEvent::Lines(_) | WorkerEvent::Done(_) => None,
         }
@@ -279,7 +279,7 @@ impl Seating {
     pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
         seat.cancel_search();
-        if error.lost || error.kind == FaultKind::NoHandshake {
+        if error.must_restart || error.kind == ForfeitKind::NoHandshake {
             seat.worker = None;
             seat.informed = false;
         }
@@ -291,7 +291,7 @@ impl Seating {
 fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
-        let failed = |refusal: RequestError| EngineError::new(FaultKind::NoHandshake, false, refusal.text);
+        let failed = |refusal: RequestError| EngineError::new(ForfeitKind::NoHandshake, false, refusal.text);
         seat.worker = Some(started.map_err(failed)?);
     }
     Ok(())

@@ -5,8 +5,8 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use ugi::client::{ClientError, asking};
-use ugi::{Code, Fault, Query};
+use ugi::client::{ClientError, position_queries};
+use ugi::{ErrorCode, ProtocolError, Query};
 
 /// A position as a viewer sees it, with its fields in the order in which pages are sent them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -76,11 +76,11 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
         Query::Legal,
     ];
     // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
-    let lines = [vec!["position startpos".to_string()], asking(line, QUESTIONS)].concat();
+    let lines = [vec!["position startpos".to_string()], position_queries(line, QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
     // Tokens that end the game, or stand behind its end, are seen in the result.
-    let is_harmless = |error: &Fault| matches!(error.code, Code::IllegalMove | Code::GameOver);
-    let why: Vec<Fault> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
+    let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
+    let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });
     let answers: Vec<String> = texts.answers.into_iter().map(Result::unwrap_or_default).collect();
     let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all questions")?;

@@ -5,9 +5,9 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use serde_json::Value;
 use ugi::Query;
-use ugi::client::{Answer, asking};
+use ugi::client::{QueryAnswer, position_queries};
 use ugi::history::History;
-use ugi::record::{Record, Said, score_value};
+use ugi::record::{Record, SearchReport, score_value};
 
 /// A recorded game to look at.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -46,24 +46,24 @@ pub fn load_record_view(bench: &RefereeConfig, source: usize, record: &Record) -
     let mut client = bench.open()?;
     client.set_rules(&record.game, &record.options)?;
     let mut history = History::new(&record.base, &[]);
-    let mut lines = asking(history.line(), &[Query::Cells, Query::Board]);
+    let mut lines = position_queries(history.line(), &[Query::Cells, Query::Board]);
     for token in &record.moves {
         history.push(token);
-        lines.extend(asking(history.line(), &[Query::Board]));
+        lines.extend(position_queries(history.line(), &[Query::Board]));
     }
-    let read = |answer: Answer| -> Result<Value> {
+    let read = |answer: QueryAnswer| -> Result<Value> {
         let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
         serde_json::from_str(&text).context("the referee's answer is no JSON")
     };
     let mut answers = client.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);
-    let score = |said: &Option<Said>| said.as_ref()?.score.map(score_value);
+    let score = |said: &Option<SearchReport>| said.as_ref()?.score.map(score_value);
     Ok(RecordView {
         source,
         id: record.id.clone(),
         game: record.game.clone(),
         cells,
-        names: record.entrants(),
+        names: record.participants(),
         tokens: record.moves.clone(),
         boards: answers,
         scores: record.said.iter().map(score).collect(),

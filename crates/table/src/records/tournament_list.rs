@@ -158,7 +158,7 @@ impl RecordSource {
         let fresh = self.stamps[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < INACTIVE_AFTER);
         let game = |record: &Record| GameSummary {
             id: record.id.clone(),
-            names: record.entrants(),
+            names: record.participants(),
             game: record.game.clone(),
             result: record.result.clone(),
             reason: record.reason.clone(),

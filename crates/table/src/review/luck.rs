@@ -7,7 +7,7 @@ use super::outline::Outline;
 use super::position_value::mean;
 use crate::referee::RefereeClient;
 use anyhow::Result;
-use ugi::engine::Engine;
+use ugi::engine::EngineProcess;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
@@ -25,7 +25,7 @@ const MOST_EVENTS: usize = 8;
 /// # Errors
 /// The referee or the engine breaks down.
 pub fn measure_luck(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     referee: &mut RefereeClient,
     outline: &Outline,
     at: usize,
@@ -64,7 +64,7 @@ pub fn measure_luck(
 
 /// The share of each team behind an event; where another event follows it is drawn.
 fn win_probabilities(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     referee: &mut RefereeClient,
     outline: &Outline,
     mut history: History,

@@ -14,8 +14,8 @@ use outline::{Outline, Step};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::Engine;
-use ugi::program::{Patience, Program};
+use ugi::engine::EngineProcess;
+use ugi::program::{Program, Timeouts};
 
 pub use findings::Review;
 
@@ -30,7 +30,7 @@ pub struct ReviewTask {
     /// Who judges.
     pub program: Program,
     /// How long that engine may take; `thinking` for a single search.
-    pub timeouts: Patience,
+    pub timeouts: Timeouts,
     /// The game.
     pub game: String,
     /// Its rule options.
@@ -92,11 +92,11 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review
 }
 
 /// An engine for the game; `honest`: does it see only what the mover sees?
-fn start_engine(task: &ReviewTask, honest: &str) -> Result<Engine> {
+fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let mut wanted = vec![("Game", task.game.as_str())];
     wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
     let dialogue = Dialogue::new("review", Log::default());
-    Engine::start(&task.program, &wanted, task.timeouts, task.referee.guard.as_ref(), dialogue)
+    EngineProcess::start(&task.program, &wanted, task.timeouts, task.referee.guard.as_ref(), dialogue)
         .map_err(|(error, _)| anyhow!("the engine that reviews: {}", error.text))
 }

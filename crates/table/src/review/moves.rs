@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
-use ugi::engine::Engine;
+use ugi::engine::EngineProcess;
 
 /// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
@@ -31,7 +31,7 @@ pub struct SearchLimit<'a> {
 /// # Errors
 /// The engine breaks down.
 pub fn review_move(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     outline: &Outline,
     choice: &Choice,
     limit: &SearchLimit,
@@ -84,7 +84,7 @@ pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
 
 /// The move of a search and its worth; with `only` the worth of that move.
 pub(super) fn search(
-    engine: &mut Engine,
+    engine: &mut EngineProcess,
     position: &str,
     team: usize,
     seed: u64,
@@ -96,7 +96,7 @@ pub(super) fn search(
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };
     let mut value = None;
-    let thought = engine.think_aloud(position, &go, None, &mut |line| {
+    let thought = engine.think_with_listener(position, &go, None, &mut |line| {
         let told = line.and_then(Variation::read).filter(|told| told.multipv == 1 && told.bound.is_none());
         if let Some(heard) = told.and_then(|told| PositionValue::from_variation(&told, team)) {
             value = Some(heard);

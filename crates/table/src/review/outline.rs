@@ -3,7 +3,7 @@
 use crate::referee::RefereeClient;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
-use ugi::client::asking;
+use ugi::client::position_queries;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
@@ -67,7 +67,7 @@ impl Outline {
         let view =
             |seat| View::read(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: no view"));
         let views = (1..=seats as u64).map(view).collect::<Result<Vec<_>>>()?;
-        let hidden = !views.iter().all(|view| whole.is_open_in(&view.line()));
+        let hidden = !views.iter().all(|view| whole.is_fully_shown_by(&view.line()));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
@@ -101,7 +101,7 @@ fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<V
     for batch in places.chunks(BATCH) {
         let mut lines = Vec::new();
         for &at in batch {
-            lines.extend(asking(history.line(), &[Query::Turn, Query::Legal, Query::Canon(&tokens[at])]));
+            lines.extend(position_queries(history.line(), &[Query::Turn, Query::Legal, Query::Canon(&tokens[at])]));
             history.push(&tokens[at]);
         }
         let answers = referee.ask_all(&lines)?.answers;

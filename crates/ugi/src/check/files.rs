@@ -1,8 +1,8 @@
 //! Steps about files: decks of openings, interchange formats, and the rules of older records.
 
-use super::referee::{history, json, refuses};
+use super::referee::{expect_error, history, json};
 use super::step::{Step, where_declared};
-use super::subject::{CheckError, Subject};
+use super::tested_engine::{CheckError, TestedEngine};
 use crate::client::FILES;
 use crate::{Query, Transcript};
 
@@ -17,16 +17,16 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// Every line of every deck can be played from.
-fn decks(engine: &mut Subject) -> Result<(), CheckError> {
+fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for name in engine.ask(Query::Decks)? {
         let lines: Vec<String> = json(engine, Query::Deck(&name))?;
-        lines.iter().try_for_each(|line| engine.obey(&[&format!("position {line}")]))?;
+        lines.iter().try_for_each(|line| engine.execute_ok(&[&format!("position {line}")]))?;
     }
-    refuses(engine, Query::Deck(NO_NAME), None)
+    expect_error(engine, Query::Deck(NO_NAME), None)
 }
 
 /// A short game that is exported comes back.
-fn formats(engine: &mut Subject) -> Result<(), CheckError> {
+fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for format in engine.ask(Query::Formats)? {
         let moves = history(engine, 4)?.tokens;
         let game = serde_json::json!({ "base": "startpos", "moves": moves });
@@ -37,12 +37,12 @@ fn formats(engine: &mut Subject) -> Result<(), CheckError> {
         let same = back.base == "startpos" && back.moves == moves;
         CheckError::unless(same, question.to_string(), "expected the game that was exported")?;
     }
-    refuses(engine, Query::Export(NO_NAME, "{}"), None)?;
-    refuses(engine, Query::Import(NO_NAME, "\"\""), None)
+    expect_error(engine, Query::Export(NO_NAME, "{}"), None)?;
+    expect_error(engine, Query::Import(NO_NAME, "\"\""), None)
 }
 
 /// Options that older records do not name are options of the game.
-fn older_rules(engine: &mut Subject) -> Result<(), CheckError> {
+fn older_rules(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let known = engine.ask(Query::Options)?;
     let name = |pair: &str| pair.split_once('=').map(|(name, _)| name.to_string());
     for pair in engine.ask(Query::OlderRules)? {

@@ -12,7 +12,7 @@ const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
 
 /// What became of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Outcome {
+pub(super) enum StepOutcome {
     Passed,
     Failed,
     /// The engine does not declare what the step needs.
@@ -22,7 +22,7 @@ pub(super) enum Outcome {
 }
 
 /// Writes how many steps passed, failed and were skipped, and a line for each layer.
-pub(super) fn summary(steps: &[&Step], outcomes: &[Outcome], out: &mut dyn Write) -> Result<()> {
+pub(super) fn summary(steps: &[&Step], outcomes: &[StepOutcome], out: &mut dyn Write) -> Result<()> {
     let [passed, failed, undeclared, unreached] = counts(outcomes);
     writeln!(out, "{passed} ok, {failed} failed, {} skipped", undeclared + unreached)?;
     for name in [PLAIN].into_iter().chain(EXTENSIONS) {
@@ -37,7 +37,7 @@ fn layer(step: &Step) -> &'static str {
     EXTENSIONS.into_iter().find(|name| *name == step.needs).unwrap_or(PLAIN)
 }
 
-fn verdict(outcomes: &[Outcome]) -> String {
+fn verdict(outcomes: &[StepOutcome]) -> String {
     match counts(outcomes) {
         [0, 0, _, 0] => "not offered".to_string(),
         [_, 0, _, 0] => "complete".to_string(),
@@ -48,7 +48,7 @@ fn verdict(outcomes: &[Outcome]) -> String {
 }
 
 /// How many passed, failed, were not declared, were not reached.
-fn counts(outcomes: &[Outcome]) -> [usize; 4] {
-    [Outcome::Passed, Outcome::Failed, Outcome::NotDeclared, Outcome::NotReached]
+fn counts(outcomes: &[StepOutcome]) -> [usize; 4] {
+    [StepOutcome::Passed, StepOutcome::Failed, StepOutcome::NotDeclared, StepOutcome::NotReached]
         .map(|wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count())
 }

@@ -2,7 +2,7 @@
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
-use super::subject::{CheckError, Subject, answer};
+use super::tested_engine::{CheckError, TestedEngine, answer};
 use crate::history::History;
 use crate::reply::{NO_MOVE, read_teams};
 use crate::{GameResult, Query};
@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 /// Moves of a position that are looked at one by one.
-const MOVES: usize = 40;
+const MAX_MOVES: usize = 40;
 /// Plies of the history that questions are asked about.
-const PLIES: usize = 12;
+const HISTORY_PLIES: usize = 12;
 
 /// In order.
 pub const STEPS: &[Step] = &[
@@ -32,7 +32,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// The number of seats.
-pub fn seats(engine: &mut Subject) -> Result<usize, CheckError> {
+pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
     let word = engine.ask_word(Query::Seats, &[])?;
     match word.parse() {
         Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
@@ -41,7 +41,7 @@ pub fn seats(engine: &mut Subject) -> Result<usize, CheckError> {
 }
 
 /// The seat to move, from 1; `None` where it is chance or over.
-pub fn mover(engine: &mut Subject) -> Result<Option<usize>, CheckError> {
+pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     let seats = seats(engine)?;
     let word = engine.ask_word(Query::Turn, &[])?;
     let seat = word.strip_prefix('p').and_then(|number| number.parse().ok());
@@ -54,10 +54,10 @@ pub fn mover(engine: &mut Subject) -> Result<Option<usize>, CheckError> {
 
 /// The history behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
 /// is over.
-pub fn history(engine: &mut Subject, moves: usize) -> Result<History, CheckError> {
+pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, CheckError> {
     let mut history = History::new("startpos", &[]);
     let mut made = 0;
-    engine.obey(&["uginewgame", history.line()])?;
+    engine.execute_ok(&["uginewgame", history.line()])?;
     loop {
         let word = engine.ask_word(Query::Turn, &[])?;
         let token = match word.as_str() {
@@ -66,16 +66,16 @@ pub fn history(engine: &mut Subject, moves: usize) -> Result<History, CheckError
             _ if made == moves => return Ok(history),
             _ => {
                 made += 1;
-                engine.think(&["go nodes 1"])?.1
+                engine.search(&["go nodes 1"])?.1
             }
         };
         CheckError::unless(token != NO_MOVE, format!("bestmove {token}"), "in a position that is not finished")?;
         history.push(&token);
-        engine.obey(&[history.line()])?;
+        engine.execute_ok(&[history.line()])?;
     }
 }
 
-fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
+fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let teams = engine.ask(Query::Teams)?;
     let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
@@ -85,16 +85,16 @@ fn seats_teams(engine: &mut Subject) -> Result<(), CheckError> {
     CheckError::unless(sound, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
 
-fn turn(engine: &mut Subject) -> Result<(), CheckError> {
+fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 0)?;
     CheckError::unless(mover(engine)?.is_some(), history.line(), "query turn: a seat must be to move")?;
-    engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
 /// Where an event is due it has a name, and the same number draws the same; elsewhere there is nothing to draw.
-fn chance(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.obey(&["uginewgame", "position startpos"])?;
+fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
         let name = engine.ask_word(Query::Chance, &[])?;
         let event = engine.ask_word(Query::Draw(1), &[])?;
@@ -106,22 +106,22 @@ fn chance(engine: &mut Subject) -> Result<(), CheckError> {
         engine.ask_word(Query::IsLegal(&event), &["true"])?;
         let legal = engine.ask(Query::Legal)?;
         CheckError::unless(legal.is_empty(), answer(&legal), "query legal at a chance node")?;
-        let (_, best) = engine.think(&["go nodes 1"])?;
+        let (_, best) = engine.search(&["go nodes 1"])?;
         CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected an event at a chance node")?;
     }
     history(engine, 0)?;
     engine.ask_word(Query::Chance, &["none"])?;
-    refuses(engine, Query::Draw(1), Some("no_chance"))
+    expect_error(engine, Query::Draw(1), Some("no_chance"))
 }
 
 /// A question that must be refused, with this code or with any.
-pub fn refuses(engine: &mut Subject, question: impl Display, code: Option<&str>) -> Result<(), CheckError> {
+pub fn expect_error(engine: &mut TestedEngine, question: impl Display, code: Option<&str>) -> Result<(), CheckError> {
     let words = engine.ask(&question)?;
     let refused = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
     CheckError::unless(refused, answer(&words), format!("{question}: expected error {}", code.unwrap_or("CODE")))
 }
 
-fn game_options(engine: &mut Subject) -> Result<(), CheckError> {
+fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let game = engine.ask_word(Query::Game, &[])?;
     let games = engine.ask(Query::Games)?;
     if !games.contains(&game) {
@@ -129,14 +129,14 @@ fn game_options(engine: &mut Subject) -> Result<(), CheckError> {
     }
     match engine.ask(Query::Options)?.into_iter().find(|word| !word.contains('=')) {
         Some(word) => Err(CheckError::new(word, "query options: expected NAME=VALUE")),
-        None => refuses(engine, "query nothing-like-this", Some("bad_argument")),
+        None => expect_error(engine, "query nothing-like-this", Some("bad_argument")),
     }
 }
 
 /// The same list twice; each of it legal and in its printed form; nothing else legal.
-fn legal(engine: &mut Subject) -> Result<(), CheckError> {
+fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
-    for _ in 0..PLIES {
+    for _ in 0..HISTORY_PLIES {
         if mover(engine)?.is_none() {
             return Ok(());
         }
@@ -145,7 +145,7 @@ fn legal(engine: &mut Subject) -> Result<(), CheckError> {
         CheckError::unless(once, answer(&moves), "query legal: expected every move once")?;
         let again = engine.ask(Query::Legal)?;
         CheckError::unless(again == moves, answer(&moves), "query legal: another list at the second time")?;
-        for token in moves.iter().take(MOVES) {
+        for token in moves.iter().take(MAX_MOVES) {
             engine.ask_word(Query::IsLegal(token), &["true"])?;
             engine.ask_word(Query::Canon(token), &[token])?;
         }
@@ -153,28 +153,28 @@ fn legal(engine: &mut Subject) -> Result<(), CheckError> {
             engine.ask_word(Query::IsLegal(token), &["false"])?;
         }
         history.push(&moves[moves.len() / 2]);
-        engine.obey(&[history.line()])?;
+        engine.execute_ok(&[history.line()])?;
     }
     Ok(())
 }
 
-fn best_is_legal(engine: &mut Subject) -> Result<(), CheckError> {
+fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
-    for _ in 0..PLIES {
+    for _ in 0..HISTORY_PLIES {
         if mover(engine)?.is_none() {
             return Ok(());
         }
-        let (_, best) = engine.think(&["go nodes 20"])?;
+        let (_, best) = engine.search(&["go nodes 20"])?;
         engine.ask_word(Query::IsLegal(&best), &["true"])?;
         history.push(&best);
-        engine.obey(&[history.line()])?;
+        engine.execute_ok(&[history.line()])?;
     }
     Ok(())
 }
 
 /// The text of a position leads back to it.
-fn fen(engine: &mut Subject) -> Result<(), CheckError> {
-    for moves in [0, 1, PLIES] {
+fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
         let questions = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
         let before = questions.map(|question| engine.ask(question));
@@ -182,7 +182,7 @@ fn fen(engine: &mut Subject) -> Result<(), CheckError> {
         if engine.ask_word(Query::Turn, &[])? == "over" {
             return Ok(());
         }
-        engine.obey(&["position startpos", &format!("position fen {text}")])?;
+        engine.execute_ok(&["position startpos", &format!("position fen {text}")])?;
         for (question, before) in questions.iter().zip(before) {
             let (before, after) = (before?, engine.ask(question)?);
             let why = format!("{question} after position fen {text}: `{}` after {}", before.join(" "), history.line());
@@ -193,7 +193,7 @@ fn fen(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// Numbers for every seat, and no reason while the game runs.
-fn points(engine: &mut Subject) -> Result<(), CheckError> {
+fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     if mover(engine)?.is_some() {
@@ -208,7 +208,7 @@ fn points(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// One line of JSON with the keys that a drawer needs; every piece stands on a cell.
-fn boards(engine: &mut Subject) -> Result<(), CheckError> {
+fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
     let cells: Value = json(engine, Query::Cells)?;
     let known = cells["cells"].as_object().cloned().unwrap_or_default();
@@ -219,7 +219,7 @@ fn boards(engine: &mut Subject) -> Result<(), CheckError> {
             r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#,
         ));
     }
-    for moves in [0, PLIES] {
+    for moves in [0, HISTORY_PLIES] {
         history(engine, moves)?;
         let turn = engine.ask_word(Query::Turn, &[])?;
         let board: Value = json(engine, Query::Board)?;
@@ -242,18 +242,18 @@ fn boards(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// The answer to a question, read as JSON.
-pub fn json<T: DeserializeOwned>(engine: &mut Subject, question: impl Display) -> Result<T, CheckError> {
+pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, question: impl Display) -> Result<T, CheckError> {
     let words = engine.ask(&question)?;
     let read = serde_json::from_str(&words.join(" "));
     read.map_err(|error| CheckError::new(answer(&words), format!("{question}: {error}")))
 }
 
 /// No two moves have the same clicks.
-fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
+fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask(Query::Legal)?;
     let mut seen = BTreeMap::new();
-    for token in moves.iter().take(MOVES) {
+    for token in moves.iter().take(MAX_MOVES) {
         let clicks = engine.ask(Query::Clicks(token))?.join(" ");
         let sound = !clicks.is_empty() && !clicks.starts_with("error ");
         CheckError::unless(sound, format!("response {clicks}"), format!("query clicks {token}"))?;
@@ -268,25 +268,25 @@ fn clicks(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// `resign` and an illegal token count against the mover, a verdict as it says.
-fn verdicts(engine: &mut Subject) -> Result<(), CheckError> {
+fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
     let side = teams.iter().position(|team| team.contains(&mover));
     let own = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
-        engine.order(&[&history.with(token)])?;
+        engine.execute(&[&history.with(token)])?;
         let result = engine.ask_word(Query::Result, &[])?;
         let sound = is_result(&result) && result != own;
         CheckError::unless(sound, format!("response {result}"), format!("query result after {token} of p{mover}"))?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {
-        engine.obey(&[&history.with(verdict)])?;
+        engine.execute_ok(&[&history.with(verdict)])?;
         engine.ask_word(Query::Turn, &["over"])?;
         engine.ask_word(Query::Result, &[result])?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
-    engine.obey(&[history.line()])?;
+    engine.execute_ok(&[history.line()])?;
     engine.ask_word(Query::GameOver, &["false"]).map(|_| ())
 }

@@ -2,13 +2,13 @@
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
-use super::subject::{CheckError, Subject, best_of, first, is_no_info, last};
+use super::tested_engine::{CheckError, TestedEngine, first, is_no_info, last, read_bestmove};
 use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
-const PLIES: usize = 300;
+const MAX_PLIES: usize = 300;
 
 /// In order.
 pub const STEPS: &[Step] = &[
@@ -29,10 +29,10 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// Each of these ends by itself with a move.
-fn go(engine: &mut Subject, limits: &[&str]) -> Result<(), CheckError> {
-    engine.obey(&["uginewgame", "position startpos"])?;
+fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
+    engine.execute_ok(&["uginewgame", "position startpos"])?;
     for limit in limits {
-        let (_, best) = engine.think(&["position startpos", limit])?;
+        let (_, best) = engine.search(&["position startpos", limit])?;
         let why = format!("`{limit}` in a position that is not finished");
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
     }
@@ -40,57 +40,57 @@ fn go(engine: &mut Subject, limits: &[&str]) -> Result<(), CheckError> {
 }
 
 /// `go infinite` ends with `stop` only.
-fn infinite(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.tell(&["position startpos", "go infinite"])?;
-    held(engine)?;
-    engine.think(&["stop"]).map(|_| ())
+fn infinite(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.send(&["position startpos", "go infinite"])?;
+    expect_no_bestmove(engine)?;
+    engine.search(&["stop"]).map(|_| ())
 }
 
 /// No `bestmove` may come in a search without limit, while `isready` is answered.
-fn held(engine: &mut Subject) -> Result<(), CheckError> {
+fn expect_no_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop` ends `go infinite`")
 }
 
-fn ready_while_searching(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.tell(&["position startpos", "go infinite"])?;
-    (0..3).try_for_each(|_| held(engine))?;
-    engine.think(&["stop"]).map(|_| ())
+fn ready_while_searching(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.send(&["position startpos", "go infinite"])?;
+    (0..3).try_for_each(|_| expect_no_bestmove(engine))?;
+    engine.search(&["stop"]).map(|_| ())
 }
 
-fn stop_idle(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.obey(&["stop", "stop"])?;
-    engine.think(&["position startpos", "go nodes 1"])?;
-    engine.obey(&["stop"])
+fn stop_idle(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.execute_ok(&["stop", "stop"])?;
+    engine.search(&["position startpos", "go nodes 1"])?;
+    engine.execute_ok(&["stop"])
 }
 
 /// A runner may send the next search together with the end of this one.
-fn stop_position_go(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.tell(&["position startpos", "go infinite"])?;
-    held(engine)?;
-    engine.tell(&["stop", "position startpos", "go nodes 1"])?;
+fn stop_position_go(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.send(&["position startpos", "go infinite"])?;
+    expect_no_bestmove(engine)?;
+    engine.send(&["stop", "position startpos", "go nodes 1"])?;
     for _ in 0..2 {
-        let said = engine.until(|line| first(line) == "bestmove")?;
-        best_of(last(&said))?;
+        let said = engine.read_until(|line| first(line) == "bestmove")?;
+        read_bestmove(last(&said))?;
     }
-    engine.obey(&[])
+    engine.execute_ok(&[])
 }
 
 /// What is said of one game does not come in the next one.
-fn no_late_bestmove(engine: &mut Subject) -> Result<(), CheckError> {
+fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for _ in 0..5 {
-        engine.think(&["position startpos", "go nodes 1"])?;
-        engine.obey(&["uginewgame"])?;
-        engine.obey(&["position startpos"])?;
+        engine.search(&["position startpos", "go nodes 1"])?;
+        engine.execute_ok(&["uginewgame"])?;
+        engine.execute_ok(&["position startpos"])?;
     }
     Ok(())
 }
 
 /// A game of the engine against itself, the whole history with every move; at chance nodes it draws the event.
-fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.obey(&["uginewgame"])?;
+fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.execute_ok(&["uginewgame"])?;
     let mut history = History::new("startpos", &[]);
-    for _ in 0..PLIES {
-        engine.obey(&[history.line()])?;
+    for _ in 0..MAX_PLIES {
+        engine.execute_ok(&[history.line()])?;
         engine.ask_word(Query::P1Turn, &["true", "false"])?;
         if engine.ask_word(Query::GameOver, &["true", "false"])? == "true" {
             let result = engine.ask_word(Query::Result, &[])?;
@@ -98,30 +98,30 @@ fn whole_game(engine: &mut Subject) -> Result<(), CheckError> {
             return CheckError::unless(is_result(&result), format!("response {result}"), why);
         }
         engine.ask_word(Query::Result, &["none"])?;
-        let (_, best) = engine.think(&["go nodes 1"])?;
+        let (_, best) = engine.search(&["go nodes 1"])?;
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), "in a position that is not finished")?;
         history.push(&best);
     }
     Ok(())
 }
 
-fn finished(engine: &mut Subject) -> Result<(), CheckError> {
-    engine.order(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
-    let (_, best) = engine.think(&["go nodes 1"])?;
+fn finished(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    let (_, best) = engine.search(&["go nodes 1"])?;
     let why = format!("expected {NO_MOVE} in a finished position");
     CheckError::unless(best == NO_MOVE, format!("bestmove {best}"), why)?;
-    engine.obey(&["position startpos"])
+    engine.execute_ok(&["position startpos"])
 }
 
 /// With a seed and fixed nodes the same lines come twice, but for times.
-fn same_twice(engine: &mut Subject) -> Result<(), CheckError> {
-    let once = |engine: &mut Subject| -> Result<Vec<String>, CheckError> {
+fn same_twice(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    let once = |engine: &mut TestedEngine| -> Result<Vec<String>, CheckError> {
         let (said, _) =
-            engine.think(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
-        Ok(said.iter().map(|line| timeless(line)).collect::<Vec<_>>())
+            engine.search(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
+        Ok(said.iter().map(|line| without_times(line)).collect::<Vec<_>>())
     };
     let lines = once(engine)?;
-    engine.think(&["position startpos", "go nodes 50"])?;
+    engine.search(&["position startpos", "go nodes 50"])?;
     let again = once(engine)?;
     if let Some((line, other)) = lines.iter().zip(&again).find(|(line, other)| line != other) {
         return Err(CheckError::new(other, format!("with the same seed and nodes it was `{line}`")));
@@ -131,7 +131,7 @@ fn same_twice(engine: &mut Subject) -> Result<(), CheckError> {
 }
 
 /// The line without its `time` and `nps`.
-fn timeless(line: &str) -> String {
+fn without_times(line: &str) -> String {
     let mut words = line.split_whitespace();
     let mut kept = Vec::new();
     while let Some(word) = words.next() {

@@ -1,17 +1,17 @@
 //! Steps about views: what a seat may know, token for token, and a whole game by the loop of a referee. Knows no board.
 
 use super::lines::is_result;
-use super::referee::{history, mover, refuses, seats};
+use super::referee::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
-use super::subject::{CheckError, Subject, answer, is_error};
+use super::tested_engine::{CheckError, TestedEngine, answer, is_error};
 use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
 /// Plies after which a game has shown enough.
-const PLIES: usize = 300;
+const MAX_PLIES: usize = 300;
 /// Plies of the history whose views are looked at.
-const SEEN: usize = 10;
+const VIEW_PLIES: usize = 10;
 
 /// In order.
 pub const STEPS: &[Step] = &[
@@ -22,14 +22,14 @@ pub const STEPS: &[Step] = &[
 ];
 
 /// The view of a seat as a whole line.
-fn view(engine: &mut Subject, seat: usize) -> Result<String, CheckError> {
+fn view(engine: &mut TestedEngine, seat: usize) -> Result<String, CheckError> {
     Ok(engine.ask(Query::View(seat as u64))?.join(" "))
 }
 
 /// A view is the history token for token, with `?` for what is hidden and nothing else changed.
-fn tokens(engine: &mut Subject) -> Result<(), CheckError> {
+fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
-    let history = history(engine, SEEN)?;
+    let history = history(engine, VIEW_PLIES)?;
     let master = history.line().trim_start_matches("position ");
     for seat in 0..=seats {
         let view = view(engine, seat)?;
@@ -54,40 +54,40 @@ fn is_masked(shown: &str, real: &str) -> bool {
         && shown.chars().zip(real.chars()).all(|(shown, real)| shown == real || shown == '?')
 }
 
-fn not_master(engine: &mut Subject) -> Result<(), CheckError> {
+fn not_master(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let view = view(engine, 1)?;
-    engine.obey(&[&view])?;
+    engine.execute_ok(&[&view])?;
     if seats > 1 {
-        refuses(engine, Query::View(2), Some("not_master"))?;
+        expect_error(engine, Query::View(2), Some("not_master"))?;
     }
-    refuses(engine, Query::View(0), Some("not_master"))?;
-    refuses(engine, Query::Draw(1), Some("not_master"))
+    expect_error(engine, Query::View(0), Some("not_master"))?;
+    expect_error(engine, Query::Draw(1), Some("not_master"))
 }
 
-fn not_your_turn(engine: &mut Subject) -> Result<(), CheckError> {
+fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     // Where nobody else plays, what everybody may see is nobody's turn either.
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
-    engine.obey(&[&view])?;
+    engine.execute_ok(&[&view])?;
     engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
-    refuses(engine, Query::Legal, Some("not_your_turn"))?;
-    let (said, best) = engine.think(&["go nodes 1"])?;
+    expect_error(engine, Query::Legal, Some("not_your_turn"))?;
+    let (said, best) = engine.search(&["go nodes 1"])?;
     let sound = best == NO_MOVE && said.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
     let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
     CheckError::unless(sound, format!("bestmove {best}"), why)
 }
 
 /// The loop of `protocol.md`, with one process as referee and as every seat.
-fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
+fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let mut history = History::new("startpos", &[]);
-    engine.obey(&["uginewgame"])?;
-    for ply in 0..PLIES {
-        engine.obey(&[history.line()])?;
+    engine.execute_ok(&["uginewgame"])?;
+    for ply in 0..MAX_PLIES {
+        engine.execute_ok(&[history.line()])?;
         let token = match engine.ask_word(Query::Turn, &[])?.as_str() {
             "over" => {
                 let result = engine.ask_word(Query::Result, &[])?;
@@ -98,9 +98,9 @@ fn referee_loop(engine: &mut Subject) -> Result<(), CheckError> {
             "chance" => engine.ask_word(Query::Draw(ply as u64), &[])?,
             turn => {
                 let view = view(engine, turn.trim_start_matches('p').parse().unwrap_or_default())?;
-                engine.obey(&[&view])?;
-                let (_, best) = engine.think(&["go nodes 1"])?;
-                engine.obey(&[history.line()])?;
+                engine.execute_ok(&[&view])?;
+                let (_, best) = engine.search(&["go nodes 1"])?;
+                engine.execute_ok(&[history.line()])?;
                 engine.ask_word(Query::IsLegal(&best), &["true"])?;
                 engine.ask_word(Query::Canon(&best), &[])?
             }

@@ -2,7 +2,7 @@
 
 use crate::locate::cannot_start;
 use crate::pipe::PipeError;
-use crate::{Code, Fault};
+use crate::{ErrorCode, ProtocolError};
 use base::quote::quote;
 use std::io;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub enum ClientError {
     },
     /// The process left, is late, or writes without end.
     #[error("{}", broken(name, asked, *patience, cause, last_lines))]
-    Broken {
+    Connection {
         /// The engine.
         name: String,
         /// The last line that it was sent.
@@ -44,23 +44,23 @@ pub enum ClientError {
         /// The name of the option.
         option: String,
         /// What the engine says.
-        why: Vec<Fault>,
+        why: Vec<ProtocolError>,
     },
     /// The engine does not take a line.
     #[error("{}", joined(why))]
     Line {
         /// What the engine says.
-        why: Vec<Fault>,
+        why: Vec<ProtocolError>,
     },
     /// A question was answered with an error.
     #[error("{name}: {question}: error {code}")]
-    Answer {
+    Query {
         /// The engine.
         name: String,
         /// The question.
         question: String,
         /// The code of the error.
-        code: Code,
+        code: ErrorCode,
     },
     /// A question has an answer that it cannot have.
     #[error("{name}: {question}: expected {expected}, got {}", quote(got))]
@@ -76,15 +76,15 @@ pub enum ClientError {
     },
 }
 
-fn joined(faults: &[Fault]) -> String {
-    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
+fn joined(faults: &[ProtocolError]) -> String {
+    faults.iter().map(ProtocolError::to_string).collect::<Vec<_>>().join("; ")
 }
 
 fn broken(name: &str, asked: &str, patience: Duration, cause: &PipeError, last_lines: &[String]) -> String {
     let asked = quote(asked);
     let what = match cause {
-        PipeError::Gone(status) => format!("{name} left without an answer to {asked} ({status})"),
-        PipeError::Late => format!("{name} gave no answer to {asked} within {} ms", patience.as_millis()),
+        PipeError::Exited(status) => format!("{name} left without an answer to {asked} ({status})"),
+        PipeError::TimedOut => format!("{name} gave no answer to {asked} within {} ms", patience.as_millis()),
         PipeError::Flood => format!("{name} writes without end after {asked}"),
     };
     let lines: String = last_lines.iter().map(|line| format!("\n  {line}")).collect();

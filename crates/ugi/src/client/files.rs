@@ -1,11 +1,11 @@
 //! What a client asks of an engine that declares `files` in `UGI_Extensions`: decks of openings, finished games in
 //! interchange formats, and the rules of older records.
 
-use super::{Answers, Client, FILES};
+use super::{Client, FILES, QueryAnswers};
 use crate::pipe::Pipe;
 use crate::{Query, Transcript};
 use anyhow::{Context, Result, bail, ensure};
-use base::pairs::{split, unnamed};
+use base::pairs::{split, without_names};
 use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
@@ -13,8 +13,8 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    pub fn answer(&mut self, query: Query) -> Result<String> {
-        let Answers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
+    pub fn query_text(&mut self, query: Query) -> Result<String> {
+        let QueryAnswers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
         let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
         answer.or_else(|code| match errors.last() {
             Some(error) if !error.text.is_empty() => bail!("{}", printable(&error.text)),
@@ -26,11 +26,11 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or has no answer.
-    pub fn listed(&mut self, query: Query) -> Result<Vec<String>> {
-        if !self.knows(FILES) {
+    pub fn query_words(&mut self, query: Query) -> Result<Vec<String>> {
+        if !self.has_extension(FILES) {
             return Ok(Vec::new());
         }
-        Ok(self.answer(query)?.split_whitespace().map(str::to_string).collect())
+        Ok(self.query_text(query)?.split_whitespace().map(str::to_string).collect())
     }
 
     /// The interchange formats of the game in effect, as endings of file names.
@@ -38,7 +38,7 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone or has no answer.
     pub fn formats(&mut self) -> Result<Vec<String>> {
-        self.listed(Query::Formats)
+        self.query_words(Query::Formats)
     }
 
     /// The openings of a deck of the game in effect, each what follows `position `.
@@ -47,17 +47,17 @@ impl<P: Pipe> Client<P> {
     /// The engine has no such deck, or none at all.
     pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
         ensure!(
-            self.knows(FILES),
+            self.has_extension(FILES),
             "the engine offers no decks of openings: it does not declare {FILES} in UGI_Extensions"
         );
-        let known = self.listed(Query::Decks)?;
+        let known = self.query_words(Query::Decks)?;
         let names = if known.is_empty() {
             "there is none for this game".into()
         } else {
             format!("there are {}", known.join(", "))
         };
         ensure!(known.iter().any(|known| known == name), "no deck is called {name}; {names}");
-        serde_json::from_str(&self.answer(Query::Deck(name))?)
+        serde_json::from_str(&self.query_text(Query::Deck(name))?)
             .with_context(|| format!("query deck {name}: no list of lines"))
     }
 
@@ -67,7 +67,7 @@ impl<P: Pipe> Client<P> {
     /// There is no such format, or the engine cannot write the game.
     pub fn export(&mut self, game: &Transcript) -> Result<String> {
         let (format, json) = (self.format()?, serde_json::to_string(game)?);
-        serde_json::from_str(&self.answer(Query::Export(&format, &json))?).context("query export: no JSON string")
+        serde_json::from_str(&self.query_text(Query::Export(&format, &json))?).context("query export: no JSON string")
     }
 
     /// The first game of a text in that format.
@@ -76,7 +76,7 @@ impl<P: Pipe> Client<P> {
     /// There is no such format, or the engine cannot read the text.
     pub fn import(&mut self, text: &str) -> Result<Transcript> {
         let (format, json) = (self.format()?, serde_json::to_string(text)?);
-        serde_json::from_str(&self.answer(Query::Import(&format, &json))?).context("query import: no finished game")
+        serde_json::from_str(&self.query_text(Query::Import(&format, &json))?).context("query import: no finished game")
     }
 
     /// The first interchange format of the game in effect.
@@ -85,10 +85,10 @@ impl<P: Pipe> Client<P> {
     /// There is none.
     fn format(&mut self) -> Result<String> {
         ensure!(
-            self.knows(FILES),
+            self.has_extension(FILES),
             "the engine offers no interchange formats: it does not declare {FILES} in UGI_Extensions"
         );
-        let game = self.answer(Query::Game)?;
+        let game = self.query_text(Query::Game)?;
         self.formats()?.into_iter().next().with_context(|| format!("games of {game} have no format of their own"))
     }
 
@@ -98,8 +98,11 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone or has no answer.
     pub fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
-        let older = self.listed(Query::OlderRules)?;
-        Ok(unnamed(&older, recorded).into_iter().map(|(name, value)| (name.to_string(), value.to_string())).collect())
+        let older = self.query_words(Query::OlderRules)?;
+        Ok(without_names(&older, recorded)
+            .into_iter()
+            .map(|(name, value)| (name.to_string(), value.to_string()))
+            .collect())
     }
 
     /// Sets the game and the rules of a record with these options; gives all that are set now.
@@ -157,7 +160,7 @@ mod tests {
         }
 
         fn line(&mut self, _: Instant) -> Result<String, PipeError> {
-            self.says.pop_front().ok_or(PipeError::Late)
+            self.says.pop_front().ok_or(PipeError::TimedOut)
         }
 
         fn last_lines(&self) -> Vec<String> {
@@ -167,7 +170,7 @@ mod tests {
 
     fn toy(declared: &'static str) -> Client<Toy> {
         let toy = Toy { declared, set: Vec::new(), says: VecDeque::new() };
-        Client::over(toy, "toy", Duration::ZERO).unwrap()
+        Client::handshake(toy, "toy", Duration::ZERO).unwrap()
     }
 
     fn error<T>(result: Result<T>) -> String {

@@ -11,7 +11,7 @@ pub use error::ClientError;
 use crate::pipe::{Pipe, PipeError};
 use crate::reply::read_turn;
 use crate::threads::ThreadPipe;
-use crate::{Code, Command as Order, Fault, Go, OptionKind, OptionLine, Query, Reply, Turn};
+use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolError, Query, Reply, Turn};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -19,30 +19,30 @@ use std::time::{Duration, Instant};
 pub const FILES: &str = "files";
 
 /// An engine that has not answered for so long counts as hung, unless its client is told otherwise.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Bytes that an engine may write in answer to what it is sent, where all of it is kept.
-const MOST_HEARD: usize = 256 << 20;
+const MAX_BYTES_READ: usize = 256 << 20;
 
 /// A running engine that has said `ugiok`.
 pub struct Client<P = ThreadPipe> {
     /// What errors call the engine.
     name: String,
     pipe: P,
-    patience: Duration,
+    timeout: Duration,
     introduction: Vec<String>,
     /// The line that was sent last.
-    asked: String,
+    last_sent: String,
     /// Has nothing been read since?
-    waits: bool,
-    trips: u64,
+    is_waiting: bool,
+    round_trips: u64,
     /// Bytes that have been read since something was sent.
-    heard: usize,
+    bytes_read: usize,
 }
 
 /// What came of a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thought {
+pub struct SearchOutcome {
     /// The move.
     pub best: String,
     /// The reply that it expects.
@@ -50,26 +50,26 @@ pub struct Thought {
     /// The `info` lines of the search.
     pub infos: Vec<String>,
     /// The errors during the search.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<ProtocolError>,
 }
 
 /// The answer to a question: its text, with its blanks, or the code of its error.
-pub type Answer = Result<String, Code>;
+pub type QueryAnswer = Result<String, ErrorCode>;
 
 /// The answers to several questions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answers {
+pub struct QueryAnswers {
     /// One for each question, in order.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<QueryAnswer>,
     /// The errors of the commands between the questions.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<ProtocolError>,
 }
 
 impl Client {
     /// Starts a process and waits for its `ugiok`.
     ///
     /// # Errors
-    /// It does not start, or does not say `ugiok` within [`PATIENCE`].
+    /// It does not start, or does not say `ugiok` within [`DEFAULT_TIMEOUT`].
     pub fn start(command: &mut Command) -> Result<Self, ClientError> {
         let program = command.get_program().to_owned();
         let pipe = ThreadPipe::start(command).map_err(|error| ClientError::Start {
@@ -77,7 +77,7 @@ impl Client {
             program: program.clone().into(),
             error,
         })?;
-        Self::over(pipe, program.to_string_lossy(), PATIENCE)
+        Self::handshake(pipe, program.to_string_lossy(), DEFAULT_TIMEOUT)
     }
 }
 
@@ -87,21 +87,21 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// It has gone, or does not say `ugiok` in time.
-    pub fn over(pipe: P, name: impl Into<String>, patience: Duration) -> Result<Self, ClientError> {
+    pub fn handshake(pipe: P, name: impl Into<String>, patience: Duration) -> Result<Self, ClientError> {
         let mut client = Self {
             name: name.into(),
             pipe,
-            patience,
+            timeout: patience,
             introduction: Vec::new(),
-            asked: String::new(),
-            waits: false,
-            trips: 0,
-            heard: 0,
+            last_sent: String::new(),
+            is_waiting: false,
+            round_trips: 0,
+            bytes_read: 0,
         };
-        client.tell(&Order::Ugi)?;
+        client.send_command(&Order::Ugi)?;
         let deadline = Instant::now() + patience;
         loop {
-            let line = client.kept_line(deadline)?;
+            let line = client.line_limited(deadline)?;
             let is_last = Reply::read(&line) == Reply::UgiOk;
             client.introduction.push(line);
             if is_last {
@@ -112,20 +112,20 @@ impl<P: Pipe> Client<P> {
 
     /// Sets what errors call the engine.
     #[must_use]
-    pub fn called(mut self, name: impl Into<String>) -> Self {
+    pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
     /// Sets how long an answer may take.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    pub fn set_timeout(&mut self, patience: Duration) {
+        self.timeout = patience;
     }
 
     /// How long an answer may take.
     #[must_use]
-    pub fn patience(&self) -> Duration {
-        self.patience
+    pub fn timeout(&self) -> Duration {
+        self.timeout
     }
 
     /// The lines up to `ugiok`: `id …`, `option …` and `ugiok` itself.
@@ -147,7 +147,7 @@ impl<P: Pipe> Client<P> {
 
     /// Does the engine declare this word in `UGI_Extensions`?
     #[must_use]
-    pub fn knows(&self, extension: &str) -> bool {
+    pub fn has_extension(&self, extension: &str) -> bool {
         self.options().any(|option| {
             let OptionKind::Text { default } = option.kind else { return false };
             option.name.eq_ignore_ascii_case("UGI_Extensions") && default.split(',').any(|word| word == extension)
@@ -156,8 +156,8 @@ impl<P: Pipe> Client<P> {
 
     /// How often lines were sent and an answer was waited for.
     #[must_use]
-    pub fn trips(&self) -> u64 {
-        self.trips
+    pub fn round_trips(&self) -> u64 {
+        self.round_trips
     }
 
     /// The last lines in both directions, as [`Pipe::last_lines`] gives them.
@@ -178,7 +178,7 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or does not read.
-    pub fn tell(&mut self, order: &Order) -> Result<(), ClientError> {
+    pub fn send_command(&mut self, order: &Order) -> Result<(), ClientError> {
         self.send(&order.to_string())
     }
 
@@ -188,9 +188,9 @@ impl<P: Pipe> Client<P> {
     /// The engine has gone or does not read.
     pub fn send_all(&mut self, lines: &[impl AsRef<str>]) -> Result<(), ClientError> {
         let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
-        self.will_wait(lines.last().copied().unwrap_or_default());
-        let sent = self.pipe.send(&lines, Instant::now() + self.patience);
-        sent.map_err(|cause| self.broken(cause))
+        self.mark_sent(lines.last().copied().unwrap_or_default());
+        let sent = self.pipe.send(&lines, Instant::now() + self.timeout);
+        sent.map_err(|cause| self.connection_error(cause))
     }
 
     /// The next line of the engine.
@@ -198,9 +198,9 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone, is late, or never ends its line.
     pub fn line(&mut self, deadline: Instant) -> Result<String, ClientError> {
-        self.trips += u64::from(std::mem::take(&mut self.waits));
-        let line = self.pipe.line(deadline).map_err(|cause| self.broken(cause))?;
-        self.heard = self.heard.saturating_add(line.len() + size_of::<String>());
+        self.round_trips += u64::from(std::mem::take(&mut self.is_waiting));
+        let line = self.pipe.line(deadline).map_err(|cause| self.connection_error(cause))?;
+        self.bytes_read = self.bytes_read.saturating_add(line.len() + size_of::<String>());
         Ok(line)
     }
 
@@ -208,19 +208,19 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// As [`Client::line`], and an engine that has written too much since something was sent.
-    pub fn kept_line(&mut self, deadline: Instant) -> Result<String, ClientError> {
+    pub fn line_limited(&mut self, deadline: Instant) -> Result<String, ClientError> {
         let line = self.line(deadline)?;
-        if self.heard > MOST_HEARD { Err(self.broken(PipeError::Flood)) } else { Ok(line) }
+        if self.bytes_read > MAX_BYTES_READ { Err(self.connection_error(PipeError::Flood)) } else { Ok(line) }
     }
 
     /// Reads lines until `wanted` takes one; gives what it made of that line.
     ///
     /// # Errors
     /// The engine has gone, or writes no such line within its patience.
-    pub fn until<T>(&mut self, mut wanted: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
-        let deadline = Instant::now() + self.patience;
+    pub fn read_until<T>(&mut self, mut wanted: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
+        let deadline = Instant::now() + self.timeout;
         loop {
-            if let Some(found) = wanted(Reply::read(&self.kept_line(deadline)?)) {
+            if let Some(found) = wanted(Reply::read(&self.line_limited(deadline)?)) {
                 return Ok(found);
             }
         }
@@ -230,8 +230,8 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or is late.
-    pub fn ready(&mut self) -> Result<Vec<Fault>, ClientError> {
-        self.tell(&Order::IsReady)?;
+    pub fn ready(&mut self) -> Result<Vec<ProtocolError>, ClientError> {
+        self.send_command(&Order::IsReady)?;
         self.until_ready()
     }
 
@@ -239,7 +239,7 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or is late.
-    pub fn order(&mut self, line: &str) -> Result<Vec<Fault>, ClientError> {
+    pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
         self.until_ready()
     }
@@ -248,8 +248,8 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone, is late, or does not take the line.
-    pub fn obey(&mut self, line: &str) -> Result<(), ClientError> {
-        let why = self.order(line)?;
+    pub fn execute_ok(&mut self, line: &str) -> Result<(), ClientError> {
+        let why = self.execute(line)?;
         if why.is_empty() { Ok(()) } else { Err(ClientError::Line { why }) }
     }
 
@@ -258,7 +258,7 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// The engine has gone, is late, or does not take it.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        let why = self.order(&set_option(name, value))?;
+        let why = self.execute(&set_option(name, value))?;
         if why.is_empty() {
             return Ok(());
         }
@@ -271,8 +271,8 @@ impl<P: Pipe> Client<P> {
     /// The engine has gone, is late, or answers with an error.
     pub fn ask(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         self.send(&query.to_string())?;
-        let answer = self.until(answer)?;
-        answer.map(|text| text.split_whitespace().map(str::to_string).collect()).map_err(|code| ClientError::Answer {
+        let answer = self.read_until(query_answer)?;
+        answer.map(|text| text.split_whitespace().map(str::to_string).collect()).map_err(|code| ClientError::Query {
             name: self.name.clone(),
             question: query.to_string(),
             code,
@@ -306,16 +306,16 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or is late.
-    pub fn ask_all(&mut self, lines: &[impl AsRef<str>]) -> Result<Answers, ClientError> {
+    pub fn ask_all(&mut self, lines: &[impl AsRef<str>]) -> Result<QueryAnswers, ClientError> {
         self.send_all(lines)?;
-        let mut all = Answers::default();
+        let mut all = QueryAnswers::default();
         for _ in lines.iter().filter(|line| line.as_ref().starts_with("query ")) {
-            let answer = self.until(|reply| match reply {
+            let answer = self.read_until(|reply| match reply {
                 Reply::Error(error) => {
                     all.errors.push(error);
                     None
                 }
-                reply => answer(reply),
+                reply => query_answer(reply),
             })?;
             all.answers.push(answer);
         }
@@ -336,10 +336,10 @@ impl<P: Pipe> Client<P> {
     /// The engine has gone or is late.
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
-        self.tell(&Order::IsReady)?;
+        self.send_command(&Order::IsReady)?;
         let mut said = Vec::new();
         loop {
-            let line = self.kept_line(Instant::now() + self.patience)?;
+            let line = self.line_limited(Instant::now() + self.timeout)?;
             if Reply::read(&line) == Reply::ReadyOk {
                 return Ok(said);
             }
@@ -352,13 +352,13 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// The engine has gone or hangs.
-    pub fn go(&mut self, go: &Go) -> Result<Thought, ClientError> {
-        self.tell(&Order::Go(go.clone()))?;
+    pub fn go(&mut self, go: &Go) -> Result<SearchOutcome, ClientError> {
+        self.send_command(&Order::Go(go.clone()))?;
         let (mut infos, mut errors) = (Vec::new(), Vec::new());
         loop {
-            let line = self.kept_line(Instant::now() + self.patience)?;
+            let line = self.line_limited(Instant::now() + self.timeout)?;
             match Reply::read(&line) {
-                Reply::BestMove { best, ponder } => return Ok(Thought { best, ponder, infos, errors }),
+                Reply::BestMove { best, ponder } => return Ok(SearchOutcome { best, ponder, infos, errors }),
                 Reply::Error(error) => errors.push(error),
                 _ => {}
             }
@@ -368,9 +368,9 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    fn until_ready(&mut self) -> Result<Vec<Fault>, ClientError> {
+    fn until_ready(&mut self) -> Result<Vec<ProtocolError>, ClientError> {
         let mut errors = Vec::new();
-        self.until(|reply| match reply {
+        self.read_until(|reply| match reply {
             Reply::ReadyOk => Some(()),
             Reply::Error(error) => {
                 errors.push(error);
@@ -382,18 +382,18 @@ impl<P: Pipe> Client<P> {
     }
 
     /// Notes what is sent.
-    fn will_wait(&mut self, asked: &str) {
-        self.asked.clear();
-        self.asked.push_str(asked);
-        self.waits = true;
-        self.heard = 0;
+    fn mark_sent(&mut self, asked: &str) {
+        self.last_sent.clear();
+        self.last_sent.push_str(asked);
+        self.is_waiting = true;
+        self.bytes_read = 0;
     }
 
-    fn broken(&self, cause: PipeError) -> ClientError {
-        ClientError::Broken {
+    fn connection_error(&self, cause: PipeError) -> ClientError {
+        ClientError::Connection {
             name: self.name.clone(),
-            asked: self.asked.clone(),
-            patience: self.patience,
+            asked: self.last_sent.clone(),
+            patience: self.timeout,
             cause,
             last_lines: self.pipe.last_lines(),
         }
@@ -409,14 +409,14 @@ pub fn set_option(name: &str, value: &str) -> String {
 
 /// The lines of a position and of questions about it, as [`Client::ask_all`] takes them.
 #[must_use]
-pub fn asking(position: &str, questions: &[Query]) -> Vec<String> {
+pub fn position_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()
 }
 
-fn answer(reply: Reply) -> Option<Answer> {
+fn query_answer(reply: Reply) -> Option<QueryAnswer> {
     match reply {
         Reply::Response(text) => Some(Ok(text)),
-        Reply::ResponseError(Fault { code, .. }) => Some(Err(code)),
+        Reply::ResponseError(ProtocolError { code, .. }) => Some(Err(code)),
         _ => None,
     }
 }

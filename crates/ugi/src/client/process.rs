@@ -26,7 +26,7 @@ impl Client<Process> {
             program: program.command.clone(),
             error,
         })?;
-        Self::over(process, name, patience)
+        Self::handshake(process, name, patience)
     }
 
     /// Starts a program as a referee that never searches, with the smallest table, and sets the options of the program.
@@ -44,7 +44,7 @@ impl Client<Process> {
     }
 
     /// Sets how logs call the engine.
-    pub fn label(&mut self, label: impl Into<String>) {
+    pub fn set_label(&mut self, label: impl Into<String>) {
         self.pipe.dialogue.label = label.into();
     }
 
@@ -53,14 +53,14 @@ impl Client<Process> {
     /// # Errors
     /// The engine has gone or does not read.
     pub fn send_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), ClientError> {
-        self.will_wait(called);
-        let sent = self.pipe.write(bytes, Instant::now() + self.patience);
-        sent.map_err(|cause| self.broken(cause))
+        self.mark_sent(called);
+        let sent = self.pipe.write(bytes, Instant::now() + self.timeout);
+        sent.map_err(|cause| self.connection_error(cause))
     }
 
     /// Ends the input of the engine; errors call that `called`.
     pub fn close_input(&mut self, called: &str) {
-        self.will_wait(called);
+        self.mark_sent(called);
         self.pipe.close_input();
     }
 
@@ -68,8 +68,8 @@ impl Client<Process> {
     ///
     /// # Errors
     /// It stays, or writes without end.
-    pub fn farewell(&mut self) -> Result<(Vec<String>, ExitStatus), ClientError> {
-        self.pipe.farewell(Instant::now() + self.patience).map_err(|cause| self.broken(cause))
+    pub fn wait_for_exit(&mut self) -> Result<(Vec<String>, ExitStatus), ClientError> {
+        self.pipe.wait_for_exit(Instant::now() + self.timeout).map_err(|cause| self.connection_error(cause))
     }
 
     /// Asks the engine to leave, waits for `patience`, and kills it and all that it has started.

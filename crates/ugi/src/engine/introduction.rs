@@ -4,11 +4,11 @@ use super::error::EngineError;
 use crate::Reply;
 use crate::client::{Client, ClientError};
 use crate::process::Process;
-use crate::record::FaultKind;
+use crate::record::ForfeitKind;
 use std::collections::BTreeMap;
 
 /// Characters of an engine's name that are kept.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// What an engine calls itself, without what a terminal would obey.
 pub(super) fn name_of(client: &Client<Process>) -> String {
@@ -16,7 +16,7 @@ pub(super) fn name_of(client: &Client<Process>) -> String {
         Reply::Id(field, name) if field == "name" => Some(name),
         _ => None,
     });
-    name.unwrap_or_default().chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect()
+    name.unwrap_or_default().chars().filter(|sign| !sign.is_control()).take(MAX_NAME_LENGTH).collect()
 }
 
 /// The options that an engine declares: name in small letters to name as it writes it.
@@ -25,10 +25,10 @@ pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> 
 }
 
 /// What it means that an engine could not be started, and the last lines that went between.
-pub(super) fn no_handshake(error: ClientError) -> (EngineError, Vec<String>) {
+pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
     let lines = match &error {
-        ClientError::Broken { last_lines, .. } => last_lines.clone(),
+        ClientError::Connection { last_lines, .. } => last_lines.clone(),
         _ => Vec::new(),
     };
-    (EngineError { kind: FaultKind::NoHandshake, ..error.into() }, lines)
+    (EngineError { kind: ForfeitKind::NoHandshake, ..error.into() }, lines)
 }

@@ -8,17 +8,17 @@ mod options;
 mod tests;
 
 pub use error::EngineError;
-use introduction::{declared_by, name_of, no_handshake};
+use introduction::{declared_by, handshake_error, name_of};
 
 use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::Dialogue;
 use crate::guard::Guard;
 use crate::pipe::PipeError;
 use crate::process::Process;
-use crate::program::{Patience, Program};
-use crate::record::{FaultKind, Said};
+use crate::program::{Program, Timeouts};
+use crate::record::{ForfeitKind, SearchReport};
 use crate::reply::NO_MOVE;
-use crate::stolen::{Stolen, StolenClock, in_words};
+use crate::steal_time::{StealClock, StealTimer, steal_note};
 use crate::{Command as Order, Go, Info, Query, Reply};
 use base::quote::quote;
 use std::collections::BTreeMap;
@@ -26,20 +26,20 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 /// How long an engine that is asked to leave may take.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// How often a listener is asked whether a search that says nothing shall go on.
-const GLANCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// No move of any game is longer, in bytes. The referee is not asked about longer ones.
-const LONGEST_MOVE: usize = 1000;
+const MAX_MOVE_LENGTH: usize = 1000;
 /// Things that were wrong but did no harm are noted so often for one move.
-const MOST_ODDITIES: usize = 4;
+const MAX_IRREGULARITIES: usize = 4;
 
 /// A running engine that has said `ugiok`.
-pub struct Engine {
+pub struct EngineProcess {
     client: Client<Process>,
-    patience: Patience,
+    timeouts: Timeouts,
     /// What is stolen from the machine; nothing where that excuses no late moves.
-    stolen: StolenClock,
+    steal_clock: StealClock,
     /// What it calls itself.
     pub id: String,
     /// The options that it declares: name in small letters to name as it writes it.
@@ -50,20 +50,20 @@ pub struct Engine {
 
 /// A move of an engine.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
+pub struct MoveReply {
     /// The move as it stands behind `bestmove`.
     pub best: String,
     /// What it said of it.
-    pub said: Said,
+    pub report: SearchReport,
     /// From the sending of `go` to the reading of `bestmove`.
     pub elapsed: Duration,
     /// What stolen time excuses, where the move came after its flag.
-    pub stolen: Duration,
+    pub steal: Duration,
     /// Things that were wrong, but did no harm.
-    pub oddities: Vec<(FaultKind, String)>,
+    pub irregularities: Vec<(ForfeitKind, String)>,
 }
 
-impl Engine {
+impl EngineProcess {
     /// Starts a program, waits for its `ugiok` and sets options: those of `wanted` that it declares, and all of the
     /// program's own.
     ///
@@ -72,20 +72,20 @@ impl Engine {
     pub fn start(
         program: &Program,
         wanted: &[(&str, &str)],
-        patience: Patience,
+        patience: Timeouts,
         guard: Option<&Guard>,
         dialogue: Dialogue,
     ) -> Result<Self, (EngineError, Vec<String>)> {
         let handshake = Duration::from_millis(patience.handshake);
-        let mut client = Client::open("the engine", program, guard, dialogue, handshake).map_err(no_handshake)?;
-        client.set_patience(Duration::from_millis(patience.ready));
-        let stolen = StolenClock::NONE;
+        let mut client = Client::open("the engine", program, guard, dialogue, handshake).map_err(handshake_error)?;
+        client.set_timeout(Duration::from_millis(patience.ready));
+        let stolen = StealClock::NONE;
         let mut engine = Self {
             id: name_of(&client),
             declared: declared_by(&client),
             client,
-            patience,
-            stolen,
+            timeouts: patience,
+            steal_clock: stolen,
             options: BTreeMap::new(),
         };
         match engine.configure(program, wanted) {
@@ -96,8 +96,8 @@ impl Engine {
 
     /// From now on time that is stolen from the machine excuses late moves.
     #[must_use]
-    pub fn with_stolen_time(self, stolen: StolenClock) -> Self {
-        Self { stolen, ..self }
+    pub fn with_steal_clock(self, stolen: StealClock) -> Self {
+        Self { steal_clock: stolen, ..self }
     }
 
     /// The last lines that went between.
@@ -107,14 +107,14 @@ impl Engine {
     }
 
     /// How logs call it.
-    pub fn call(&mut self, label: impl Into<String>) {
-        self.client.label(label);
+    pub fn set_label(&mut self, label: impl Into<String>) {
+        self.client.set_label(label);
     }
 
     /// Does it declare an extension of UGI, such as `views`?
     #[must_use]
-    pub fn knows(&self, extension: &str) -> bool {
-        self.client.knows(extension)
+    pub fn has_extension(&self, extension: &str) -> bool {
+        self.client.has_extension(extension)
     }
 
     /// Begins a game.
@@ -140,49 +140,49 @@ impl Engine {
     ///
     /// # Errors
     /// No move in time, no move at all, or none that could be meant.
-    pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<Thought, EngineError> {
-        let thought = self.think_aloud(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
+    pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<MoveReply, EngineError> {
+        let thought = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
         Ok(thought.expect("nobody has asked it to stop"))
     }
 
-    /// As [`Engine::think`]; `hear` gets every other line of the search, and `None` from time to time while none comes.
+    /// As [`EngineProcess::think`]; `hear` gets every other line of the search, and `None` from time to time while none comes.
     /// When it breaks the search is stopped, and nothing comes of it: `None`.
     ///
     /// # Errors
-    /// As [`Engine::think`], and an engine that does not stop.
-    pub fn think_aloud(
+    /// As [`EngineProcess::think`], and an engine that does not stop.
+    pub fn think_with_listener(
         &mut self,
         position: &str,
         go: &Go,
         flag: Option<Duration>,
         hear: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
-    ) -> Result<Option<Thought>, EngineError> {
+    ) -> Result<Option<MoveReply>, EngineError> {
         let go = go.to_string();
         // `readyok` parts what belongs to this search from what is late.
         let lines = [position, "isready", &go];
-        let limit = flag.unwrap_or(Duration::from_millis(self.patience.thinking));
-        let mut watch = Stolen::before(limit, if flag.is_some() { self.stolen } else { StolenClock::NONE });
+        let limit = flag.unwrap_or(Duration::from_millis(self.timeouts.thinking));
+        let mut watch = StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
         let start = Instant::now();
         let mut deadline = start + limit;
-        self.within(limit, |client| client.send_all(&lines))?;
+        self.with_timeout(limit, |client| client.send_all(&lines))?;
         let mut told = Info::default();
         let mut oddities = Vec::new();
         let mut odd = |kind, text| {
-            if oddities.len() < MOST_ODDITIES {
+            if oddities.len() < MAX_IRREGULARITIES {
                 oddities.push((kind, text));
             }
         };
         let mut ready = false;
         loop {
-            watch.look();
-            let line = match self.client.line(deadline.min(Instant::now() + GLANCE)) {
+            watch.update();
+            let line = match self.client.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
                 Ok(line) => Some(line),
                 Err(error) if !is_late(&error) => return Err(error.into()),
                 Err(_) if Instant::now() < deadline => None,
                 Err(_) => {
                     deadline = start + limit + watch.grace();
                     if Instant::now() >= deadline {
-                        return Err(self.overdue(ready, &go, flag, watch.so_far()));
+                        return Err(self.stop_overdue_search(ready, &go, flag, watch.so_far()));
                     }
                     None
                 }
@@ -196,33 +196,39 @@ impl Engine {
             match Reply::read(&line) {
                 Reply::ReadyOk => ready = true,
                 Reply::BestMove { best, .. } if !ready => {
-                    odd(FaultKind::WrongBestmove, format!("bestmove {} without a go", quote(&best)));
+                    odd(ForfeitKind::WrongBestmove, format!("bestmove {} without a go", quote(&best)));
                 }
                 Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
                     let text = format!("bestmove {best}, though it has moves");
-                    return Err(EngineError::new(FaultKind::Disagreement, false, text));
+                    return Err(EngineError::new(ForfeitKind::Disagreement, false, text));
                 }
-                Reply::BestMove { best, .. } if best.len() > LONGEST_MOVE => {
+                Reply::BestMove { best, .. } if best.len() > MAX_MOVE_LENGTH => {
                     let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(&best));
-                    return Err(EngineError::new(FaultKind::WrongBestmove, false, text));
+                    return Err(EngineError::new(ForfeitKind::WrongBestmove, false, text));
                 }
                 Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
                     if line.split_whitespace().count() != words {
-                        odd(FaultKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
+                        odd(ForfeitKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
                     }
-                    let said = Said { score: told.score, depth: told.depth, nodes: told.nodes };
+                    let said = SearchReport { score: told.score, depth: told.depth, nodes: told.nodes };
                     let elapsed = start.elapsed();
                     let stolen = if elapsed > limit { watch.so_far() } else { Duration::ZERO };
-                    return Ok(Some(Thought { best, said, elapsed, stolen, oddities }));
+                    return Ok(Some(MoveReply {
+                        best,
+                        report: said,
+                        elapsed,
+                        steal: stolen,
+                        irregularities: oddities,
+                    }));
                 }
                 Reply::Error(error) => {
-                    odd(FaultKind::Disagreement, format!("it said: error {}", quote(&error.to_string())));
+                    odd(ForfeitKind::Disagreement, format!("it said: error {}", quote(&error.to_string())));
                 }
                 Reply::Text(line) if ready && line == "bestmove" => {
-                    return Err(EngineError::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
+                    return Err(EngineError::new(ForfeitKind::WrongBestmove, false, "bestmove without a move"));
                 }
-                Reply::Info(info) => told = told.then(info),
+                Reply::Info(info) => told = told.merged_with(info),
                 _ => {}
             }
             if hear(Some(&line)).is_break() {
@@ -238,38 +244,38 @@ impl Engine {
     pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, EngineError> {
         self.client.send(position)?;
         match self.client.ask(query) {
-            Err(ClientError::Answer { code, .. }) => Ok(vec!["error".to_string(), code.to_string()]),
+            Err(ClientError::Query { code, .. }) => Ok(vec!["error".to_string(), code.to_string()]),
             answer => Ok(answer?),
         }
     }
 
     /// Asks it to leave and sees that it does.
     pub fn close(self) {
-        self.client.close(FAREWELL);
+        self.client.close(QUIT_TIMEOUT);
     }
 
     /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
     /// the next game.
-    fn overdue(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> EngineError {
+    fn stop_overdue_search(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> EngineError {
         let stopped = self.stop_search(ready);
         match (stopped, flag) {
             (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
-                let text = format!("no move within {} ms{}", flag.as_millis(), in_words(stolen));
-                EngineError::new(FaultKind::Time, false, text)
+                let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(stolen));
+                EngineError::new(ForfeitKind::Time, false, text)
             }
             (Ok(()), None) => {
-                EngineError::new(FaultKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
+                EngineError::new(ForfeitKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
             }
         }
     }
 
     /// Stops a search and reads its `bestmove`; `ready`: its `readyok` has been read.
     fn stop_search(&mut self, mut ready: bool) -> Result<(), EngineError> {
-        let patience = Duration::from_millis(self.patience.stop);
-        self.client.tell(&Order::Stop)?;
-        self.within(patience, |client| {
-            client.until(|reply| match reply {
+        let patience = Duration::from_millis(self.timeouts.stop);
+        self.client.send_command(&Order::Stop)?;
+        self.with_timeout(patience, |client| {
+            client.read_until(|reply| match reply {
                 Reply::ReadyOk => {
                     ready = true;
                     None
@@ -282,19 +288,19 @@ impl Engine {
     }
 
     /// Does something with another patience than for answers.
-    fn within<T>(
+    fn with_timeout<T>(
         &mut self,
         patience: Duration,
         run: impl FnOnce(&mut Client<Process>) -> Result<T, ClientError>,
     ) -> Result<T, EngineError> {
-        let usual = self.client.patience();
-        self.client.set_patience(patience);
+        let usual = self.client.timeout();
+        self.client.set_timeout(patience);
         let done = run(&mut self.client);
-        self.client.set_patience(usual);
+        self.client.set_timeout(usual);
         Ok(done?)
     }
 }
 
 fn is_late(error: &ClientError) -> bool {
-    matches!(error, ClientError::Broken { cause: PipeError::Late, .. })
+    matches!(error, ClientError::Connection { cause: PipeError::TimedOut, .. })
 }

@@ -1,12 +1,12 @@
 //! The options that an engine is sent.
 
-use super::{Engine, EngineError};
+use super::{EngineError, EngineProcess};
 use crate::client::set_option;
 use crate::program::Program;
-use crate::record::FaultKind;
+use crate::record::ForfeitKind;
 use base::quote::quote;
 
-impl Engine {
+impl EngineProcess {
     /// Sets an option if it declares it and has another value.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Engine {
                 }
                 None if must => {
                     let text = format!("it declares no option {}", quote(name));
-                    return Err(EngineError::new(FaultKind::NoHandshake, true, text));
+                    return Err(EngineError::new(ForfeitKind::NoHandshake, true, text));
                 }
                 None => {}
             }
@@ -43,7 +43,7 @@ impl Engine {
         match self.client.ready()?.first() {
             Some(error) => {
                 let text = format!("it refuses an option: {}", quote(&error.to_string()));
-                Err(EngineError::new(FaultKind::NoHandshake, true, text))
+                Err(EngineError::new(ForfeitKind::NoHandshake, true, text))
             }
             None => Ok(()),
         }

@@ -13,7 +13,7 @@ impl OpeningBook {
     ///
     /// The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions
     /// in ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits,
-    /// see [`Seen`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers
+    /// see [`RelativePosition`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers
     /// are little-endian. There are no kings: a position that has one is in no book.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
@@ -32,7 +32,7 @@ impl OpeningBook {
         bytes
     }
 
-    /// Reads what [`Positions::bytes`] wrote.
+    /// Reads what [`OpeningBook::bytes`] wrote.
     ///
     /// # Errors
     /// It is no book, is damaged or cut off, or has moves that this game does not.

@@ -9,7 +9,7 @@ mod tests;
 use super::position::Checkers;
 use super::relative_position::RelativePosition;
 use anyhow::{Context, Result};
-use base::files::read_whole;
+use base::files::read_limited;
 use kit::book::{Book, BookMove, BookOption};
 use kit::game::State;
 use kit::options::{Kind, Spec, Values};
@@ -30,7 +30,7 @@ const DRAW_MARGIN: u32 = 20;
 pub struct BookEntry {
     /// Plies from the start of the game on the way on which it was found.
     pub plies: u8,
-    /// What each move is worth for the side to move, in the order of the moves of [`Seen::position`]; hundredths of a
+    /// What each move is worth for the side to move, in the order of the moves of [`RelativePosition::position`]; hundredths of a
     /// man, mates as in the search.
     pub values: Vec<i16>,
 }
@@ -61,7 +61,7 @@ impl OpeningBook {
     /// # Errors
     /// The file cannot be read, or is no sound book.
     pub fn open(path: &Path) -> Result<Self> {
-        let bytes = read_whole(path, MOST_BYTES)?;
+        let bytes = read_limited(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::shape::{BUCKETS, HIDDEN, INPUTS, MOST_PIECES, ONE};
 use anyhow::{Context, Result, ensure};
-use base::files::read_whole;
+use base::files::read_limited;
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";
@@ -80,7 +80,7 @@ impl Weights {
     /// # Errors
     /// The file cannot be read, or what is wrong with it.
     pub fn open(path: &Path) -> Result<Self> {
-        let bytes = read_whole(path, MOST_BYTES)?;
+        let bytes = read_limited(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 

@@ -57,7 +57,7 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     let value = probe_through_captures(database, &position);
     writeln!(out, "{text}: {}", value.map_or("unknown", value_name))?;
     for action in position.legal() {
-        let value = probe_through_captures(database, &position.after(action)).map(Wdl::turned);
+        let value = probe_through_captures(database, &position.after(action)).map(Wdl::flipped);
         writeln!(out, "  {:<12} {}", position.action_text(action), value.map_or("unknown", value_name))?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What may change in a plan that has results, and what may not.
 
 use super::super::change::{compare, fingerprint, identity};
-use super::super::{ClockPer, DrawRule, EloModel, FormatKind, Openings, Order, Plan, Sprt, Thinking};
+use super::super::{ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, Sprt};
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "entrant e2: env.X: was nothing, is 3",
     ),
     (
-        |plan| plan.entrants[0].limit = Some(Thinking { nodes: Some(5), ..Thinking::default() }),
+        |plan| plan.entrants[0].limit = Some(MoveLimits { nodes: Some(5), ..MoveLimits::default() }),
         "entrant e0: limit.nodes: was nothing, is 5",
     ),
 ];
@@ -142,16 +142,19 @@ fn rounds_that_depend_on_results_keep_their_field() {
 fn a_plan_may_move_with_its_folder() {
     let mut before = plain();
     before.entrants[0].program.command = PathBuf::from("/plans/bin/engine");
-    before.openings = Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), order: Order::Random };
+    before.openings =
+        Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), order: OpeningOrder::Random };
     let mut now = before.clone();
     now.run.folder = PathBuf::from("/home");
     now.referee.command = PathBuf::from("/home/engine");
     now.entrants[0].program.command = PathBuf::from("/home/bin/engine");
     now.entrants[1..].iter_mut().for_each(|entrant| entrant.program.command = PathBuf::from("/home/engine"));
-    now.openings = Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), order: Order::Random };
+    now.openings =
+        Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), order: OpeningOrder::Random };
     compare(&before, &now, 2).unwrap();
     assert_eq!(identity(&before), identity(&now));
-    now.openings = Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), order: Order::Random };
+    now.openings =
+        Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), order: OpeningOrder::Random };
     assert!(compare(&before, &now, 2).unwrap_err().to_string().ends_with("openings.digest: was 1, is 2"));
 }
 

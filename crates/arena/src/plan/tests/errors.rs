@@ -1,11 +1,11 @@
 //! Messages name file, line and key, or the flag.
 
-use super::{Place, SHORT};
+use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
 /// What is added to the short plan in front (so its first line is line 1), and the message.
-const FILE: &[(&str, &str)] = &[
+const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
     ("sede = 1", "plan.toml:1: sede: unknown field `sede`, expected one of `name`, `seed`, `entrant`, `game`, "),
@@ -81,7 +81,7 @@ const FILE: &[(&str, &str)] = &[
 ];
 
 /// What is added behind the short plan (9 lines), into its last entrant, and the message.
-const ENTRANT: &[(&str, &str)] = &[
+const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("nodes = 0", "plan.toml:9: entrant.nodes: 0 is not within 1 to 1000000000000"),
     (
         "node = 5",
@@ -107,17 +107,18 @@ const ENTRANT: &[(&str, &str)] = &[
 
 #[test]
 fn messages_name_file_line_and_key() {
-    let front = FILE.iter().map(|(lines, message)| (format!("{lines}{SHORT}"), message));
-    let behind = ENTRANT.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
+    let front = FILE_ERRORS.iter().map(|(lines, message)| (format!("{lines}{SHORT}"), message));
+    let behind = PARTICIPANT_ERRORS.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
     for (plan, message) in front.chain(behind) {
-        let error = Place::new(&plan).read(&[]).expect_err(&plan);
+        let error = TestFolder::new(&plan).read(&[]).expect_err(&plan);
         assert!(error.starts_with(message), "{plan}\ngives {error}\nnot {message}");
     }
 }
 
 #[test]
-fn entrants_are_tables() {
-    let error = |entrant: &str| Place::new(&format!("entrant = {entrant}\ngame.name = \"toy\"")).read(&[]).unwrap_err();
+fn participants_are_tables() {
+    let error =
+        |entrant: &str| TestFolder::new(&format!("entrant = {entrant}\ngame.name = \"toy\"")).read(&[]).unwrap_err();
     assert_eq!(error("3"), "plan.toml:1: entrant: invalid type: integer `3`, expected a list");
     assert_eq!(error("[3]"), "plan.toml:1: entrant: invalid type: integer `3`, expected a table");
     assert_eq!(error("[[\"a\"]]"), "plan.toml:1: entrant: invalid type: sequence, expected a table");
@@ -125,7 +126,7 @@ fn entrants_are_tables() {
 
 #[test]
 fn the_nearest_key_or_choice_is_suggested() {
-    let error = |lines: &str| Place::new(&format!("{lines}{SHORT}")).read(&[]).unwrap_err();
+    let error = |lines: &str| TestFolder::new(&format!("{lines}{SHORT}")).read(&[]).unwrap_err();
     assert!(error("sede = 1").ends_with("`run`; did you mean `seed`?"));
     assert!(error("format.round = 1").ends_with("`extra_blocks`; did you mean `rounds`?"));
     assert!(error("format.kind = \"knockoff\"").ends_with("`swiss`; did you mean `knockout`?"));
@@ -134,7 +135,7 @@ fn the_nearest_key_or_choice_is_suggested() {
 
 #[test]
 fn what_is_missing_is_said() {
-    let without = |line: &str| Place::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
+    let without = |line: &str| TestFolder::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
     assert_eq!(without("game.name = \"toy\"\n"), "plan.toml: game.name: is missing");
     assert_eq!(without("format.games = 10\n"), "plan.toml: format.games: is missing");
     assert!(without("limit.nodes = 100\n").starts_with("plan.toml: limit: a has no limit"));
@@ -145,8 +146,8 @@ fn what_is_missing_is_said() {
 }
 
 #[test]
-fn all_faults_of_a_file_are_told_at_once_in_its_order() {
-    let plan = Place::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[entrant]]\nnodes = 0\n");
+fn all_errors_of_a_file_are_reported_in_its_order() {
+    let plan = TestFolder::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[entrant]]\nnodes = 0\n");
     let error = plan.read(&[]).unwrap_err();
     let lines: Vec<&str> = error.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(lines, ["plan.toml:1", "plan.toml:3", "plan.toml:5", "plan.toml:7"]);
@@ -166,7 +167,7 @@ proptest! {
             text.extend(&characters[one.min(other)..one.max(other)]);
             text.push_str(between);
         }
-        if let Err(error) = Place::new(&text).read(&[]) {
+        if let Err(error) = TestFolder::new(&text).read(&[]) {
             prop_assert!(error.lines().all(|line| line.starts_with("plan.toml:")), "{}", error);
         }
     }

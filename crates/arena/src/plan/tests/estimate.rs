@@ -1,13 +1,13 @@
 //! Games and times of plans, against sums done by hand.
 
-use super::super::estimate::{Estimate, Sample};
-use super::super::{Clock, FormatKind, Plan, Thinking};
+use super::super::estimate::{Estimate, Measurements};
+use super::super::{Clock, FormatKind, MoveLimits, Plan};
 use crate::schedule::tests::{plan, play};
 use std::cmp::Ordering;
 use std::time::Duration;
 
-fn sample(plan: &Plan, plies: f64, move_time: f64) -> Sample {
-    Sample { plies, moves: vec![move_time; plan.entrants.len()] }
+fn sample(plan: &Plan, plies: f64, move_time: f64) -> Measurements {
+    Measurements { plies, moves: vec![move_time; plan.entrants.len()] }
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn times_are_plies_times_limits_over_concurrency() {
         Estimate::of(&plan, 2, &sample(&plan, 60.0, 20.0)).time.as_secs_f64()
     };
     let clock =
-        |base, increment, moves| Thinking { clock: Some(Clock { base, increment, moves }), ..Thinking::default() };
+        |base, increment, moves| MoveLimits { clock: Some(Clock { base, increment, moves }), ..MoveLimits::default() };
     // Twelve games of sixty plies.
     assert_eq!(seconds(&|_| {}), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 3), 4.0 * 60.0 * 0.020);
@@ -29,7 +29,7 @@ fn times_are_plies_times_limits_over_concurrency() {
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
     // One of three has its own time: two of its three pairings.
-    let own = Some(Thinking { movetime: Some(100), ..Thinking::default() });
+    let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });
     let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
     assert!((seconds(&|plan| plan.entrants[0].limit = own.clone()) - expected).abs() < 1e-6);
 }
@@ -53,10 +53,10 @@ fn games_are_those_that_are_played() {
 fn nothing_overflows() {
     let mut plan = plan(FormatKind::Knockout, 1024, 10_000_000);
     plan.format.extra_blocks = u64::MAX;
-    let sample = Sample { plies: f64::MAX, moves: vec![f64::NAN, f64::INFINITY] };
+    let sample = Measurements { plies: f64::MAX, moves: vec![f64::NAN, f64::INFINITY] };
     let estimate = Estimate::of(&plan, 2, &sample);
     assert_eq!(estimate.extra, u64::MAX);
-    assert_eq!(Estimate::of(&plan, 2, &Sample { plies: f64::MAX, moves: vec![1e300; 1024] }).time, Duration::MAX);
+    assert_eq!(Estimate::of(&plan, 2, &Measurements { plies: f64::MAX, moves: vec![1e300; 1024] }).time, Duration::MAX);
 }
 
 #[test]

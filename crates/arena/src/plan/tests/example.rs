@@ -1,7 +1,7 @@
 //! The example and the page of a plan explain every key, every key is a flag, and no line of the example is refused.
 
-use super::super::keys::EntrantKeys;
-use super::super::{Flags, FormatKind, Places, check_sides, document, read};
+use super::super::keys::ParticipantKeys;
+use super::super::{Flags, FormatKind, KeyOrigins, check_sides, document, read};
 use crate::schedule::tests::plan;
 use clap::{Args, Command};
 use std::collections::BTreeSet;
@@ -33,8 +33,8 @@ fn keys() -> BTreeSet<String> {
 }
 
 /// The keys of entrants: the words of `--entrant`.
-fn entrant_keys() -> BTreeSet<String> {
-    let command = EntrantKeys::augment_args(Command::new("entrant"));
+fn participant_keys() -> BTreeSet<String> {
+    let command = ParticipantKeys::augment_args(Command::new("entrant"));
     command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
 }
 
@@ -58,13 +58,13 @@ fn the_example_mentions_every_key() {
     let entrants = example.remove("entrant").unwrap();
     assert_eq!(paths("", &example, &keys()), keys());
     let given = entrants.as_array().unwrap().iter().flat_map(|entrant| entrant.as_table().unwrap().keys().cloned());
-    assert_eq!(given.collect::<BTreeSet<_>>(), entrant_keys());
+    assert_eq!(given.collect::<BTreeSet<_>>(), participant_keys());
 }
 
 #[test]
 fn the_page_explains_every_key_and_every_short_flag() {
-    assert!(keys().len() > 40 && entrant_keys().len() > 9);
-    for key in keys().into_iter().chain(entrant_keys().iter().map(|key| format!("entrant.{key}"))) {
+    assert!(keys().len() > 40 && participant_keys().len() > 9);
+    for key in keys().into_iter().chain(participant_keys().iter().map(|key| format!("entrant.{key}"))) {
         assert!(PAGE.contains(&format!("| `{key}` |")), "{key}");
     }
     let mut shorts = 0;
@@ -115,7 +115,7 @@ fn a_tournament_has_a_bounded_number_of_games() {
     let refused = |kind: FormatKind, entrants: usize, games: u64, sides: usize| {
         let mut plan = plan(kind, entrants, games);
         plan.format.rounds = 10;
-        check_sides(&plan, sides, &Places::default()).err().map(|error| error.to_string())
+        check_sides(&plan, sides, &KeyOrigins::default()).err().map(|error| error.to_string())
     };
     let message = "--format-games: 523776 matches of 20 games are more than 10000000 games";
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));

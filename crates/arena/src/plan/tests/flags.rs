@@ -1,13 +1,13 @@
 //! Flags say the same as keys, and come first.
 
-use super::super::{Clock, Openings, Thinking};
-use super::{Place, SHORT, flags};
+use super::super::{Clock, MoveLimits, Openings};
+use super::{SHORT, TestFolder, flags};
 use crate::plan::read;
 use std::collections::BTreeMap;
 
 #[test]
 fn a_plan_has_its_defaults() {
-    let place = Place::new(SHORT);
+    let place = TestFolder::new(SHORT);
     let plan = place.read(&[]).unwrap();
     assert_eq!((plan.name.as_str(), plan.seed, plan.run.concurrency), ("plan", 1, 1));
     assert_eq!(plan.run.out, place.path("plan"));
@@ -22,7 +22,7 @@ fn a_plan_has_its_defaults() {
 #[test]
 fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
     let lines = "[run]\nlog_dir = \"logs\"\n[openings]\nfrom = \"file\"\nfile = \"openings.txt\"\n";
-    let place = Place::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
+    let place = TestFolder::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
     let plan = place.read(&["--out", "here/results"]).unwrap();
     assert_eq!(plan.entrants[1].program.command, place.path("engine"));
     assert_eq!(plan.entrants[1].program.dir, Some(place.path("work")));
@@ -33,18 +33,18 @@ fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
 
 #[test]
 fn flags_come_before_the_file() {
-    let place = Place::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
+    let place = TestFolder::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
     let words = ["--games", "20", "--game-options", "Toy.Size=4", "--game-options", "Toy.Name=x y", "--seed=9"];
     let plan = place.read(&words).unwrap();
     assert_eq!((plan.format.games, plan.seed), (20, 9));
     let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
     assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
-    assert_eq!(plan.entrants[1].limit, Some(Thinking { nodes: Some(7), ..Thinking::default() }));
+    assert_eq!(plan.entrants[1].limit, Some(MoveLimits { nodes: Some(7), ..MoveLimits::default() }));
 }
 
 #[test]
 fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
-    let place = Place::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
+    let place = TestFolder::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
     let plan = place.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
     assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
     assert_eq!(plan.openings, Openings::Start);
@@ -60,7 +60,7 @@ fn clocks_have_units_in_flags_and_milliseconds_in_files() {
     let clock = |base, increment| Some(Clock { base, increment, moves: None });
     let own = |plan: &crate::plan::Plan| plan.entrants[1].limit.as_ref().and_then(|limit| limit.clock);
     for key in ["clock_ms", "clock"] {
-        let place = Place::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
+        let place = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
         let plan = place.read(&[]).unwrap();
         assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
         for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
@@ -75,19 +75,19 @@ fn clocks_have_units_in_flags_and_milliseconds_in_files() {
 }
 
 #[test]
-fn entrants_can_be_given_as_words() {
+fn participants_can_be_given_as_words() {
     let words =
         "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60+0.6";
-    let plan = Place::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
+    let plan = TestFolder::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
     let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
-    assert_eq!(plan.entrants[0].limit, Some(Thinking { depth: Some(3), ..Thinking::default() }));
+    assert_eq!(plan.entrants[0].limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
     let entrant = &plan.entrants[2];
     assert_eq!(entrant.program.args, ["-n", "two words"]);
     let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
     assert_eq!(entrant.program.options, BTreeMap::from(options));
     let clock = Clock { base: 60_000, increment: 600, moves: Some(40) };
-    assert_eq!(entrant.limit, Some(Thinking { clock: Some(clock), ..Thinking::default() }));
+    assert_eq!(entrant.limit, Some(MoveLimits { clock: Some(clock), ..MoveLimits::default() }));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn messages_about_flags_name_them() {
         (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
     ];
     for (words, message) in cases {
-        let error = Place::new(SHORT).read(words).expect_err(message);
+        let error = TestFolder::new(SHORT).read(words).expect_err(message);
         assert!(error.starts_with(message), "{words:?} gives {error}");
     }
 }

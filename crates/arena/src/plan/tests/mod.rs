@@ -13,11 +13,11 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 /// A folder with a plan and what it names.
-pub(super) struct Place {
+pub(super) struct TestFolder {
     pub(super) folder: TempDir,
 }
 
-impl Place {
+impl TestFolder {
     pub(super) fn new(plan: &str) -> Self {
         let place = Self { folder: TempDir::new().unwrap() };
         place.write("plan.toml", plan);

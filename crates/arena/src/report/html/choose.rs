@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use ugi::record::Record;
 
 /// So many games can be looked at.
-pub const MOST: usize = 300;
+pub const MAX_SHOWN_GAMES: usize = 300;
 
 /// So many of the first games of each pairing are among them, if there is room.
 const FIRST: usize = 20;
@@ -15,9 +15,9 @@ const FIRST: usize = 20;
 /// The numbers of the games to be shown, those asked for first, then games with faults and first games by turns.
 ///
 /// # Errors
-/// A game that was asked for and is not there, or more than [`MOST`] of them.
+/// A game that was asked for and is not there, or more than [`MAX_SHOWN_GAMES`] of them.
 pub(super) fn choose(records: &[Record], asked: &[String]) -> Result<Vec<usize>> {
-    ensure!(asked.len() <= MOST, "{} games to be shown: at most {MOST} can be", asked.len());
+    ensure!(asked.len() <= MAX_SHOWN_GAMES, "{} games to be shown: at most {MAX_SHOWN_GAMES} can be", asked.len());
     let numbers: HashMap<&str, usize> =
         records.iter().enumerate().map(|(at, record)| (record.id.as_str(), at)).collect();
     let unknown: Vec<String> =
@@ -29,7 +29,7 @@ pub(super) fn choose(records: &[Record], asked: &[String]) -> Result<Vec<usize>>
     chosen.extend(by_turns(faulty, firsts(records).into_iter()));
     let mut seen = HashSet::new();
     chosen.retain(|&at| seen.insert(at));
-    chosen.truncate(MOST);
+    chosen.truncate(MAX_SHOWN_GAMES);
     Ok(chosen)
 }
 

@@ -8,7 +8,7 @@ use ugi::board::{Board, Cells, Look, Word};
 
 /// Cells and looks by number, shared by all games of a page.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tables {
+pub(super) struct PageTables {
     cells: Vec<CellTable>,
     looks: Vec<Look>,
     look_numbers: HashMap<Look, usize>,
@@ -34,10 +34,10 @@ pub(super) struct Delta {
     turn: Option<i64>,
     /// What was taken away: cell and look by turns.
     #[serde(rename = "-", skip_serializing_if = "Vec::is_empty")]
-    gone: Vec<usize>,
+    removed: Vec<usize>,
     /// What was put down: cell and look by turns.
     #[serde(rename = "+", skip_serializing_if = "Vec::is_empty")]
-    come: Vec<usize>,
+    added: Vec<usize>,
     /// All hands, when one has changed.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     hands: Option<Vec<String>>,
@@ -49,7 +49,7 @@ pub(super) struct Delta {
     counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
 
-impl Tables {
+impl PageTables {
     /// The number of these cells, which are added when they are new.
     pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
         let (names, at) = take(&mut cells.cells).into_iter().unzip();
@@ -72,17 +72,17 @@ impl Tables {
 
     /// The boards of a game on these cells. What lies on a cell that is none of them cannot be drawn and is left out.
     pub(super) fn deltas(&mut self, cells: usize, boards: &[Board]) -> Vec<Delta> {
-        let mut before = Shown::default();
+        let mut before = BoardState::default();
         let mut found = Vec::with_capacity(boards.len());
         for board in boards {
-            let shown = self.shown(cells, board);
-            found.push(shown.since(&before));
+            let shown = self.board_state(cells, board);
+            found.push(shown.delta_from(&before));
             before = shown;
         }
         found
     }
 
-    fn shown(&mut self, cells: usize, board: &Board) -> Shown {
+    fn board_state(&mut self, cells: usize, board: &Board) -> BoardState {
         let numbers = |table: &CellTable, name: &String| table.names.binary_search(name).ok();
         let mut pieces = Vec::with_capacity(board.pieces.len());
         for piece in &board.pieces {
@@ -95,7 +95,7 @@ impl Tables {
             pieces.push((cell, look));
         }
         pieces.sort_unstable();
-        Shown {
+        BoardState {
             turn: match board.turn.strip_prefix('p').and_then(|seat| seat.parse().ok()) {
                 Some(seat) => seat,
                 None if board.turn == "chance" => 0,
@@ -111,7 +111,7 @@ impl Tables {
 
 /// A board in numbers; the pieces are sorted.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Shown {
+struct BoardState {
     turn: i64,
     pieces: Vec<(usize, usize)>,
     hands: Vec<String>,
@@ -119,12 +119,12 @@ struct Shown {
     counts: BTreeMap<Word, Vec<i64>>,
 }
 
-impl Shown {
-    fn since(&self, before: &Self) -> Delta {
+impl BoardState {
+    fn delta_from(&self, before: &Self) -> Delta {
         Delta {
             turn: (self.turn != before.turn).then_some(self.turn),
-            gone: only_in(&before.pieces, &self.pieces),
-            come: only_in(&self.pieces, &before.pieces),
+            removed: only_in(&before.pieces, &self.pieces),
+            added: only_in(&self.pieces, &before.pieces),
             hands: (self.hands != before.hands).then(|| self.hands.clone()),
             last: (self.last != before.last).then(|| self.last.clone()),
             counts: (self.counts != before.counts).then(|| self.counts.clone()),
@@ -152,14 +152,14 @@ mod tests {
     use ugi::board::Piece;
 
     /// What the page does with a delta.
-    fn follow(mut shown: Shown, delta: &Delta) -> Shown {
+    fn follow(mut shown: BoardState, delta: &Delta) -> BoardState {
         let pairs = |list: &[usize]| list.chunks(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
-        for gone in pairs(&delta.gone) {
+        for gone in pairs(&delta.removed) {
             let place =
                 shown.pieces.iter().position(|piece| *piece == gone).expect("only what lies there is taken away");
             shown.pieces.remove(place);
         }
-        shown.pieces.extend(pairs(&delta.come));
+        shown.pieces.extend(pairs(&delta.added));
         shown.pieces.sort_unstable();
         shown.turn = delta.turn.unwrap_or(shown.turn);
         shown.hands = delta.hands.clone().unwrap_or(shown.hands);
@@ -198,13 +198,13 @@ mod tests {
     proptest! {
         #[test]
         fn deltas_lead_through_all_boards(boards in prop::collection::vec(board(), 1..8)) {
-            let mut tables = Tables::default();
+            let mut tables = PageTables::default();
             let number = tables.cells(cells());
             let deltas = tables.deltas(number, &boards);
-            let mut at = Shown::default();
+            let mut at = BoardState::default();
             for (board, delta) in boards.iter().zip(&deltas) {
                 at = follow(at, delta);
-                prop_assert_eq!(&at, &tables.shown(number, board));
+                prop_assert_eq!(&at, &tables.board_state(number, board));
                 // Nothing but the pieces off the board is lost on the way to numbers.
                 let drawn = |piece: &&Piece| piece.at != "elsewhere";
                 let mut pieces: Vec<Piece> = board.pieces.iter().filter(drawn).cloned().collect();
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_move_is_a_few_bytes() {
-        let mut tables = Tables::default();
+        let mut tables = PageTables::default();
         let number = tables.cells(cells());
         let board = |at: &str, turn: &str| Board {
             turn: turn.to_string(),

@@ -3,7 +3,7 @@
 
 use super::view::Fact;
 use super::words::grouped;
-use crate::plan::{Openings, Plan, Thinking};
+use crate::plan::{MoveLimits, Openings, Plan};
 use crate::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
@@ -25,18 +25,18 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.entrant, one.points)).collect();
     let list = [
         ("game", game),
-        ("format", in_words(&plan.format.kind)),
+        ("format", describe(&plan.format.kind)),
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
         ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
         ("never counted", set_aside(counts.void, "blocks with a game without a result")),
         ("games with faults", set_aside(counts.faulty, "")),
-        ("excused", summary.tally.excuses().unwrap_or_default()),
+        ("excused", summary.tally.forgiven_note().unwrap_or_default()),
         ("limit", limit(&plan.limit.thinking)),
-        ("openings", in_words(&shortened(&plan.openings))),
-        ("adjudication", in_words(&plan.adjudication)),
-        ("stop rule", in_words(&plan.stop)),
+        ("openings", describe(&shortened(&plan.openings))),
+        ("adjudication", describe(&plan.adjudication)),
+        ("stop rule", describe(&plan.stop)),
         ("seed", plan.seed.to_string()),
         ("played on", summary.hosts.join(", ")),
         ("version", summary.versions.join(", ")),
@@ -45,9 +45,9 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
 }
 
 /// What a move may cost.
-pub(super) fn limit(thinking: &Thinking) -> String {
+pub(super) fn limit(thinking: &MoveLimits) -> String {
     let clock = thinking.clock.map(|clock| format!("clock {clock}"));
-    let others = in_words(&Thinking { clock: None, ..thinking.clone() });
+    let others = describe(&MoveLimits { clock: None, ..thinking.clone() });
     clock.into_iter().chain((!others.is_empty()).then_some(others)).collect::<Vec<_>>().join(", ")
 }
 
@@ -71,7 +71,7 @@ fn shortened(openings: &Openings) -> Openings {
 }
 
 /// A setting as `key value, key value`; what is not set is left out.
-pub(super) fn in_words(setting: &impl Serialize) -> String {
+pub(super) fn describe(setting: &impl Serialize) -> String {
     // Plans are made of what JSON has; one that is not could not be shown in a report at all.
     flat(&serde_json::to_value(setting).unwrap_or_default())
 }
@@ -99,17 +99,17 @@ mod tests {
     use crate::plan::Clock;
 
     #[test]
-    fn settings_are_told_by_their_keys() {
-        let thinking = Thinking { nodes: Some(1000), depth: Some(9), ..Thinking::default() };
-        assert_eq!(in_words(&thinking), "depth 9, nodes 1000");
+    fn settings_are_named_by_their_keys() {
+        let thinking = MoveLimits { nodes: Some(1000), depth: Some(9), ..MoveLimits::default() };
+        assert_eq!(describe(&thinking), "depth 9, nodes 1000");
         assert_eq!(limit(&thinking), "depth 9, nodes 1000");
         let clock = Some(Clock { base: 10_000, increment: 100, moves: None });
-        assert_eq!(limit(&Thinking { clock, depth: None, ..thinking }), "clock 10s+0.1s, nodes 1000");
-        assert_eq!(limit(&Thinking { clock, ..Thinking::default() }), "clock 10s+0.1s");
+        assert_eq!(limit(&MoveLimits { clock, depth: None, ..thinking }), "clock 10s+0.1s, nodes 1000");
+        assert_eq!(limit(&MoveLimits { clock, ..MoveLimits::default() }), "clock 10s+0.1s");
         assert_eq!(
-            in_words(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
+            describe(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
             "random, balance 40, nodes 500, plies 8"
         );
-        assert_eq!((in_words(&None::<u8>), in_words(&Openings::Start)), (String::new(), "start".to_string()));
+        assert_eq!((describe(&None::<u8>), describe(&Openings::Start)), (String::new(), "start".to_string()));
     }
 }

@@ -1,6 +1,6 @@
 //! The games of a page as data for its viewer: what was said of each move, and the boards. Knows no HTML.
 
-use super::deltas::{CellTable, Delta, Tables};
+use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
 use crate::replay;
 use anyhow::{Context, Result};
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use ugi::board::Look;
 use ugi::client::Client;
 use ugi::pipe::Pipe;
-use ugi::record::{FaultRecord, Record, score_value};
+use ugi::record::{Forfeit, Record, score_value};
 
 /// All that the scripts of the page read.
 #[derive(Serialize)]
@@ -18,12 +18,12 @@ struct Data<'a> {
     looks: &'a [Look],
     /// The games that can be looked at, each as its JSON.
     games: Vec<Box<RawValue>>,
-    list: List<'a>,
+    list: GameList<'a>,
 }
 
 /// All games, column by column.
 #[derive(Serialize)]
-struct List<'a> {
+struct GameList<'a> {
     ids: Vec<&'a str>,
     results: Vec<&'a str>,
     reasons: Vec<&'a str>,
@@ -33,11 +33,11 @@ struct List<'a> {
 
 /// A game that can be looked at.
 #[derive(Serialize)]
-struct Shown<'a> {
+struct ShownGame<'a> {
     id: &'a str,
     /// The number of its cells.
     cells: usize,
-    seats: Vec<SeatShown<'a>>,
+    seats: Vec<ShownSeat<'a>>,
     teams: &'a [Vec<usize>],
     base: &'a str,
     opening: usize,
@@ -51,7 +51,7 @@ struct Shown<'a> {
     reason: &'a str,
     scores: &'a [i64],
     ranks: &'a [u32],
-    faults: &'a [FaultRecord],
+    faults: &'a [Forfeit],
     /// What kept the boards from being drawn.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -60,7 +60,7 @@ struct Shown<'a> {
 
 /// Who sits where.
 #[derive(Serialize)]
-struct SeatShown<'a> {
+struct ShownSeat<'a> {
     entrant: &'a str,
     engine: &'a str,
 }
@@ -75,10 +75,10 @@ pub(super) fn data(
     room: usize,
     referee: &mut Client<impl Pipe>,
 ) -> Result<(String, usize)> {
-    let mut tables = Tables::default();
+    let mut tables = PageTables::default();
     let (mut games, mut used) = (Vec::new(), 0);
     for &at in chosen {
-        let text = serde_json::to_string(&shown(&records[at], &mut tables, referee)?)?;
+        let text = serde_json::to_string(&shown_game(&records[at], &mut tables, referee)?)?;
         used += text.len();
         if used > room {
             break;
@@ -90,8 +90,8 @@ pub(super) fn data(
     Ok((embed::json(&data)?, count))
 }
 
-fn list(records: &[Record]) -> List<'_> {
-    List {
+fn list(records: &[Record]) -> GameList<'_> {
+    GameList {
         ids: records.iter().map(|record| record.id.as_str()).collect(),
         results: records.iter().map(|record| record.result.as_str()).collect(),
         reasons: records.iter().map(Record::ending).collect(),
@@ -100,7 +100,11 @@ fn list(records: &[Record]) -> List<'_> {
     }
 }
 
-fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl Pipe>) -> Result<Shown<'a>> {
+fn shown_game<'a>(
+    record: &'a Record,
+    tables: &mut PageTables,
+    referee: &mut Client<impl Pipe>,
+) -> Result<ShownGame<'a>> {
     let drawn = replay::cells(record, referee).and_then(|cells| Ok((cells, replay::boards(record, referee)?)));
     let (cells, boards, error) = match drawn {
         Ok((cells, boards)) => {
@@ -115,10 +119,10 @@ fn shown<'a>(record: &'a Record, tables: &mut Tables, referee: &mut Client<impl 
     };
     let said = |at: usize| record.said.get(at).and_then(Option::as_ref);
     let count = record.moves.len();
-    Ok(Shown {
+    Ok(ShownGame {
         id: &record.id,
         cells,
-        seats: record.seats.iter().map(|seat| SeatShown { entrant: &seat.entrant, engine: &seat.engine }).collect(),
+        seats: record.seats.iter().map(|seat| ShownSeat { entrant: &seat.entrant, engine: &seat.engine }).collect(),
         teams: &record.teams,
         base: &record.base,
         opening: record.opening,

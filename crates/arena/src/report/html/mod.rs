@@ -16,18 +16,18 @@ mod words;
 use crate::plan::Plan;
 use crate::report::Summary;
 use anyhow::Result;
-use base::files::write_whole;
-pub use choose::MOST;
+use base::files::write_atomic;
+pub use choose::MAX_SHOWN_GAMES;
 use std::path::Path;
 use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
 /// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
-const ROOM: usize = 14 << 20;
+const MAX_GAME_BYTES: usize = 14 << 20;
 
 /// Writes the page, whole or not at all. The games `asked` for, those with faults and the first ones of each pairing
-/// can be stepped through, at most [`MOST`]; all others are listed. The `referee` draws the boards.
+/// can be stepped through, at most [`MAX_SHOWN_GAMES`]; all others are listed. The `referee` draws the boards.
 ///
 /// # Errors
 /// A game that was asked for and is not among the records, a referee that has gone, or a file that cannot be written.
@@ -40,7 +40,7 @@ pub fn write(
     path: &Path,
 ) -> Result<()> {
     let chosen = choose::choose(records, asked)?;
-    let (data, shown) = games::data(records, &chosen, ROOM, referee)?;
+    let (data, shown) = games::data(records, &chosen, MAX_GAME_BYTES, referee)?;
     let text = page::page(plan, records, summary, &data, shown)?;
-    write_whole(path, text.as_bytes())
+    write_atomic(path, text.as_bytes())
 }

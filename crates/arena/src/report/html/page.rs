@@ -1,10 +1,10 @@
 //! Puts the page together: the numbers of the statistics as text and plots, around the data of the viewer.
 //! Knows no engine and counts nothing itself.
 
-use super::choose::MOST;
-use super::facts::{digest, facts, in_words};
+use super::choose::MAX_SHOWN_GAMES;
+use super::facts::{describe, digest, facts};
 use super::plots::{self, Interval};
-use super::view::{FaultRow, Page, RatingRow, Ratings, Sequential};
+use super::view::{ForfeitRow, Page, RatingRow, RatingsView, SequentialView};
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{bins, tables};
 use crate::plan::Plan;
@@ -15,7 +15,7 @@ use askama::Template;
 use ugi::record::Record;
 
 /// So many faults are shown with their dialogue.
-const FAULTS: usize = 200;
+const MAX_SHOWN_FORFEITS: usize = 200;
 
 const STYLES: [&str; 3] = [
     include_str!("../../../templates/report/page.css"),
@@ -24,9 +24,9 @@ const STYLES: [&str; 3] = [
 ];
 
 /// The scripts of the page besides the renderer of boards.
-const SCRIPTS: [board::File; 2] = [
-    board::File { name: "list.js", text: include_str!("../../../templates/report/list.js") },
-    board::File { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
+const SCRIPTS: [board::PageFile; 2] = [
+    board::PageFile { name: "list.js", text: include_str!("../../../templates/report/list.js") },
+    board::PageFile { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
 /// Fills the template; `data` is safe inside a script, `shown` games of it can be looked at.
@@ -34,7 +34,7 @@ const SCRIPTS: [board::File; 2] = [
 /// # Errors
 /// A plot cannot be drawn.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
-    let faults: Vec<FaultRow> = tables::faults(records).take(FAULTS).collect();
+    let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
     let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
     let page = Page {
         title: &plan.name,
@@ -43,15 +43,15 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         cross: tables::cross(summary),
         ratings: ratings(summary)?,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
-        entrants: tables::entrants(plan, records, &summary.tally.effort),
-        shares: tables::shares(&summary.tally),
+        entrants: tables::participants(plan, records, &summary.tally.effort),
+        shares: tables::score_tables(&summary.tally),
         lengths: match &summary.length_histogram {
             bars if bars.counts.is_empty() => String::new(),
             bars => plots::histogram(bars, "moves", &|value| format!("{value:.0}"))?,
         },
         times: times(records)?,
         ends: tables::ends(&summary.tally),
-        faults_note: faults_note(&summary.tally, all, faults.len()),
+        faults_note: forfeits_note(&summary.tally, all, faults.len()),
         faults,
         viewer_note: viewer_note(shown, records.len()),
         footer: footer(plan),
@@ -90,7 +90,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
 }
 
 /// The best first; those that nothing is known of are left out.
-fn ratings(summary: &Summary) -> Result<Option<Ratings>> {
+fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {
         return Ok(None);
@@ -121,7 +121,7 @@ fn ratings(summary: &Summary) -> Result<Option<Ratings>> {
             false => remark(standing).to_string(),
         },
     };
-    Ok(Some(Ratings {
+    Ok(Some(RatingsView {
         note: format!("{note}{}", if groups { apart } else { "" }),
         unit,
         plot: plots::intervals(&plotted, unit)?,
@@ -137,17 +137,17 @@ fn decision(test: &statistics::Sequential) -> String {
     }
 }
 
-fn sequential(test: &statistics::Sequential) -> Result<Sequential> {
+fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
     let decision = decision(test);
     let rule = &test.test;
     let [llr, lower, upper] = [test.llr, test.lower, test.upper].map(plain);
-    let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, in_words(&rule.model));
+    let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, describe(&rule.model));
     let note = format!(
         "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}. The curve is the \
          log-likelihood ratio after each block in the order of the plan.",
         rule.alpha, rule.beta
     );
-    Ok(Sequential { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
+    Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
 /// A histogram of what each move took that an engine chose.
@@ -167,8 +167,8 @@ fn times(records: &[Record]) -> Result<String> {
 }
 
 /// Who did how often what, and how much of it is shown.
-fn faults_note(tally: &Tally, all: usize, shown: usize) -> String {
-    let counts = |faults: &statistics::Faults| {
+fn forfeits_note(tally: &Tally, all: usize, shown: usize) -> String {
+    let counts = |faults: &statistics::ForfeitCounts| {
         let kinds: Vec<String> =
             faults.counts.iter().map(|(kind, count)| format!("{} {}", kind.word(), grouped(*count))).collect();
         (!kinds.is_empty()).then(|| format!("{}: {}", faults.entrant, kinds.join(", ")))
@@ -186,7 +186,7 @@ fn viewer_note(shown: usize, all: usize) -> String {
     }
     format!(
         "{shown} of {} games can be stepped through, board by board: those asked for, those with faults and the first \
-         ones of each pairing, at most {MOST}.",
+         ones of each pairing, at most {MAX_SHOWN_GAMES}.",
         grouped(all as u64)
     )
 }

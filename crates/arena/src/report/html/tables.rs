@@ -1,15 +1,15 @@
 //! The tables of the page, row by row. Knows no plot and counts nothing.
 
-use super::facts::{in_words, limit};
-use super::view::{CrossCell, CrossRow, EntrantRow, FaultRow, ShareRow, ShareTable};
+use super::facts::{describe, limit};
+use super::view::{CrossCell, CrossRow, ForfeitRow, ParticipantRow, ScoreRow, ScoreTable};
 use super::words::{duration, grouped, interval, percent};
-use crate::plan::{Entrant, Plan};
+use crate::plan::{Participant, Plan};
 use crate::report::{Standing, Summary};
-use crate::statistics::{Effort, End, Pair, Share, Tally};
+use crate::statistics::{Effort, End, GroupScore, Pair, Tally};
 use ugi::record::Record;
 
 /// So many openings are shown.
-const OPENINGS: usize = 24;
+const MAX_OPENINGS: usize = 24;
 
 /// Everybody against everybody, in the order of the standings.
 pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
@@ -44,19 +44,19 @@ fn cell(pair: &Pair) -> CrossCell {
 }
 
 /// Everybody in the order of the plan, with what the moves took.
-pub(super) fn entrants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<EntrantRow> {
+pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<ParticipantRow> {
     let engine = |name: &str| {
         let mut seats = records.iter().flat_map(|record| &record.seats);
         seats.find(|seat| seat.entrant == name && !seat.engine.is_empty()).map_or("", |seat| seat.engine.as_str())
     };
-    let row = |entrant: &Entrant| {
+    let row = |entrant: &Participant| {
         let effort = effort.iter().find(|effort| effort.entrant == entrant.name);
         let number = |text: &dyn Fn(&Effort) -> Option<String>| effort.and_then(text).unwrap_or_default();
-        EntrantRow {
+        ParticipantRow {
             name: entrant.name.clone(),
             engine: engine(&entrant.name).to_string(),
             limit: limit(entrant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
-            options: in_words(&entrant.program.options),
+            options: describe(&entrant.program.options),
             numbers: [
                 number(&|effort| Some(grouped(effort.moves))),
                 number(&|effort| effort.mean.map(duration)),
@@ -70,14 +70,14 @@ pub(super) fn entrants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Ve
 }
 
 /// Scores by seat and by opening.
-pub(super) fn shares(tally: &Tally) -> Vec<ShareTable> {
-    let row = |share: &Share| ShareRow {
+pub(super) fn score_tables(tally: &Tally) -> Vec<ScoreTable> {
+    let row = |share: &GroupScore| ScoreRow {
         name: share.name.clone(),
         score: percent(share.score),
         percent: format!("{:.1}", share.score * 100.0),
         games: grouped(share.games),
     };
-    let table = |title, what, list: &[Share], most: usize| ShareTable {
+    let table = |title, what, list: &[GroupScore], most: usize| ScoreTable {
         title,
         what,
         rows: list.iter().take(most).map(row).collect(),
@@ -85,14 +85,14 @@ pub(super) fn shares(tally: &Tally) -> Vec<ShareTable> {
     };
     vec![
         table("By seat", "seats of the side", &tally.seats, usize::MAX),
-        table("By opening", "opening", &tally.openings, OPENINGS),
+        table("By opening", "opening", &tally.openings, MAX_OPENINGS),
     ]
 }
 
 /// Ends by reason.
-pub(super) fn ends(tally: &Tally) -> Vec<ShareRow> {
+pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
     let all = tally.ends.iter().map(|end| end.games).sum::<u64>().max(1) as f64;
-    let row = |end: &End| ShareRow {
+    let row = |end: &End| ScoreRow {
         name: end.reason.clone(),
         score: grouped(end.draws),
         percent: format!("{:.1}", 100.0 * end.games as f64 / all),
@@ -102,9 +102,9 @@ pub(super) fn ends(tally: &Tally) -> Vec<ShareRow> {
 }
 
 /// Every fault of every game.
-pub(super) fn faults(records: &[Record]) -> impl Iterator<Item = FaultRow<'_>> {
+pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRow<'_>> {
     records.iter().flat_map(|record| {
-        record.faults.iter().map(|fault| FaultRow {
+        record.faults.iter().map(|fault| ForfeitRow {
             kind: fault.kind.word(),
             entrant: &fault.entrant,
             id: &record.id,

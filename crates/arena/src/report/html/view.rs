@@ -11,15 +11,15 @@ pub(super) struct Page<'a> {
     pub(super) verdict: Vec<String>,
     pub(super) facts: Vec<Fact>,
     pub(super) cross: Vec<CrossRow>,
-    pub(super) ratings: Option<Ratings>,
-    pub(super) sequential: Option<Sequential>,
-    pub(super) entrants: Vec<EntrantRow>,
-    pub(super) shares: Vec<ShareTable>,
+    pub(super) ratings: Option<RatingsView>,
+    pub(super) sequential: Option<SequentialView>,
+    pub(super) entrants: Vec<ParticipantRow>,
+    pub(super) shares: Vec<ScoreTable>,
     pub(super) lengths: String,
     pub(super) times: String,
-    pub(super) ends: Vec<ShareRow>,
+    pub(super) ends: Vec<ScoreRow>,
     pub(super) faults_note: String,
-    pub(super) faults: Vec<FaultRow<'a>>,
+    pub(super) faults: Vec<ForfeitRow<'a>>,
     pub(super) viewer_note: String,
     pub(super) footer: Vec<String>,
     pub(super) styles: String,
@@ -55,7 +55,7 @@ pub(super) struct CrossCell {
 }
 
 /// The ratings of all.
-pub(super) struct Ratings {
+pub(super) struct RatingsView {
     pub(super) note: String,
     pub(super) unit: &'static str,
     pub(super) plot: String,
@@ -71,13 +71,13 @@ pub(super) struct RatingRow {
 }
 
 /// A sequential test.
-pub(super) struct Sequential {
+pub(super) struct SequentialView {
     pub(super) note: String,
     pub(super) plot: String,
 }
 
 /// Who played and what it took.
-pub(super) struct EntrantRow {
+pub(super) struct ParticipantRow {
     pub(super) name: String,
     pub(super) engine: String,
     pub(super) limit: String,
@@ -87,16 +87,16 @@ pub(super) struct EntrantRow {
 }
 
 /// Scores by opening or by seat.
-pub(super) struct ShareTable {
+pub(super) struct ScoreTable {
     pub(super) title: &'static str,
     pub(super) what: &'static str,
-    pub(super) rows: Vec<ShareRow>,
+    pub(super) rows: Vec<ScoreRow>,
     /// So many more rows there would be.
     pub(super) more: usize,
 }
 
 /// A name with a part of something.
-pub(super) struct ShareRow {
+pub(super) struct ScoreRow {
     pub(super) name: String,
     pub(super) score: String,
     /// A number from 0 to 100 for the style sheet.
@@ -105,7 +105,7 @@ pub(super) struct ShareRow {
 }
 
 /// What an engine did wrong.
-pub(super) struct FaultRow<'a> {
+pub(super) struct ForfeitRow<'a> {
     pub(super) kind: &'static str,
     pub(super) entrant: &'a str,
     pub(super) id: &'a str,

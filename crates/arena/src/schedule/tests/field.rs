@@ -1,13 +1,13 @@
 //! Round robins and gauntlets: complete, balanced, and the same after an extension.
 
-use super::super::{deal_seed, engine_seed, game_seed, known, pairings};
+use super::super::{deal_seed, engine_seed, game_seed, known_fixtures, pairings};
 use super::plan;
 use crate::plan::{FormatKind, Plan};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 fn ids(plan: &Plan, sides: usize) -> Vec<String> {
-    known(plan, sides, &[]).fixtures.into_iter().map(|fixture| fixture.id).collect()
+    known_fixtures(plan, sides, &[]).fixtures.into_iter().map(|fixture| fixture.id).collect()
 }
 
 proptest! {
@@ -16,7 +16,7 @@ proptest! {
     #[test]
     fn everybody_meets_everybody_in_all_seats(entrants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
         let plan = plan(FormatKind::RoundRobin, entrants, blocks * sides as u64);
-        let games = known(&plan, sides, &[]);
+        let games = known_fixtures(&plan, sides, &[]);
         prop_assert!(!games.more);
         prop_assert_eq!(ids(&plan, sides).into_iter().collect::<HashSet<_>>().len(), games.fixtures.len());
         // Each block of a pairing turns all of its entrants through all sides.

@@ -3,11 +3,11 @@
 mod field;
 mod rounds;
 
-use super::{Fixture, known};
+use super::{Fixture, known_fixtures};
 use crate::plan::{Format, FormatKind, Plan};
 use crate::statistics::synthetic;
 use std::collections::BTreeMap;
-use ugi::record::{Circumstances, Record, SeatRecord};
+use ugi::record::{Record, RunInfo, SeatRecord};
 
 /// A plan of so many entrants, `e0`, `e1` and so on.
 pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
@@ -48,7 +48,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         ranks: ranks.to_vec(),
         faults: Vec::new(),
         version: String::new(),
-        run: Circumstances::default(),
+        run: RunInfo::default(),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
 /// end. `ahead` says which of two entrants wins a game: the less, neither or the greater.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
     let mut results: Vec<Record> = Vec::new();
-    let mut before = known(plan, 2, &results);
+    let mut before = known_fixtures(plan, 2, &results);
     loop {
         let Some(next) = before.fixtures.get(results.len()).cloned() else {
             assert!(!before.more, "more games are promised and none is there");
@@ -69,7 +69,7 @@ pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ord
             _ => [2, 1],
         };
         results.push(record(plan, &next, &ranks));
-        let now = known(plan, 2, &results);
+        let now = known_fixtures(plan, 2, &results);
         assert!(now.fixtures.starts_with(&before.fixtures), "known games changed");
         assert!(before.more || now.fixtures == before.fixtures, "games that were not promised");
         before = now;

@@ -1,6 +1,6 @@
 //! Knockouts and Swiss tournaments: who meets whom follows from results, and from nothing else.
 
-use super::super::{Fixture, known};
+use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
 use crate::plan::{FormatKind, Plan};
 use base::rng::fnv1a;
@@ -124,7 +124,7 @@ proptest! {
         };
         let mut results: Vec<_> = games.iter().map(|game| record(&plan, game, &ranks(game, result(game)))).collect();
         results.reverse();
-        prop_assert_eq!(known(&plan, 2, &results).fixtures, games);
+        prop_assert_eq!(known_fixtures(&plan, 2, &results).fixtures, games);
     }
 }
 
@@ -190,7 +190,7 @@ fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> V
         _ => [2, 1],
     };
     let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();
-    known(plan, 2, &results).points
+    known_fixtures(plan, 2, &results).points
 }
 
 #[test]

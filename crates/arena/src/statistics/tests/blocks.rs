@@ -75,6 +75,6 @@ fn rounds_come_in_order() {
     let blocks = Blocks::of(&plan, &games);
     let order: Vec<(u64, u64)> = blocks.complete.iter().map(|block| (block.round, block.number)).collect();
     assert_eq!(order, [(1, 2), (1, 3), (2, 0), (2, 1)]);
-    assert_eq!(blocks.complete[2].entrants, [1, 0]);
+    assert_eq!(blocks.complete[2].participants, [1, 0]);
     assert_eq!(pair(blocks.between(0, 1), &games, "a", "b").games(), 8);
 }

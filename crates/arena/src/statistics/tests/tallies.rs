@@ -2,7 +2,7 @@
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
-use ugi::record::{FaultKind, FaultRecord};
+use ugi::record::{Forfeit, ForfeitKind};
 
 /// Every game is counted once everywhere, and sums are those of the records.
 #[test]
@@ -37,7 +37,7 @@ fn effort_is_that_of_the_mover() {
     let [a, b] = tally.effort.as_slice() else { panic!("two entrants") };
     // Plies 2 and 4 are of seat 1, plies 3 and 5 of seat 2.
     assert_eq!((a.excused, b.excused), (0, 2));
-    assert!(tally.excuses().is_some_and(|note| note.ends_with(": 2 of b")));
+    assert!(tally.forgiven_note().is_some_and(|note| note.ends_with(": 2 of b")));
     assert_eq!(
         (a.moves, a.total, a.mean, a.slowest, a.nodes, a.depth),
         (2, 6.0, Some(3.0), 4.0, Some(103.0), Some(5.0))
@@ -53,7 +53,7 @@ fn effort_is_that_of_the_mover() {
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
-    let fault = |kind, decisive| FaultRecord {
+    let fault = |kind, decisive| Forfeit {
         kind,
         seat: 1,
         entrant: "b".to_string(),
@@ -62,13 +62,13 @@ fn faults_are_charged() {
         text: String::new(),
         dialogue: Vec::new(),
     };
-    games[1].faults = vec![fault(FaultKind::Crash, true), fault(FaultKind::Stall, false)];
-    games[3].faults = vec![fault(FaultKind::Crash, false)];
+    games[1].faults = vec![fault(ForfeitKind::Crash, true), fault(ForfeitKind::Stall, false)];
+    games[3].faults = vec![fault(ForfeitKind::Crash, false)];
     games[2].moves.push("!end/p1win/time".to_string());
     let before = games[2].moves.len() as u32;
     let tally = tally(&["a", "b"], &games);
     assert_eq!(tally.faults[0].counts, []);
-    assert_eq!(tally.faults[1].counts, [(FaultKind::Crash, 2), (FaultKind::Stall, 1)]);
+    assert_eq!(tally.faults[1].counts, [(ForfeitKind::Crash, 2), (ForfeitKind::Stall, 1)]);
     let ends: Vec<(&str, u64)> = tally.ends.iter().map(|end| (end.reason.as_str(), end.games)).collect();
     assert_eq!(ends, [("points", 3), ("crash", 1)]);
     assert_eq!(tally.lengths[2], before - 1);

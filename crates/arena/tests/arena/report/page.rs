@@ -1,12 +1,12 @@
 //! The page: what is in it, that no text breaks out of it, which games it shows, how large it gets.
 
 use super::random::{games, plan, record, referee};
-use arena::plan::{EloModel, Openings, Order, Plan, Sprt};
+use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
 use arena::report::{self, Summary, html};
-use base::parallel::in_parts;
+use base::parallel::map_chunks;
 use std::path::PathBuf;
 use ugi::client::Client;
-use ugi::record::{FaultRecord, Record};
+use ugi::record::{Forfeit, Record};
 
 /// Where a page is written to; it stays there, to be looked at.
 fn place(name: &str) -> PathBuf {
@@ -59,7 +59,7 @@ fn every_game_has_a_page() {
         let text = page(&game, &plan, &records, &mut client, &[]).unwrap();
         assert_eq!(shown(&text).len(), records.len(), "{game}");
         let summary = Summary::of(&plan, &records);
-        let excuses = summary.tally.excuses().unwrap();
+        let excuses = summary.tally.forgiven_note().unwrap();
         assert!(text.contains(&excuses) && report::text(&summary).contains(&excuses), "{excuses}");
         let data = data(&text);
         for (game, record) in data["games"].as_array().unwrap().iter().zip([&records[2], &records[0]]) {
@@ -80,7 +80,7 @@ fn the_digest_of_the_openings_stands_at_the_foot_and_not_in_the_head() {
     let mut plan = plan("jeex", &["new", "old"]);
     let digest = "0123456789abcdef".repeat(4);
     let file = PathBuf::from("openings.txt");
-    plan.openings = Openings::File { file, digest: digest.clone(), order: Order::Sequential };
+    plan.openings = Openings::File { file, digest: digest.clone(), order: OpeningOrder::Sequential };
     let records = few(&plan, &mut client);
     let text = page("digest", &plan, &records, &mut client, &[]).unwrap();
     let (head, body) = text.split_once("<main>").unwrap();
@@ -164,7 +164,7 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
     let asked = [records[998].id.clone(), records[500].id.clone(), records[998].id.clone()];
     let text = page("many", &plan, &records, &mut client, &asked).unwrap();
     let found = shown(&text);
-    assert_eq!(found.len(), html::MOST);
+    assert_eq!(found.len(), html::MAX_SHOWN_GAMES);
     assert_eq!(found[..2], asked[..2]);
     // Half of the games have a fault; the first ones without are there too.
     for first in [&records[0], &records[1], &records[4], &records[2], &records[3]] {
@@ -234,7 +234,7 @@ fn games_that_cannot_be_shown_are_refused_and_the_old_page_stays() {
 #[test]
 fn ten_thousand_games_fit() {
     let games = games();
-    in_parts(games.len(), 1, 2, |few| games[few].iter().for_each(|game| many_games_fit(game)));
+    map_chunks(games.len(), 1, 2, |few| games[few].iter().for_each(|game| many_games_fit(game)));
 }
 
 fn many_games_fit(game: &str) {
@@ -246,12 +246,12 @@ fn many_games_fit(game: &str) {
         .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
         .collect();
     // All of them want to be shown.
-    whole.iter_mut().for_each(|record| record.faults = vec![FaultRecord { decisive: false, ..fault.clone() }]);
+    whole.iter_mut().for_each(|record| record.faults = vec![Forfeit { decisive: false, ..fault.clone() }]);
     // A page holds what it shows of 300 games and a line for each other one, so that one game stands for all.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);
     let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();
     assert!(text.len() < 20 << 20, "{game}: {} bytes", text.len());
     assert!(text.contains("Sequential test"));
-    assert_eq!(shown(&text).len(), html::MOST, "{game}");
+    assert_eq!(shown(&text).len(), html::MAX_SHOWN_GAMES, "{game}");
 }

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use arena::plan::{
-    Adjudication, ClockPer, Entrant, Format, FormatKind, GameChoice, Limit, Openings, Plan, Ratings, Running, Thinking,
+    Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
+    RunSettings,
 };
 use base::rng::Rng;
 use kit::search::Score;
@@ -11,7 +12,7 @@ use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
 use ugi::program::Program;
-use ugi::record::{Circumstances, FaultKind, FaultRecord, Record, Said, SeatRecord};
+use ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 
 /// The real binary.
 pub fn referee() -> Client {
@@ -38,7 +39,7 @@ pub fn plan(game: &str, entrants: &[&str]) -> Plan {
         options: BTreeMap::new(),
         env: BTreeMap::new(),
     };
-    let entrant = |name: &&str| Entrant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let entrant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: format!("Random games of {game}"),
         seed: 1,
@@ -47,14 +48,14 @@ pub fn plan(game: &str, entrants: &[&str]) -> Plan {
         format: Format { kind: FormatKind::RoundRobin, games: 4, challengers: 1, rounds: 1, extra_blocks: 0 },
         openings: Openings::Start,
         limit: Limit {
-            thinking: Thinking { nodes: Some(1000), ..Thinking::default() },
+            thinking: MoveLimits { nodes: Some(1000), ..MoveLimits::default() },
             clock_per: ClockPer::Seat,
             time_margin: 0,
         },
         adjudication: Adjudication::default(),
         stop: None,
         ratings: Ratings::default(),
-        run: Running {
+        run: RunSettings {
             concurrency: 1,
             folder: ".".into(),
             out: "out".into(),
@@ -93,8 +94,8 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
                 let seat = seat.parse().unwrap();
                 (seat, if teams[0].contains(&seat) { 2 } else { 1 })
             });
-            faults.push(FaultRecord {
-                kind: FaultKind::Crash,
+            faults.push(Forfeit {
+                kind: ForfeitKind::Crash,
                 seat,
                 entrant: entrant(seat).clone(),
                 ply: moves.len(),
@@ -121,7 +122,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         movers.push(if played { turn[1..].parse().unwrap() } else { 0 });
         let score = Score::Cp(random.below(400) as i32 - 200);
         let nodes = 900 + random.below(200);
-        said.push(played.then_some(Said { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
+        said.push(played.then_some(SearchReport { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
         times.push(random.below(3000) as f64 / 10.0);
     }
     // Now and then the host took the time.
@@ -156,6 +157,6 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         ranks,
         faults,
         version: "0.1.0".to_string(),
-        run: Circumstances { host: "here".to_string(), started: 0, wall: 1000, times, excused, trips: 0 },
+        run: RunInfo { host: "here".to_string(), started: 0, wall: 1000, times, excused, trips: 0 },
     })
 }

@@ -6,7 +6,7 @@ use ugi::client::Client;
 use ugi::record::Record;
 
 /// What the referee has against this record, as text.
-fn told(record: &Record, client: &mut Client) -> Vec<String> {
+fn differences(record: &Record, client: &mut Client) -> Vec<String> {
     verify(record, client).unwrap().iter().map(ToString::to_string).collect()
 }
 
@@ -21,7 +21,7 @@ fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
     let mut client = referee();
     for game in games() {
         for record in records(&game, &mut client) {
-            assert_eq!(told(&record, &mut client), [""; 0], "{game}");
+            assert_eq!(differences(&record, &mut client), [""; 0], "{game}");
             let cells = cells(&record, &mut client).unwrap();
             let boards = boards(&record, &mut client).unwrap();
             assert_eq!(boards.len(), record.moves.len() + 1, "{game}");
@@ -64,7 +64,7 @@ fn whatever_is_tampered_with_is_found() {
                     // Ranks that are all alike stay so in reverse.
                     continue;
                 }
-                let told = told(&record, &mut client);
+                let told = differences(&record, &mut client);
                 assert!(told.iter().any(|line| line.contains(expected)), "{game}, change {number}: {told:?}");
             }
         }
@@ -107,12 +107,12 @@ fn records_without_an_option_are_replayed_under_the_rules_of_then() {
     let mut client = referee();
     let record = without_repetition(&mut client);
     assert_eq!(record.options.len(), 3);
-    assert_eq!(told(&record, &mut client), [""; 0]);
+    assert_eq!(differences(&record, &mut client), [""; 0]);
     assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
     // Under the rules of now it ended before.
     let mut other = record.clone();
     other.options.push("Jeex.Repetition=3".to_string());
-    let told = told(&other, &mut client);
+    let told = differences(&other, &mut client);
     assert!(told.iter().any(|line| line.contains("who decides")), "{told:?}");
 }
 
@@ -122,7 +122,7 @@ fn another_verdict_is_found() {
     for game in games() {
         let [_, mut record] = records(&game, &mut client);
         *record.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
-        let told = told(&record, &mut client);
+        let told = differences(&record, &mut client);
         for expected in ["result:", "reason:"] {
             assert!(told.iter().any(|line| line.starts_with(expected)), "{game}: {told:?}");
         }
@@ -138,7 +138,7 @@ fn another_legal_move_is_found_by_what_follows() {
         let mut record = whole.clone();
         let last = record.moves.len() - 1;
         record.moves.swap(last - 1, last);
-        assert!(record == whole || !told(&record, &mut client).is_empty(), "{game}");
+        assert!(record == whole || !differences(&record, &mut client).is_empty(), "{game}");
     }
 }
 
@@ -163,5 +163,5 @@ fn what_is_no_line_of_the_protocol_is_never_sent() {
         assert!(error.contains(expected), "{error}");
         assert!(boards(&record, &mut client).is_err());
     }
-    assert_eq!(told(&sound, &mut client), [""; 0], "the referee is still there");
+    assert_eq!(differences(&sound, &mut client), [""; 0], "the referee is still there");
 }

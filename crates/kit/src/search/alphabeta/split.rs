@@ -95,7 +95,7 @@ impl<G: Evaluate> SplitPoint<G> {
         self.state().alpha
     }
 
-    /// The next move, which the caller has to hand back by [`Split::give`] or [`Split::lose`]. None also
+    /// The next move, which the caller has to hand back by [`SplitPoint::submit`] or [`SplitPoint::abandon`]. None also
     /// where one was given up: the value of the node is not to be known any more.
     pub(super) fn take(&self) -> Option<RankedMove<G::Action>> {
         let mut rest = self.state();

@@ -291,7 +291,7 @@ impl TableGame {
     /// Keeps the first `count` tokens and takes back those behind them.
     ///
     /// # Errors
-    /// Some of them are [`firm`](Self::firm), or the referee breaks down; then all stays as it was.
+    /// Some of them are committed, or the referee breaks down; then all stays as it was.
     pub fn truncate(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "what has been shown cannot be taken back");
         self.change(persons, |game| {

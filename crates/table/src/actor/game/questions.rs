@@ -6,9 +6,9 @@ use crate::exchange::ExchangedGame;
 use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::{ClientError, asking};
+use ugi::client::{ClientError, position_queries};
 use ugi::reply::read_teams;
-use ugi::{Code, Fault, Query, Transcript};
+use ugi::{ErrorCode, ProtocolError, Query, Transcript};
 
 /// Positions that the referee is asked about in one batch.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -84,8 +84,9 @@ impl TableGame {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
         for places in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines =
-                places.iter().flat_map(|at| asking(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
+            let lines = places
+                .iter()
+                .flat_map(|at| position_queries(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
             ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {
@@ -135,7 +136,7 @@ impl TableGame {
         }
         let shown = query_position(&mut self.referee, &view.truncated(at).extended(&place.line).line())?;
         if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
-            bail!(ClientError::Line { why: vec![Fault::new(Code::IllegalMove, token)] });
+            bail!(ClientError::Line { why: vec![ProtocolError::new(ErrorCode::IllegalMove, token)] });
         }
         Ok((shown, at))
     }

@@ -4,7 +4,7 @@ use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::Answer;
+use ugi::client::QueryAnswer;
 use ugi::reply::read_turn;
 use ugi::{Query, Turn};
 
@@ -27,7 +27,7 @@ impl TableGame {
     pub(super) fn resolve_automatic(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
-            let open = views.first().is_some_and(|view| self.history.is_open_in(&view.line()));
+            let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(&view.line()));
             match turn {
                 Turn::Chance => {
                     let draw = Query::Draw(self.next_event_seed()?);
@@ -60,7 +60,7 @@ impl TableGame {
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |answer: Answer| answer.ok().as_deref().and_then(View::read);
+        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(View::read);
         let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
         let turn = read_turn(&word)?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");

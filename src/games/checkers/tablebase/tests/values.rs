@@ -67,7 +67,7 @@ fn key(pieces: Pieces) -> [u32; 4] {
 /// The value that the values after each legal move give.
 fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
     let values =
-        moves(position).iter().map(|after| database.outcome(after).map(Wdl::turned)).collect::<Option<Vec<_>>>();
+        moves(position).iter().map(|after| database.outcome(after).map(Wdl::flipped)).collect::<Option<Vec<_>>>();
     values.map(|values| values.into_iter().max().unwrap_or(Wdl::Loss))
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 /// Where a key was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum KeyOrigin {
     /// In this line of the file.
     Line(usize),
     /// By this flag.
@@ -14,16 +14,16 @@ enum Place {
 
 /// Where the keys of a plan were given. A key is named by its path; that of an entrant begins with `entrant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Places {
+pub struct KeyOrigins {
     /// The file, as people know it.
     file: Option<String>,
-    known: BTreeMap<String, Place>,
+    origins: BTreeMap<String, KeyOrigin>,
 }
 
-impl Places {
+impl KeyOrigins {
     /// The places of a file, which messages call `file`.
     pub(super) fn in_file(file: &str) -> Self {
-        Self { file: Some(file.to_string()), known: BTreeMap::new() }
+        Self { file: Some(file.to_string()), origins: BTreeMap::new() }
     }
 
     /// What a message about this key begins with: file, line and key, or the flag.
@@ -32,11 +32,11 @@ impl Places {
         let shown = shown(key);
         match (self.nearest(key), &self.file) {
             // A flag describes a whole entrant.
-            (Some((above, Place::Flag(flag))), _) if above.starts_with("entrant.") => {
+            (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with("entrant.") => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }
-            (Some((_, Place::Flag(flag))), _) => flag.clone(),
-            (Some((_, Place::Line(line))), Some(file)) => format!("{file}:{line}: {shown}"),
+            (Some((_, KeyOrigin::Flag(flag))), _) => flag.clone(),
+            (Some((_, KeyOrigin::Line(line))), Some(file)) => format!("{file}:{line}: {shown}"),
             (_, Some(file)) => format!("{file}: {shown}"),
             (_, None) => dashed(&shown),
         }
@@ -48,36 +48,36 @@ impl Places {
     }
 
     pub(super) fn is_flag(&self, key: &str) -> bool {
-        matches!(self.nearest(key), Some((_, Place::Flag(_))))
+        matches!(self.nearest(key), Some((_, KeyOrigin::Flag(_))))
     }
 
     /// Is there such a key, or a table of this name, even an empty one?
     pub(super) fn has(&self, key: &str) -> bool {
         let inside =
             |known: &String| known.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        self.known.keys().any(inside)
+        self.origins.keys().any(inside)
     }
 
     pub(super) fn add_line(&mut self, key: String, line: usize) {
-        self.known.insert(key, Place::Line(line));
+        self.origins.insert(key, KeyOrigin::Line(line));
     }
 
     /// The flag of a key follows from its path.
     pub(super) fn add_flag(&mut self, key: &str) {
         let flag = if key == "limit.clock" { "--clock".to_string() } else { dashed(key) };
-        self.known.insert(key.to_string(), Place::Flag(flag));
+        self.origins.insert(key.to_string(), KeyOrigin::Flag(flag));
     }
 
     /// An entrant is given by these words, and by nothing in the file.
-    pub(super) fn add_entrant(&mut self, index: usize, words: &str) {
+    pub(super) fn add_participant(&mut self, index: usize, words: &str) {
         let key = format!("entrant.{index}");
-        self.known.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));
-        self.known.insert(key, Place::Flag(format!("--entrant \"{words}\"")));
+        self.origins.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));
+        self.origins.insert(key, KeyOrigin::Flag(format!("--entrant \"{words}\"")));
     }
 
     /// The place of a key, else that of the table around it.
-    fn nearest<'a>(&self, key: &'a str) -> Option<(&'a str, &Place)> {
-        match self.known.get(key) {
+    fn nearest<'a>(&self, key: &'a str) -> Option<(&'a str, &KeyOrigin)> {
+        match self.origins.get(key) {
             Some(place) => Some((key, place)),
             None => self.nearest(key.rsplit_once('.')?.0),
         }

@@ -2,7 +2,7 @@
 //! nothing.
 
 use crate::plan::Plan;
-use crate::referee::Referee;
+use crate::referee::RefereeClient;
 use crate::store::first_game;
 use anyhow::Result;
 
@@ -11,7 +11,7 @@ use anyhow::Result;
 ///
 /// # Errors
 /// The results are unreadable, or the referee has gone.
-pub(super) fn keep_rules(plan: &Plan, judge: &mut Referee) -> Result<Plan> {
+pub(super) fn keep_rules(plan: &Plan, judge: &mut RefereeClient) -> Result<Plan> {
     let mut played = plan.clone();
     let Some(first) = first_game(&plan.run.out)? else { return Ok(played) };
     for (name, value) in judge.older_rules(&first.options)? {

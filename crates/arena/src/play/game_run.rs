@@ -1,81 +1,81 @@
 //! A game in progress: whose turn it is, what they are sent, what they answer. Knows no rules; what an engine does wrong
 //! is judged in `verdict`.
 
-use super::player::{Player, RESIGN};
-use crate::adjudicate::{Adjudicator, Agreed};
+use super::seated_engine::{RESIGN, SeatedEngine};
+use crate::adjudicate::{AdjudicatedResult, Adjudicator};
 use crate::clock::Clocks;
 use crate::plan::Plan;
-use crate::referee::Referee;
+use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use std::time::Duration;
-use ugi::client::{Answer, asking};
-use ugi::engine::{EngineError, Thought};
+use ugi::client::{QueryAnswer, position_queries};
+use ugi::engine::{EngineError, MoveReply};
 use ugi::history::History;
-use ugi::record::{FaultKind, FaultRecord, Said};
+use ugi::record::{Forfeit, ForfeitKind, SearchReport};
 use ugi::reply::read_turn;
-use ugi::stolen::in_words;
+use ugi::steal_time::steal_note;
 use ugi::{Query, Turn};
 
 /// A game in progress.
-pub(super) struct Table<'a> {
+pub(super) struct GameRun<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) judge: &'a mut Referee,
-    pub(super) players: &'a mut [Player],
+    pub(super) referee: &'a mut RefereeClient,
+    pub(super) engines: &'a mut [SeatedEngine],
     /// The side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
     /// The seat that is expected to move behind each seat.
-    pub(super) follows: Vec<usize>,
+    pub(super) next_seat: Vec<usize>,
     /// The last view that was asked, with its seat.
     pub(super) view: (usize, String),
-    pub(super) said: Vec<Option<Said>>,
+    pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<usize>,
     pub(super) times: Vec<f64>,
-    pub(super) excused: Vec<usize>,
-    pub(super) faults: Vec<FaultRecord>,
+    pub(super) forgiven: Vec<usize>,
+    pub(super) forfeits: Vec<Forfeit>,
 }
 
-impl Table<'_> {
+impl GameRun<'_> {
     /// Plays until the game is over, by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
-        let thinking = |player: &Player| {
-            self.plan.entrants[player.entrant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
+        let thinking = |player: &SeatedEngine| {
+            self.plan.entrants[player.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
         };
-        let mut clocks = Clocks::new(&self.plan.limit, self.players.iter().map(thinking).collect(), &self.side);
+        let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(thinking).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
         let is_event = |token: &&String| token.starts_with('!');
         let mut deals = self.history.tokens.iter().filter(is_event).count() as u64;
-        (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip());
+        (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip_ply());
         let mut next = self.load(0)?;
         loop {
             match next {
                 Turn::Over => return Ok(()),
                 Turn::Chance => {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
-                    let event = self.judge.ask_word(draw)?;
+                    let event = self.referee.ask_word(draw)?;
                     deals += 1;
                     self.push(&event, None);
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
                     let seat = seat.index();
-                    ensure!(seat < self.players.len(), "the referee names seat {}, which the game lacks", seat + 1);
-                    let (after, said) = match self.move_of(seat, &mut clocks)? {
+                    ensure!(seat < self.engines.len(), "the referee names seat {}, which the game lacks", seat + 1);
+                    let (after, said) = match self.request_move(seat, &mut clocks)? {
                         Ok(moved) => moved,
-                        Err(error) => return self.charge(seat, error),
+                        Err(error) => return self.forfeit_seat(seat, error),
                     };
                     next = after;
-                    let agreed = adjudicator.note(self.side[seat], said.score);
+                    let agreed = adjudicator.add_move(self.side[seat], said.score);
                     if let Some(agreed) = agreed
                         && next != Turn::Over
                     {
                         let verdict = match agreed {
-                            Agreed::Draw => "!end/draw/adjudication".to_string(),
-                            Agreed::Win(side) => format!("!end/p{}win/adjudication", side + 1),
-                            Agreed::MaxPlies => "!end/draw/max_plies".to_string(),
+                            AdjudicatedResult::Draw => "!end/draw/adjudication".to_string(),
+                            AdjudicatedResult::Win(side) => format!("!end/p{}win/adjudication", side + 1),
+                            AdjudicatedResult::MaxPlies => "!end/draw/max_plies".to_string(),
                         };
                         return self.end(&verdict);
                     }
@@ -85,9 +85,9 @@ impl Table<'_> {
     }
 
     /// Lets a seat move: who decides next and what it said; or what it did wrong.
-    fn move_of(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, Said), EngineError>> {
+    fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
-        let engine = match &mut self.players[seat].engine {
+        let engine = match &mut self.engines[seat].engine {
             Ok(engine) => engine,
             Err((error, _)) => return Ok(Err(error.clone())),
         };
@@ -95,22 +95,22 @@ impl Table<'_> {
             Ok(thought) => thought,
             Err(error) => return Ok(Err(error)),
         };
-        for (kind, text) in std::mem::take(&mut thought.oddities) {
-            self.note(seat, kind, text, false);
+        for (kind, text) in std::mem::take(&mut thought.irregularities) {
+            self.add_forfeit(seat, kind, text, false);
         }
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
-        if clocks.punch(seat, thought.elapsed, thought.stolen) {
+        if clocks.press(seat, thought.elapsed, thought.steal) {
             let [came, flag] = [thought.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
-            let text = format!("its move came after {came} ms instead of {flag} ms{}", in_words(thought.stolen));
-            return error(FaultKind::Time, text);
+            let text = format!("its move came after {came} ms instead of {flag} ms{}", steal_note(thought.steal));
+            return error(ForfeitKind::Time, text);
         }
         let best = thought.best.as_str();
         if best == RESIGN {
             self.push(RESIGN, Some((seat, &thought)));
-            return Ok(Ok((Turn::Over, thought.said)));
+            return Ok(Ok((Turn::Over, thought.report)));
         }
-        let guess = self.follows[seat];
-        let answers = self.judge.ask_all(&[
+        let guess = self.next_seat[seat];
+        let answers = self.referee.ask_all(&[
             Query::IsLegal(best).to_string(),
             Query::Canon(best).to_string(),
             self.history.with(best),
@@ -122,22 +122,22 @@ impl Table<'_> {
         };
         // A move by nature, or a verdict, is no move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return error(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
+            return error(ForfeitKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some((seat, &thought)));
         self.view = (guess, words(view));
         let next = read_turn(&words(next))?;
         if let Turn::Seat(after) = next {
-            self.follows[seat] = after.index();
+            self.next_seat[seat] = after.index();
         }
-        Ok(Ok((next, thought.said)))
+        Ok(Ok((next, thought.report)))
     }
 
     /// Sends the history to the referee; who decides next. The view of the seat `guess` comes along.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
         let questions = [Query::Turn, Query::View(guess as u64 + 1)];
-        let answers = self.judge.ask_all(&asking(self.history.line(), &questions))?;
+        let answers = self.referee.ask_all(&position_queries(self.history.line(), &questions))?;
         let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all questions") };
         self.view = (guess, words(view));
         read_turn(&words(next))
@@ -146,38 +146,38 @@ impl Table<'_> {
     /// The line that the engine of a seat gets: its view where it knows views, else the whole history.
     fn position_for(&mut self, seat: usize) -> Result<String> {
         if self.view.0 != seat {
-            self.view = (seat, self.judge.ask(Query::View(seat as u64 + 1))?.join(" "));
+            self.view = (seat, self.referee.ask(Query::View(seat as u64 + 1))?.join(" "));
         }
-        let player = &self.players[seat];
-        if player.engine.as_ref().is_ok_and(|engine| engine.knows("views")) {
+        let player = &self.engines[seat];
+        if player.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
             return Ok(self.view.1.clone());
         }
         // It must never be sent what its seat may not know.
-        let name = &self.plan.entrants[player.entrant].name;
+        let name = &self.plan.entrants[player.participant].name;
         ensure!(
-            player.engine.is_err() || self.history.is_open_in(&self.view.1),
+            player.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
             "entrant {name} cannot play this game: it hides something, and the engine knows no views (UGI_Extensions)"
         );
         Ok(self.history.line().to_string())
     }
 
     /// Appends a token; `mover` is the seat that chose it, from 0, and how.
-    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &Thought)>) {
-        if mover.is_some_and(|(_, thought)| !thought.stolen.is_zero()) {
-            self.excused.push(self.history.tokens.len());
+    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &MoveReply)>) {
+        if mover.is_some_and(|(_, thought)| !thought.steal.is_zero()) {
+            self.forgiven.push(self.history.tokens.len());
         }
         self.history.push(token);
         self.movers.push(mover.map_or(0, |(seat, _)| seat + 1));
         self.times.push(mover.map_or(0.0, |(_, thought)| millis(thought.elapsed)));
-        self.said.push(mover.map(|(_, thought)| thought.said.clone()));
+        self.reports.push(mover.map(|(_, thought)| thought.report.clone()));
     }
 }
 
-fn word(answer: &Answer) -> Option<&str> {
+fn word(answer: &QueryAnswer) -> Option<&str> {
     answer.as_ref().ok()?.split_whitespace().next()
 }
 
-pub(super) fn words(answer: &Answer) -> String {
+pub(super) fn words(answer: &QueryAnswer) -> String {
     answer.as_ref().map_or_else(|code| format!("error {code}"), String::clone)
 }
 

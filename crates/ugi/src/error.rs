@@ -8,7 +8,7 @@ use strum::{Display, EnumString, VariantNames};
 /// The error codes of the protocol; each prints as its name in small letters with underscores.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
-pub enum Code {
+pub enum ErrorCode {
     /// The line begins with no command.
     UnknownCommand,
     /// A command lacks something, or has a value that it does not take.
@@ -42,16 +42,16 @@ pub enum Code {
 
 /// A command that could not be carried out; the state before it stays.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct ProtocolError {
     /// The class of the fault.
-    pub code: Code,
+    pub code: ErrorCode,
     /// What is wrong, and where; ASCII, may be empty.
     pub text: String,
 }
 
-impl Fault {
+impl ProtocolError {
     /// A fault with a sentence.
-    pub fn new(code: Code, text: impl Into<String>) -> Self {
+    pub fn new(code: ErrorCode, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 
@@ -59,21 +59,21 @@ impl Fault {
     #[must_use]
     pub fn read(text: &str) -> Self {
         let (after, code) = word(text).unwrap_or(("", ""));
-        let code = code.parse().unwrap_or_else(|_| Code::Other(code.to_string()));
+        let code = code.parse().unwrap_or_else(|_| ErrorCode::Other(code.to_string()));
         Self { code, text: rest(after).to_string() }
     }
 
     /// A fault that quotes a piece of input.
-    pub fn about(code: Code, input: &str) -> Self {
+    pub fn about(code: ErrorCode, input: &str) -> Self {
         Self { code, text: quote(input) }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ProtocolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.code.fmt(f)?;
         if self.text.is_empty() { Ok(()) } else { write!(f, " {}", printable(&self.text)) }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ProtocolError {}

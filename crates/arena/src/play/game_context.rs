@@ -2,10 +2,10 @@
 
 use crate::openings::Opening;
 use crate::plan::Plan;
-use crate::referee::Referee;
+use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::asking;
+use ugi::client::position_queries;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
@@ -15,7 +15,7 @@ const UNKNOWN: &str = "?";
 
 /// What is the same in all games of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Venue {
+pub struct GameContext {
     /// Seat numbers from 1, a list for each side; where they are dealt, those of this game.
     pub teams: Vec<Vec<usize>>,
     /// Is it part of each deal who plays with whom?
@@ -28,12 +28,12 @@ pub struct Venue {
     pub host: String,
 }
 
-impl Venue {
+impl GameContext {
     /// Asks the referee.
     ///
     /// # Errors
     /// It has gone or does not say.
-    pub fn survey(judge: &mut Referee, fingerprint: String, host: String) -> Result<Self> {
+    pub fn ask_referee(judge: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
         let dealt = judge.ask(Query::Teams)? == [UNKNOWN];
         let mut start = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let teams = find_teams(judge, &mut start, |event| event)?;
@@ -57,7 +57,7 @@ impl Venue {
         plan: &Plan,
         block: u64,
         mut opening: Opening,
-        judge: &mut Referee,
+        judge: &mut RefereeClient,
     ) -> Result<(Self, Opening)> {
         let mut venue = self.clone();
         if self.dealt {
@@ -77,10 +77,10 @@ impl Venue {
 }
 
 /// The teams of an opening. As long as they are not known nature goes on; `seed` is that of the event with this number.
-fn find_teams(judge: &mut Referee, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
+fn find_teams(judge: &mut RefereeClient, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
     loop {
         let history = History::new(&opening.base, &opening.moves);
-        let answers = judge.ask_all(&asking(history.line(), &[Query::Turn, Query::Teams]))?.answers;
+        let answers = judge.ask_all(&position_queries(history.line(), &[Query::Turn, Query::Teams]))?.answers;
         let [Ok(next), Ok(teams)] = answers.as_slice() else { bail!("the referee does not say who plays with whom") };
         if teams != UNKNOWN {
             return read_teams(teams).context("query teams: expected seats");

@@ -13,19 +13,19 @@ const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
 /// A tournament, the games that are played, the games that there will be, and the digest of the first ones as dc06a75
 /// printed it.
-const BEGUN: [(&str, usize, usize, &str); 3] = [
+const STARTED: [(&str, usize, usize, &str); 3] = [
     ("jeex", 16, 24, "40447a6f04cc6a410fd878b7128d4dc92e62faaab24c18c1b02cde84fb4dca1e"),
     ("keezen", 3, 8, "f5a2e33929b7e75e19d1c217781b273d2c5d6d1a8d55e4aeb327e2cb21d7c181"),
     ("knockout", 3, 6, "a4c8333c79c60ff013d2b1277199d60edfd2f6fb8e8a6d3ebb9a684571fc5880"),
 ];
 
 /// A copy of a tournament in a folder of its own.
-struct Begun {
+struct StartedTournament {
     place: TempDir,
     name: &'static str,
 }
 
-impl Begun {
+impl StartedTournament {
     fn copy(name: &'static str) -> Self {
         let begun = Self { place: TempDir::new().unwrap(), name };
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/begun");
@@ -84,8 +84,8 @@ impl Begun {
 
 #[test]
 fn what_was_played_is_read_and_replayed_as_it_was() {
-    for (name, played, _, digest) in BEGUN {
-        let begun = Begun::copy(name);
+    for (name, played, _, digest) in STARTED {
+        let begun = StartedTournament::copy(name);
         let status = begun.succeeds(2, &["status", name]);
         assert!(status.contains("\nfaults: 0\n") && status.ends_with(&format!("\ndigest: {digest}\n")), "{status}");
         assert_eq!(begun.lines().len(), played, "{name}");
@@ -97,8 +97,8 @@ fn what_was_played_is_read_and_replayed_as_it_was() {
 
 #[test]
 fn what_was_begun_is_resumed() {
-    for (name, _, planned, _) in BEGUN {
-        let begun = Begun::copy(name);
+    for (name, _, planned, _) in STARTED {
+        let begun = StartedTournament::copy(name);
         let before = begun.lines();
         begun.resume();
         let after = begun.lines();
@@ -121,8 +121,8 @@ fn what_was_begun_is_resumed() {
 /// New options of a game must not change the rules of a tournament that was begun without them.
 #[test]
 fn new_games_have_the_rules_of_the_old_ones() {
-    for (name, played, ..) in BEGUN {
-        let begun = Begun::copy(name);
+    for (name, played, ..) in STARTED {
+        let begun = StartedTournament::copy(name);
         begun.resume();
         let records = begun.records();
         let (old, new) = records.split_at(played);
@@ -138,7 +138,7 @@ fn new_games_have_the_rules_of_the_old_ones() {
 fn games_of_jeex_went_on_after_a_third_occurrence() {
     let mut client = Client::start(&mut Command::new(engine())).unwrap();
     client.set_option("Game", "jeex").unwrap();
-    let records = Begun::copy("jeex").records();
+    let records = StartedTournament::copy("jeex").records();
     let repeating: Vec<&Record> = records.iter().filter(|record| most_often(record, &mut client) >= 3).collect();
     assert_eq!(repeating.len(), 5);
     assert!(repeating.iter().any(|record| record.reason == "claim"));
@@ -160,8 +160,8 @@ fn most_often(record: &Record, client: &mut Client) -> usize {
 
 #[test]
 fn reports_name_everybody_before_and_after() {
-    for (name, ..) in BEGUN {
-        let begun = Begun::copy(name);
+    for (name, ..) in STARTED {
+        let begun = StartedTournament::copy(name);
         for is_resumed in [false, true] {
             if is_resumed {
                 begun.resume();

@@ -1,18 +1,18 @@
 //! Time that a hypervisor takes from the cores of this machine (`steal` in proc_stat(5)).
 
-use ugi::stolen::StolenClock;
+use ugi::steal_time::StealClock;
 
 /// The stolen time of this machine; nothing is known of it outside Linux.
 #[must_use]
-pub const fn machine() -> StolenClock {
+pub const fn machine_clock() -> StealClock {
     #[cfg(target_os = "linux")]
-    return StolenClock { ticks: stolen_ticks, frequency: || procfs::ticks_per_second() as f64 };
+    return StealClock { ticks: steal_ticks, frequency: || procfs::ticks_per_second() as f64 };
     #[cfg(not(target_os = "linux"))]
-    StolenClock::NONE
+    StealClock::NONE
 }
 
 #[cfg(target_os = "linux")]
-fn stolen_ticks() -> Vec<u64> {
+fn steal_ticks() -> Vec<u64> {
     use procfs::CurrentSI;
     let cores = procfs::KernelStats::current().map(|stats| stats.cpu_time).unwrap_or_default();
     cores.iter().map(|core| core.steal.unwrap_or(0)).collect()
@@ -21,7 +21,7 @@ fn stolen_ticks() -> Vec<u64> {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     #[test]
-    fn the_system_tells_of_its_cores() {
-        assert!(!(super::machine().ticks)().is_empty());
+    fn the_system_reports_every_core() {
+        assert!(!(super::machine_clock().ticks)().is_empty());
     }
 }

@@ -1,14 +1,14 @@
 //! Who sits at a table.
 
-use ugi::engine::{Engine, EngineError};
+use ugi::engine::{EngineError, EngineProcess};
 
 /// What `bestmove` says of who gives up.
 pub(super) const RESIGN: &str = "resign";
 
 /// A seat and who is in it.
-pub struct Player {
+pub struct SeatedEngine {
     /// Index into the plan.
-    pub entrant: usize,
+    pub participant: usize,
     /// The engine, or why there is none and the last lines of the attempt.
-    pub engine: Result<Engine, (EngineError, Vec<String>)>,
+    pub engine: Result<EngineProcess, (EngineError, Vec<String>)>,
 }

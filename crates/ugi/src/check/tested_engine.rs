@@ -1,6 +1,6 @@
 //! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
 
-use super::exam::Exam;
+use super::config::CheckConfig;
 use crate::OptionLine;
 use crate::client::{Client, ClientError, set_option};
 use crate::dialogue::{Dialogue, Log};
@@ -24,19 +24,19 @@ pub struct CheckError {
     /// Why.
     why: String,
     /// It makes no sense to go on.
-    pub is_hopeless: bool,
+    pub is_fatal: bool,
 }
 
 /// A running engine that has shaken hands.
-pub struct Subject {
+pub struct TestedEngine {
     client: Client<Process>,
-    left: bool,
+    has_quit: bool,
 }
 
 impl CheckError {
     /// `line` broke the step, because of `why`.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
-        Self { line: line.into(), why: why.into(), is_hopeless: false }
+        Self { line: line.into(), why: why.into(), is_fatal: false }
     }
 
     /// `line` breaks the step, because of `why`, where it is not sound.
@@ -50,16 +50,16 @@ impl CheckError {
     }
 }
 
-impl Subject {
+impl TestedEngine {
     /// Starts the engine, hears its introduction and sets its options.
-    pub fn start(exam: &Exam) -> Result<Self, CheckError> {
-        let hopeless = |error| CheckError { is_hopeless: true, ..CheckError::from(error) };
+    pub fn start(exam: &CheckConfig) -> Result<Self, CheckError> {
+        let hopeless = |error| CheckError { is_fatal: true, ..CheckError::from(error) };
         let dialogue = Dialogue::new("engine", Log::default());
-        let client = Client::open("the engine", exam.program, exam.guard, dialogue, exam.patience).map_err(hopeless)?;
+        let client = Client::open("the engine", exam.program, exam.guard, dialogue, exam.timeout).map_err(hopeless)?;
         let own = exam.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let game = exam.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
         let set: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
-        let mut subject = Self { client, left: false };
+        let mut subject = Self { client, has_quit: false };
         subject.client.send_all(&set).map_err(hopeless)?;
         Ok(subject)
     }
@@ -76,30 +76,30 @@ impl Subject {
 
     /// Does it declare an option or an extension? The empty word is always declared.
     pub fn declares(&self, needed: &str) -> bool {
-        needed.is_empty() || self.client.has_option(needed) || self.client.knows(needed)
+        needed.is_empty() || self.client.has_option(needed) || self.client.has_extension(needed)
     }
 
     /// Has it been asked to leave?
-    pub const fn has_left(&self) -> bool {
-        self.left
+    pub const fn has_quit(&self) -> bool {
+        self.has_quit
     }
 
     /// Sends lines in one write.
-    pub fn tell(&mut self, lines: &[&str]) -> Result<(), CheckError> {
+    pub fn send(&mut self, lines: &[&str]) -> Result<(), CheckError> {
         Ok(self.client.send_all(lines)?)
     }
 
     /// Sends bytes in one write; `called` is how reports call them.
-    pub fn tell_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), CheckError> {
+    pub fn send_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), CheckError> {
         Ok(self.client.send_bytes(called, bytes)?)
     }
 
     /// Reads up to the first line that `last` takes, and gives all of them.
-    pub fn until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, CheckError> {
-        let deadline = Instant::now() + self.client.patience();
+    pub fn read_until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, CheckError> {
+        let deadline = Instant::now() + self.client.timeout();
         let mut lines = Vec::new();
         loop {
-            let line = self.client.kept_line(deadline)?;
+            let line = self.client.line_limited(deadline)?;
             let found = last(&line);
             lines.push(line);
             if found {
@@ -110,30 +110,30 @@ impl Subject {
 
     /// Sends `isready`; all lines up to `readyok`, without it.
     pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
-        self.tell(&["isready"])?;
-        let mut lines = self.until(|line| line.trim() == "readyok")?;
+        self.send(&["isready"])?;
+        let mut lines = self.read_until(|line| line.trim() == "readyok")?;
         lines.pop();
         Ok(lines)
     }
 
     /// Sends lines that have no answer: nothing may come but remarks, and no `bestmove` of earlier times.
-    pub fn order(&mut self, lines: &[&str]) -> Result<Vec<String>, CheckError> {
-        self.tell(lines)?;
+    pub fn execute(&mut self, lines: &[&str]) -> Result<Vec<String>, CheckError> {
+        self.send(lines)?;
         let said = self.ready()?;
         CheckError::at_first(&said, is_no_info, format!("nothing was to be said to `{}`", lines.join(" | ")))?;
         Ok(said)
     }
 
     /// Sends lines that must be obeyed: not even a remark about an error may come.
-    pub fn obey(&mut self, lines: &[&str]) -> Result<(), CheckError> {
-        let said = self.order(lines)?;
+    pub fn execute_ok(&mut self, lines: &[&str]) -> Result<(), CheckError> {
+        let said = self.execute(lines)?;
         CheckError::at_first(&said, is_error, format!("`{}` is right", lines.join(" | ")))
     }
 
     /// Asks a question; the words of its answer.
     pub fn ask(&mut self, question: impl Display) -> Result<Vec<String>, CheckError> {
-        self.tell(&[&question.to_string()])?;
-        let lines = self.until(is_no_info)?;
+        self.send(&[&question.to_string()])?;
+        let lines = self.read_until(is_no_info)?;
         let line = last(&lines);
         CheckError::unless(first(line) == "response", line, format!("expected the response to `{question}`"))?;
         Ok(line.split_whitespace().skip(1).map(str::to_string).collect())
@@ -150,10 +150,10 @@ impl Subject {
     }
 
     /// Sends lines that end in `go`: all lines of the search, and its move.
-    pub fn think(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
-        self.tell(lines)?;
-        let said = self.until(|line| first(line) == "bestmove")?;
-        let best = best_of(last(&said))?;
+    pub fn search(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
+        self.send(lines)?;
+        let said = self.read_until(|line| first(line) == "bestmove")?;
+        let best = read_bestmove(last(&said))?;
         let other = |line: &str| !["info", "bestmove"].contains(&first(line));
         CheckError::at_first(&said, other, "in a search only info may stand before bestmove")?;
         // A second one would come before this is answered.
@@ -162,16 +162,16 @@ impl Subject {
     }
 
     /// Ends its input or (`quit`) asks it to leave, and waits until it has; what it still says.
-    pub fn leave(&mut self, quit: bool) -> Result<Vec<String>, CheckError> {
+    pub fn quit(&mut self, quit: bool) -> Result<Vec<String>, CheckError> {
         let asked = if quit { "quit" } else { END_OF_INPUT };
         if quit {
-            self.tell(&[asked])?;
+            self.send(&[asked])?;
         } else {
             self.client.close_input(asked);
         }
-        self.left = true;
-        let (said, status) = self.client.farewell().map_err(|error| match error {
-            ClientError::Broken { cause: PipeError::Late, patience, .. } => {
+        self.has_quit = true;
+        let (said, status) = self.client.wait_for_exit().map_err(|error| match error {
+            ClientError::Connection { cause: PipeError::TimedOut, patience, .. } => {
                 CheckError::new(asked, format!("it does not leave within {} ms", patience.as_millis()))
             }
             error => error.into(),
@@ -187,11 +187,11 @@ impl From<ClientError> for CheckError {
             ClientError::Start { program, error, .. } => {
                 Self::new(program.display().to_string(), format!("it does not start: {error}"))
             }
-            ClientError::Broken { asked, cause, patience, .. } => Self::new(
+            ClientError::Connection { asked, cause, patience, .. } => Self::new(
                 asked,
                 match cause {
-                    PipeError::Gone(status) => format!("the engine left ({status})"),
-                    PipeError::Late => format!("no answer within {} ms", patience.as_millis()),
+                    PipeError::Exited(status) => format!("the engine left ({status})"),
+                    PipeError::TimedOut => format!("no answer within {} ms", patience.as_millis()),
                     PipeError::Flood => "output without end".to_string(),
                 },
             ),
@@ -232,7 +232,7 @@ pub fn is_error(line: &str) -> bool {
 }
 
 /// The move of a `bestmove` line of exactly two words.
-pub fn best_of(line: &str) -> Result<String, CheckError> {
+pub fn read_bestmove(line: &str) -> Result<String, CheckError> {
     match line.split_whitespace().collect::<Vec<_>>().as_slice() {
         ["bestmove", best] => Ok((*best).to_string()),
         _ => Err(CheckError::new(line, "expected exactly two words, `bestmove MOVE`")),

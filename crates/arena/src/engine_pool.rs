@@ -1,65 +1,65 @@
 //! The engines of one worker: seated for a game, kept for the next one, started anew when they broke. Knows no game
 //! and no results.
 
-use super::plan::{Entrant, Plan};
-use super::play::{Player, Venue};
+use super::plan::{Participant, Plan};
+use super::play::{GameContext, SeatedEngine};
 use super::schedule::{Fixture, engine_seed, game_seed};
-use super::stolen;
+use super::steal_time;
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{Engine, EngineError};
+use ugi::engine::{EngineError, EngineProcess};
 use ugi::guard::Guard;
 
 /// Starts in a row that may fail before the tournament ends.
-const TRIES: u32 = 3;
+const MAX_START_ATTEMPTS: u32 = 3;
 /// Engines that are kept though the game at hand does not need them.
-pub const SPARE: usize = 16;
+pub const MAX_IDLE_ENGINES: usize = 16;
 
 /// The engines of one worker.
-pub struct Players {
+pub struct EnginePool {
     plan: Arc<Plan>,
     guard: Option<Guard>,
     log: Log,
     /// Those without a seat, the latest used last.
-    idle: Vec<(usize, Engine)>,
+    idle: Vec<(usize, EngineProcess)>,
     /// Failed starts in a row of each entrant.
-    failed: BTreeMap<usize, u32>,
+    failed_starts: BTreeMap<usize, u32>,
 }
 
-impl Players {
+impl EnginePool {
     /// Nobody yet.
     #[must_use]
     pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
-        Self { plan, guard, log, idle: Vec::new(), failed: BTreeMap::new() }
+        Self { plan, guard, log, idle: Vec::new(), failed_starts: BTreeMap::new() }
     }
 
     /// Seats an engine in every seat of a game, each with its own seed; one that fails leaves its seat empty.
     ///
     /// # Errors
     /// An entrant's engine did not start several times in a row, or this machine has no room for it.
-    pub fn seat(&mut self, venue: &Venue, fixture: &Fixture) -> Result<Vec<Player>> {
+    pub fn acquire(&mut self, venue: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let seed = game_seed(&self.plan, &fixture.id);
         let mut players = Vec::new();
         for (seat, side) in venue.side_of_seats().into_iter().enumerate() {
             let entrant = fixture.sides[side];
             let label = format!("p{} {}", seat + 1, self.plan.entrants[entrant].name);
-            let mut engine = self.take(entrant, &label)?;
+            let mut engine = self.take_or_start(entrant, &label)?;
             if let Ok(ready) = &mut engine
                 && let Err(error) = ready.new_game(engine_seed(seed, seat + 1))
             {
                 engine = Err((error, ready.last_lines()));
             }
-            players.push(Player { entrant, engine });
+            players.push(SeatedEngine { participant: entrant, engine });
         }
         Ok(players)
     }
 
     /// Takes the engines of a finished game back.
-    pub fn back(&mut self, players: Vec<Player>) {
-        self.idle.extend(players.into_iter().filter_map(|player| Some((player.entrant, player.engine.ok()?))));
-        let spare = self.idle.len().saturating_sub(SPARE);
+    pub fn release(&mut self, players: Vec<SeatedEngine>) {
+        self.idle.extend(players.into_iter().filter_map(|player| Some((player.participant, player.engine.ok()?))));
+        let spare = self.idle.len().saturating_sub(MAX_IDLE_ENGINES);
         self.idle.drain(..spare).for_each(|(_, engine)| engine.close());
     }
 
@@ -68,22 +68,26 @@ impl Players {
         self.idle.drain(..).for_each(|(_, engine)| engine.close());
     }
 
-    fn take(&mut self, entrant: usize, label: &str) -> Result<Result<Engine, (EngineError, Vec<String>)>> {
+    fn take_or_start(
+        &mut self,
+        entrant: usize,
+        label: &str,
+    ) -> Result<Result<EngineProcess, (EngineError, Vec<String>)>> {
         if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == entrant) {
             let (_, mut engine) = self.idle.remove(place);
-            engine.call(label);
+            engine.set_label(label);
             return Ok(Ok(engine));
         }
         let plan = &self.plan;
         match start(plan, &plan.entrants[entrant], self.guard.as_ref(), Dialogue::new(label, self.log.clone())) {
             Ok(engine) => {
-                self.failed.remove(&entrant);
+                self.failed_starts.remove(&entrant);
                 Ok(Ok(engine))
             }
             Err((error, lines)) => {
-                let failed = self.failed.entry(entrant).or_default();
+                let failed = self.failed_starts.entry(entrant).or_default();
                 *failed += 1;
-                if *failed == TRIES || error.no_room {
+                if *failed == MAX_START_ATTEMPTS || error.out_of_resources {
                     bail!(cannot_start(&plan.entrants[entrant], &error, &lines));
                 }
                 Ok(Err((error, lines)))
@@ -98,21 +102,21 @@ impl Players {
 /// It does not start or does not take an option; with the last lines of the dialogue.
 pub fn start(
     plan: &Plan,
-    entrant: &Entrant,
+    entrant: &Participant,
     guard: Option<&Guard>,
     dialogue: Dialogue,
-) -> Result<Engine, (EngineError, Vec<String>)> {
+) -> Result<EngineProcess, (EngineError, Vec<String>)> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
-    let engine = Engine::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
-    engine.map(|engine| engine.with_stolen_time(stolen::machine()))
+    let engine = EngineProcess::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
+    engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
 }
 
 /// What people read when an engine cannot start.
 #[must_use]
-pub fn cannot_start(entrant: &Entrant, error: &EngineError, lines: &[String]) -> String {
+pub fn cannot_start(entrant: &Participant, error: &EngineError, lines: &[String]) -> String {
     // What it wrote must not steer the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
-    let advice = if error.no_room { "; play fewer games at the same time" } else { "" };
+    let advice = if error.out_of_resources { "; play fewer games at the same time" } else { "" };
     format!("entrant {} cannot start: {}{advice}{dialogue}", entrant.name, error.text)
 }
