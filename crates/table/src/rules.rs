@@ -1,8 +1,11 @@
-//! Rules as people read them: the Markdown of the referee made into HTML. Knows no game.
+//! Rule pages as HTML, made from the Markdown that the referee sends.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// The rules as one element. HTML inside the Markdown is dropped, and links lead nowhere but to headings and to https.
+/// The page as one `<article>`.
+///
+/// HTML in the Markdown is removed. Links lead to headings and to https only. A paragraph with an image is removed with its
+/// caption: the referee sends no images, and the board is on the screen beside the rules.
 #[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));
@@ -16,9 +19,30 @@ pub fn rules_html(markdown: &str, language: &str) -> String {
         }
         event => event,
     };
+    let events = without_pictures(Parser::new_ext(markdown, Options::ENABLE_TABLES));
     let mut body = String::new();
-    html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES).filter(safe).map(closed));
+    html::push_html(&mut body, events.into_iter().filter(safe).map(closed));
     format!("<article class=\"rules\" lang=\"{language}\">\n{body}</article>\n")
+}
+
+/// The events without those of paragraphs that contain an image.
+fn without_pictures<'a>(events: impl Iterator<Item = Event<'a>>) -> Vec<Event<'a>> {
+    let mut kept = Vec::new();
+    let mut start = 0;
+    let mut pictured = false;
+    for event in events {
+        match event {
+            Event::Start(Tag::Paragraph) => (start, pictured) = (kept.len(), false),
+            Event::Start(Tag::Image { .. }) => pictured = true,
+            _ => {}
+        }
+        let ends = event == Event::End(TagEnd::Paragraph);
+        kept.push(event);
+        if ends && pictured {
+            kept.truncate(start);
+        }
+    }
+    kept
 }
 
 #[cfg(test)]
@@ -26,8 +50,15 @@ mod tests {
     use super::rules_html;
 
     #[test]
+    fn a_picture_is_removed_with_its_caption() {
+        let page = article("One.\n\n![The board](pictures/a.svg)\n*The board.*\n\nTwo.\n\n- ![b](c) d\n", "en");
+        assert!(page.contains("<p>One.</p>\n<p>Two.</p>") && page.contains("<li>b d</li>"), "{page}");
+        assert!(!page.contains("oard"), "{page}");
+    }
+
+    #[test]
     fn markdown_becomes_html_and_html_in_it_is_dropped() {
-        let text = "# Title\n\n<script>alert(1)</script>\n\nA *b* <b onclick=x>c</b> [d](javascript:e) ![f](https://g)\n\n\
+        let text = "# Title\n\n<script>alert(1)</script>\n\nA *b* <b onclick=x>c</b> [d](javascript:e)\n\n- ![f](https://g)\n\n\
                     | h | i |\n|---|---|\n| j | k |\n";
         let page = rules_html(text, "nl");
         assert!(page.contains("<h1>Title</h1>") && page.contains("<em>b</em>") && page.contains("<td>k</td>"));
