@@ -15,7 +15,7 @@ position() {
   case $1 in
     checkers) echo startpos ;;
     jeex) echo startpos moves @b2n @c3w @b3e @d3sw b2e @b1n @d2w ;;
-    wieniet) echo fen W:WCa3,a4,Cb3,b5,c6,d3,d6,Ce3:Rc1,Cc3,c4,c5,d1,d5,e2,f4:T0,0:H0:F18 ;;
+    wieniet) echo fen W:WCa3,a4,Cb3,b5,c6,d3,d6,Ce3:Rc1,Cc3,c4,c5,d1,d5,e2,f4:T0,0:H0:F19 ;;
     keezen) echo fen p4:Ya4,12,62:B16,50,b3:R8,32:G57,58,d4:CAJ/A7/4Q/48:X2233355566KK:D3,1:F13 ;;
     querbeet) echo startpos moves '!deal/abbcccfgj/aabddeghi' f5@c3 a2@b2 b3@e4 i2@c2 b0@f3 d4@d2 g1@g3 e0@d1 a4@d5 h1@c4 \
       c0@e3 d4@f2 j1@g4 a1@f4 c1@f5 b1@f1 c1@c5 g0@c6 ;;
