@@ -103,19 +103,23 @@ fn nothing_is_said_on_the_error_output() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Every game has its rule pages, whole and in ASCII, each names all its options, and it says which languages there are.
+/// Every game has a rule page in each language, sent whole and in ASCII. A page names all options of its game and shows
+/// its picture.
 #[test]
 fn rule_pages_come_as_one_string_of_json() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut engine = TestEngine::start(&[]);
     for game in engine.ask("query games").split(' ').map(str::to_string).collect::<Vec<_>>() {
         engine.send(&format!("setoption name Game value {game}"));
         let options = engine.ask("query options");
-        for (language, folder) in [("en", "docs/games"), ("nl", "docs/games/nl")] {
+        for (language, folder, up) in [("en", "docs/games", ""), ("nl", "docs/games/nl", "../")] {
             let answer = engine.ask(&format!("query rules {language}"));
             assert!(answer.is_ascii());
             let page: String = serde_json::from_str(&answer).unwrap();
-            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{game}.md"));
+            let file = root.join(folder).join(format!("{game}.md"));
             assert_eq!(page, fs::read_to_string(file).unwrap(), "{game}");
+            assert!(page.contains(&format!("]({up}pictures/{game}.svg)")), "{game} {language}");
+            assert!(root.join(format!("docs/games/pictures/{game}.svg")).is_file(), "{game}");
             for (name, _) in options.split(' ').filter_map(|option| option.split_once('=')) {
                 assert!(page.contains(&format!("| `{name}` |")), "{game} {language}: {name}");
             }
