@@ -32,7 +32,8 @@ export function pictureOf(all, board, legend, style) {
   const [row, below] = legendOf(legend, cells, shape);
   const { box, width } = shape;
   const height = shape.height + below;
-  image.querySelector("defs").after(draw("rect", { x: box.left, y: box.top, width, height, rx: 24, fill: "url(#back)" }));
+  const back = draw("rect", { x: box.left, y: box.top, width, height, rx: 24, fill: "url(#back)" });
+  image.querySelector("defs").after(back);
   image.querySelector("defs").append(background(shape.kind));
   image.append(row);
   clean(image, shape.kind);
@@ -109,7 +110,8 @@ function rulesOf(root, style) {
   const matches = ({ selectorText }) =>
     !/^\.board(\.|\s*$|\s*>)/.test(selectorText) &&
     selectorText.split(",").some((selector) => root.querySelector(selector.trim()));
-  const fonts = (text) => text.replace("var(--sans)", "system-ui, sans-serif").replace("var(--serif)", "Georgia, serif");
+  const fonts = (text) =>
+    text.replace("var(--sans)", "system-ui, sans-serif").replace("var(--serif)", "Georgia, serif");
   return [...sheet.cssRules].filter(matches).map((rule) => fonts(rule.cssText));
 }
 

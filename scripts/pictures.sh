@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Draws the pictures of the rule pages, docs/games/pictures/GAME.svg, with the renderer of the table and of reports
 # (crates/board/page) in headless Chromium, which browser_test.sh installs.
-# Usage: pictures.sh [GAME...]   Without arguments: all games. PROGRAMS names the folder of speltafel; without it the script
-# makes a release build.
+# Usage: pictures.sh [GAME...]   Without arguments: all games. PROGRAMS names the folder of speltafel; without it the
+# script makes a release build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --bin speltafel
@@ -17,19 +17,26 @@ position() {
     jeex) echo startpos moves @b2n @c3w @b3e @d3sw b2e @b1n @d2w ;;
     wieniet) echo fen W:WCa3,a4,Cb3,b5,c6,d3,d6,Ce3:Rc1,Cc3,c4,c5,d1,d5,e2,f4:T0,0:H0:F19 ;;
     keezen) echo fen p4:Ya4,12,62:B16,50,b3:R8,32:G57,58,d4:CAJ/A7/4Q/48:X2233355566KK:D3,1:F13 ;;
-    querbeet) echo startpos moves '!deal/abbcccfgj/aabddeghi' f5@c3 a2@b2 b3@e4 i2@c2 b0@f3 d4@d2 g1@g3 e0@d1 a4@d5 h1@c4 \
-      c0@e3 d4@f2 j1@g4 a1@f4 c1@f5 b1@f1 c1@c5 g0@c6 ;;
+    querbeet) echo startpos moves '!deal/abbcccfgj/aabddeghi' f5@c3 a2@b2 b3@e4 i2@c2 b0@f3 d4@d2 g1@g3 e0@d1 a4@d5 \
+      h1@c4 c0@e3 d4@f2 j1@g4 a1@f4 c1@f5 b1@f1 c1@c5 g0@c6 ;;
     querbeet-figure) echo startpos moves a1@b2 a2@b4 a3@b3 b1@c2 b0@d2 d3@d6 b5@f2 d4@f4 l0@c3 c2@c5 g0@c4 c0@d3 ;;
-    querbeet-chain) echo startpos moves c2@n13 b5@o13 b2@o14 a5@p14 a2@o15 a5@p15 b1@o16 g0@o17 c0@n18 g1@m19 i1@l18 \
-      f2@k17 d2@j16 h1@j15 e1@j14 d1@j13 j0@k13 c0@l13 ;;
+    querbeet-chain) echo startpos moves c2@n13 b5@o13 b2@o14 a5@p14 a2@o15 a5@p15 b1@o16 g0@o17 c0@n18 g1@m19 \
+      i1@l18 f2@k17 d2@j16 h1@j15 e1@j14 d1@j13 j0@k13 c0@l13 ;;
   esac
+}
+
+# The two kinds of pieces of both seats.
+pieces() {
+  for seat in 1 2; do
+    for kind; do printf '{"seat":%d,"kind":"%s"},' "$seat" "$kind"; done
+  done | sed 's/^/[/; s/,$/]/'
 }
 
 # What is drawn below the board: pieces as in `query board`, or the letters of cards or tiles.
 legend() {
   case $1 in
-    checkers) echo '[{"seat":1,"kind":"man"},{"seat":1,"kind":"king"},{"seat":2,"kind":"man"},{"seat":2,"kind":"king"}]' ;;
-    wieniet) echo '[{"seat":1,"kind":"down"},{"seat":1,"kind":"up"},{"seat":2,"kind":"down"},{"seat":2,"kind":"up"}]' ;;
+    checkers) pieces man king ;;
+    wieniet) pieces down up ;;
     keezen) echo '"A23456789TJQK"' ;;
     querbeet) echo '"abcdefghijkl"' ;;
     *) echo '[]' ;;

@@ -4,8 +4,8 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// The page as one `<article>`.
 ///
-/// HTML in the Markdown is removed. Links lead to headings and to https only. A paragraph with an image is removed with its
-/// caption: the referee sends no images, and the board is on the screen beside the rules.
+/// HTML in the Markdown is removed. Links lead to headings and to https only. A paragraph with an image is removed with
+/// its caption: the referee sends no images, and the board is on the screen beside the rules.
 #[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));
@@ -58,8 +58,8 @@ mod tests {
 
     #[test]
     fn markdown_becomes_html_and_html_in_it_is_dropped() {
-        let text = "# Title\n\n<script>alert(1)</script>\n\nA *b* <b onclick=x>c</b> [d](javascript:e)\n\n- ![f](https://g)\n\n\
-                    | h | i |\n|---|---|\n| j | k |\n";
+        let text = "# Title\n\n<script>alert(1)</script>\n\nA *b* <b onclick=x>c</b> [d](javascript:e)\n\n\
+                    - ![f](https://g)\n\n| h | i |\n|---|---|\n| j | k |\n";
         let page = rules_html(text, "nl");
         assert!(page.contains("<h1>Title</h1>") && page.contains("<em>b</em>") && page.contains("<td>k</td>"));
         assert!(page.contains("lang=\"nl\""));
