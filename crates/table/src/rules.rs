@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_picture_is_removed_with_its_caption() {
-        let page = article("One.\n\n![The board](pictures/a.svg)\n*The board.*\n\nTwo.\n\n- ![b](c) d\n", "en");
+        let page = rules_html("One.\n\n![The board](pictures/a.svg)\n*The board.*\n\nTwo.\n\n- ![b](c) d\n", "en");
         assert!(page.contains("<p>One.</p>\n<p>Two.</p>") && page.contains("<li>b d</li>"), "{page}");
         assert!(!page.contains("oard"), "{page}");
     }
