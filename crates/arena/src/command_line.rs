@@ -2,15 +2,16 @@
 
 use crate::commands;
 use base::exit::is_closed_pipe;
+use base::manual::{self, HELP_WIDTH};
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use ugi::guard;
 
 /// Tournaments between engines, of any game that the referee knows.
 #[derive(Parser)]
-#[command(version, about, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(version, about, max_term_width = HELP_WIDTH, disable_help_subcommand = true, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: ArenaCommand,
@@ -35,6 +36,8 @@ enum ArenaCommand {
     Merge(commands::merge::Arguments),
     /// Does an engine speak UGI? Each step by name
     Check(commands::check::Arguments),
+    /// Write man pages and shell completions to a folder
+    Manual(manual::Arguments),
     /// Ends what a runner leaves behind
     #[command(hide = true)]
     Guard { mark: String },
@@ -73,6 +76,7 @@ fn run(task: ArenaCommand) -> anyhow::Result<u8> {
         ArenaCommand::Replay(arguments) => commands::replay::run(&arguments, &mut out),
         ArenaCommand::Export(arguments) => commands::export::run(&arguments, &mut out),
         ArenaCommand::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
+        ArenaCommand::Manual(arguments) => arguments.write(Arguments::command()).map(|()| commands::DONE),
         ArenaCommand::Guard { mark } => {
             guard::watch(&mark, BufReader::new(io::stdin()));
             Ok(commands::DONE)

@@ -5,6 +5,8 @@ pub mod bits;
 pub mod date;
 pub mod exit;
 pub mod files;
+#[cfg(feature = "manual")]
+pub mod manual;
 pub mod pairs;
 pub mod parallel;
 pub mod quote;

@@ -7,6 +7,7 @@ use crate::settings::Settings;
 use crate::{demo, openings, play};
 use anyhow::Result;
 use base::exit::exit_code;
+use base::manual;
 use base::quote::quote;
 use clap::error::ErrorKind as Misuse;
 use clap::{Args, Command, FromArgMatches, Subcommand};
@@ -40,6 +41,8 @@ enum EngineCommand<Own: Subcommand> {
     Play(play::Arguments),
     /// Make balanced openings for a runner
     Openings(openings::Arguments),
+    /// Write man pages and shell completions to a folder
+    Manual(manual::Arguments),
     #[command(flatten)]
     Own(Own),
 }
@@ -66,13 +69,14 @@ pub fn run_with<Own: Subcommand>(
     let mut command = Arguments::<Own>::augment_args(Command::new(registry.program.name))
         .version(registry.program.version)
         .about(registry.program.about)
+        .max_term_width(manual::HELP_WIDTH)
         .disable_help_subcommand(true);
     let matches = command.get_matches_mut();
     let arguments = Arguments::<Own>::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(word) = unknown_word(registry, &arguments.lines) {
         command.error(Misuse::InvalidSubcommand, unknown_word_error(registry, &command, word)).exit();
     }
-    exit_code(registry.program.name, obey(registry, arguments, carry_out))
+    exit_code(registry.program.name, obey(registry, command, arguments, carry_out))
 }
 
 /// A first argument of one word that is no line of any protocol: most likely a misspelt subcommand.
@@ -101,6 +105,7 @@ fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> Str
 
 fn obey<Own: Subcommand>(
     registry: &'static Registry,
+    command: Command,
     arguments: Arguments<Own>,
     carry_out: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
 ) -> Result<()> {
@@ -115,6 +120,7 @@ fn obey<Own: Subcommand>(
             return play::run(&task, &std::env::current_exe()?, &mut input.lock(), echo, &mut out);
         }
         Some(EngineCommand::Openings(task)) => return openings::run(&task, registry, &mut out),
+        Some(EngineCommand::Manual(task)) => return task.write(command),
         Some(EngineCommand::Own(task)) => return carry_out(task, &mut out, &mut io::stderr()),
     }
     let mut settings = Settings::new(registry);

@@ -6,13 +6,14 @@ mod databases;
 mod train;
 
 use base::exit::exit_code;
-use clap::{Parser, Subcommand};
+use base::manual::{self, HELP_WIDTH};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
 /// Builds what the engine speltafel plays with: endgame databases, opening books, learned evaluations.
 #[derive(Parser)]
-#[command(version, about, disable_help_subcommand = true)]
+#[command(version, about, max_term_width = HELP_WIDTH, disable_help_subcommand = true)]
 struct Arguments {
     #[command(subcommand)]
     task: LabCommand,
@@ -26,6 +27,8 @@ enum LabCommand {
     /// Make opening books
     #[command(subcommand)]
     Book(book::BookCommand),
+    /// Write man pages and shell completions to a folder
+    Manual(manual::Arguments),
     /// Fit the learned evaluation of a game to games of the engine against itself
     #[command(subcommand)]
     Train(TrainCommand),
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         match &Arguments::parse().task {
             LabCommand::Egdb(task) => task.run(&mut out, &mut err),
             LabCommand::Book(book::BookCommand::Build(arguments)) => arguments.run(&mut out),
+            LabCommand::Manual(arguments) => arguments.write(Arguments::command()),
             LabCommand::Train(TrainCommand::Checkers(arguments)) => train::run(arguments, &mut out, &mut err),
         },
     )

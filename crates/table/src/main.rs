@@ -14,7 +14,8 @@ fn main() -> std::process::ExitCode {
 #[cfg(unix)]
 mod unix {
     use base::exit::exit_code;
-    use clap::{Parser, Subcommand};
+    use base::manual::{self, HELP_WIDTH};
+    use clap::{CommandFactory, Parser, Subcommand};
     use std::io::{self, BufReader};
     use std::process::ExitCode;
     use table::{Arguments, Setup};
@@ -24,7 +25,7 @@ mod unix {
     /// A table in the browser: play against engines and each other, analyse, look at tournaments.
     #[derive(Parser)]
     #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
-    #[command(disable_help_subcommand = true)]
+    #[command(max_term_width = HELP_WIDTH, disable_help_subcommand = true)]
     struct CommandLine {
         #[command(subcommand)]
         task: Option<TableCommand>,
@@ -35,6 +36,8 @@ mod unix {
 
     #[derive(Subcommand)]
     enum TableCommand {
+        /// Write man pages and shell completions to a folder
+        Manual(manual::Arguments),
         /// Ends what a table leaves behind
         #[command(hide = true)]
         Guard { mark: String },
@@ -45,9 +48,13 @@ mod unix {
     }
 
     fn run(everything: CommandLine) -> anyhow::Result<()> {
-        if let Some(TableCommand::Guard { mark }) = everything.task {
-            guard::watch(&mark, BufReader::new(io::stdin()));
-            return Ok(());
+        match everything.task {
+            Some(TableCommand::Guard { mark }) => {
+                guard::watch(&mark, BufReader::new(io::stdin()));
+                return Ok(());
+            }
+            Some(TableCommand::Manual(arguments)) => return arguments.write(CommandLine::command()),
+            None => {}
         }
         let program = std::env::current_exe()?;
         let setup = Setup::read(everything.arguments, &locate::engine())?;
