@@ -1,17 +1,36 @@
 #!/usr/bin/env bash
 # Generates the man pages and shell completions of all programs into a temporary folder and checks them: every page is
-# formatted without a warning, and every script is parsed by its shell. A tool that is not installed is skipped.
+# formatted without a warning, every script is parsed by its shell, and every help text fits 80 columns. A tool that is
+# not installed is skipped.
 # PROGRAMS names the folder of the programs; the default is target/debug.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 share=$(mktemp -d)
 trap 'rm -rf "$share"' EXIT
+programs=${PROGRAMS:-target/debug}
+
+# Prints the lines of the help of a subcommand that are too wide.
+wide() {
+  COLUMNS=200 "$programs/$1" ${2//-/ } --help | awk -v page="$1$2" 'length($0) > 80 { print page ": " $0; found = 1 } END { exit !found }'
+}
+
 for program in speltafel speltafel-arena speltafel-table speltafel-lab; do
-  "${PROGRAMS:-target/debug}/$program" manual "$share"
+  "$programs/$program" manual "$share"
   test -s "$share/man/man1/$program.1"
   bash -n "$share/bash-completion/completions/$program"
   ! command -v zsh >/dev/null || zsh -n "$share/zsh/site-functions/_$program"
   ! command -v fish >/dev/null || fish --no-execute "$share/fish/vendor_completions.d/$program.fish"
+done
+for page in "$share"/man/man1/*.1; do
+  name=$(basename "$page" .1)
+  case $name in
+    speltafel-arena* | speltafel-table* | speltafel-lab*) program=$(cut -d- -f1,2 <<<"$name") ;;
+    *) program=speltafel ;;
+  esac
+  if wide "$program" "${name#"$program"}" >&2; then
+    echo "manual_check.sh: the help above is wider than 80 columns" >&2
+    exit 1
+  fi
 done
 if command -v groff >/dev/null; then
   for page in "$share"/man/man1/*.1; do
