@@ -1,10 +1,11 @@
-// Cards and tiles of a hand as pictures. A letter with roads is a tile; letters of a pack are cards; others a plain card.
+// Pictures of the cards and tiles of a hand. A letter with roads is a tile; any other letter is a card, with pips or a
+// crown for the ranks of a pack.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";
 import { tileOf } from "./pieces.js";
 
-// Columns from -1 to 1 and rows from -1 to 1 of the pips of a number.
+// Positions of the pips of a rank: column and row, both from -1 to 1.
 const PIPS = {
   2: [
     [0, -1],
@@ -88,7 +89,7 @@ const CROWNS = {
 
 export const rankOf = (letter) => (letter === "T" ? "10" : letter);
 
-// `{ name, picture }`: what lies in a hand under that letter.
+// Returns the picture of the card or tile with a letter; a tile is rotated by `steps` edges.
 export function cardPicture(letter, cells, steps = 0) {
   const roads = cells.tiles?.[letter];
   if (roads) {
@@ -109,7 +110,7 @@ export function cardPicture(letter, cells, steps = 0) {
   return cardFace(letter);
 }
 
-// A card so small that its rank alone can be read.
+// Returns a small picture; of a card it shows the rank only.
 export function smallPicture(letter, cells) {
   if (letter === "?" || cells.tiles?.[letter]) {
     return cardPicture(letter, cells);

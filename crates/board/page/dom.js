@@ -1,9 +1,10 @@
-// Makes and finds elements. Text goes in as text only: nothing here reads markup.
+// Creates and finds elements. Text is always inserted as text, never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const find = (id) => document.getElementById(id);
 
+// Creates an HTML element; dots separate classes:
 // `make("button.primary", { id: "x", onclick: f, data: { word: "pass" }, aria: { label: "…" } }, child, "text")`.
 export function make(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
@@ -38,7 +39,7 @@ function set(made, key, value) {
   }
 }
 
-// An SVG element; a dot separates classes as in `make`.
+// Creates an SVG element; dots separate classes as in `make`.
 export function draw(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
   const made = document.createElementNS(SVG, name);

@@ -1,11 +1,11 @@
-// Where things lie: cells in drawing units, turned as one likes, and what surrounds them. Knows no piece.
+// Positions of cells in drawing units, the orientation of the board, and the neighbours of a cell.
 
-// Drawing units from a cell to the next.
+// Drawing units between adjacent cells.
 export const UNIT = 100;
 
 export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
-// The table of cells as it is drawn after `quarters` quarter turns clockwise.
+// Returns the geometry of a board after `quarters` quarter turns clockwise.
 export function geometry(cells, quarters = 0) {
   const names = Object.keys(cells.cells);
   const places = Object.values(cells.cells);
@@ -43,7 +43,7 @@ export function geometry(cells, quarters = 0) {
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
 const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
 
-// A square grid without neighbours side by side is played on one colour of a chequered board.
+// A square grid without horizontal neighbours is one colour of a chequered board.
 function kindOf(cells, places) {
   if (cells.grid !== "square") {
     return cells.grid;
@@ -52,18 +52,18 @@ function kindOf(cells, places) {
   return places.some(([x, y]) => known.has(String([x + 1, y]))) ? "tiles" : "checkered";
 }
 
-// Boards of more cells than this are shown around what lies on them.
-const WHOLE = 150;
+// Boards with more cells than this are cropped to the area around the pieces.
+const MAX_UNCROPPED = 150;
 const windows = new Map();
 
-// The cells that are worth showing: all of them, or those around the pieces. The same cells are the same object.
-export function windowOf(cells, board) {
-  if (Object.keys(cells.cells).length <= WHOLE) {
+// Returns the cells to show: all of them, or those around the pieces. The same set of cells is always the same object.
+export function visibleCells(cells, board) {
+  if (Object.keys(cells.cells).length <= MAX_UNCROPPED) {
     return cells;
   }
-  const lain = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
-  const all = lain.length ? lain : [middleOf(cells)];
-  const margin = lain.length > 1 ? 2.3 : 3;
+  const occupied = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
+  const all = occupied.length ? occupied : [middleOf(cells)];
+  const margin = occupied.length > 1 ? 2.3 : 3;
   const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) =>
     Math.round(edge + (index < 2 ? -margin : margin)),
   );
@@ -83,15 +83,16 @@ function middleOf(cells) {
   return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
 }
 
-// How far a direction turns with the board, in eighths; and an edge of a tile.
+// Returns a compass direction on the turned board, in eighths of a turn clockwise from north.
 export const turnedDirection = (word, quarters) => (COMPASS.indexOf(word) + 2 * quarters) % 8;
 
+// Returns the edge of a tile on the turned board.
 export function turnedEdge(grid, edge, quarters) {
   return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
 }
 
-// Quarter turns that bring `seat` nearest to the lower edge, judged by what is its own on the board.
-export function homeward(cells, board, seat) {
+// Returns the number of quarter turns that brings the marks and pieces of `seat` nearest to the lower edge.
+export function homeQuarters(cells, board, seat) {
   const own = [];
   for (const [name, mark] of Object.entries(cells.marks ?? {})) {
     if (mark.seat === seat) {
@@ -112,12 +113,12 @@ export function homeward(cells, board, seat) {
     const { turn } = geometry(cells, quarters);
     return bases.reduce((sum, place) => sum + turn(place)[1], 0) / bases.length;
   };
-  // A board is not turned for nothing.
+  // Turn the board only for a clear gain.
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// The next cell from `name` in the direction of an arrow key, or `null`. Every cell can be reached: along a row, and from
-// each row to the next one. Rings have no rows.
+// Returns the next cell from `name` in the direction of an arrow key, or `null`. Left and right stay in the row; up and down
+// go to the next row, so every cell can be reached. Rings have no rows.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);
@@ -125,14 +126,14 @@ export function neighbour(shape, name, [dx, dy]) {
   const [x, y] = shape.at.get(name);
   const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
-  // Of two cells as near as each other, odd rows and even ones take different sides: up and down again is where one was.
+  // On a tie odd and even rows prefer different sides, so up followed by down returns to the same cell.
   const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
   const row = ahead.filter(([, [, v]]) => sameRow(v, next));
   return nearest(row, ([, [u]]) => Math.abs(u - x) - side * Math.sign(u - x))?.[0] ?? null;
 }
 
-// Heights that differ by less are a row.
+// Cells whose heights differ by at most this are in the same row.
 const SAME_ROW = 10;
 const sameRow = (one, other) => Math.abs(one - other) <= SAME_ROW;
 
@@ -151,7 +152,7 @@ export function hexagon(radius) {
   return [0, 1, 2, 3, 4, 5].map((corner) => point(radius, corner * 60 - 90).join(",")).join(" ");
 }
 
-// A point at `degrees` clockwise from the right.
+// Returns the point at `degrees` clockwise from the right, at distance `radius` from the origin.
 export function point(radius, degrees) {
   const angle = (degrees * Math.PI) / 180;
   return [Math.round(radius * Math.cos(angle) * 100) / 100, Math.round(radius * Math.sin(angle) * 100) / 100];

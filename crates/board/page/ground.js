@@ -1,4 +1,4 @@
-// The board without pieces: frame, cells, special cells, sides and yards. Drawn once for a game and a turn of the board.
+// The board without pieces: frame, cells, special cells, sides and yards. It is drawn once per game and orientation.
 
 import { draw } from "./dom.js";
 import { UNIT, hexagon, point } from "./geometry.js";
@@ -15,7 +15,7 @@ export function ground(cells, shape) {
 
 const moved = ([x, y], ...children) => draw("g", { transform: `translate(${x} ${y})` }, ...children);
 
-// The name of a cell, in its corner or its middle.
+// Draws the name of a cell.
 function nameOf(name, x, y, size) {
   return draw("text.cell-name", { x, y, "font-size": size }, name);
 }
@@ -61,7 +61,7 @@ function tiles(layer, cells, shape) {
   }
 }
 
-// A few lines of wood on a tile, other ones on each.
+// Draws the grain of the wood, different for each name.
 function grain(name, half) {
   let seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -75,7 +75,7 @@ function grain(name, half) {
   return draw("path.grain", { d: lines.join("") });
 }
 
-// What is special about a cell: a known picture, else its first letter.
+// Draws the mark of a special cell: crossed swords for a battlefield, otherwise a frame.
 function special(mark, cells, half) {
   const colour = mark.seat ? shade(cells, mark.seat).base : null;
   if (mark.kind === "battlefield") {
@@ -141,7 +141,7 @@ function hex(layer, cells, shape) {
   }
 }
 
-// A side in the colour of its seat just outside the cells, with the number of the seat in its middle.
+// Draws a side of the board in the colour of its seat, with the number of the seat in its middle.
 function rim(side, cells, shape) {
   const { base, low, ink } = shade(cells, side.seat);
   const centre = [(shape.box.left + shape.box.right) / 2, (shape.box.top + shape.box.bottom) / 2];
@@ -211,7 +211,7 @@ function joined(shape) {
   return lines.join("");
 }
 
-// Where pieces of a seat wait: a tray with four holes.
+// Draws the yard where pieces of a seat wait: a tray with four holes.
 function yard(place, { base, low }) {
   const holes = yardPlaces(4).map(([x, y]) => draw("circle.hole", { r: 28, cx: x, cy: y }));
   return moved(
@@ -223,7 +223,7 @@ function yard(place, { base, low }) {
   );
 }
 
-// Offsets of so many pieces in a yard, at most nine.
+// Returns the offsets of `count` pieces in a yard, at most nine.
 export function yardPlaces(count) {
   if (count <= 4) {
     return [
@@ -239,7 +239,7 @@ export function yardPlaces(count) {
   ]);
 }
 
-// A star of two woods in the middle of a ring, where nothing is played.
+// Draws a decorative star in the empty middle of a ring.
 function inlay(shape) {
   const free = Math.min(...[...shape.at.values()].map(([x, y]) => Math.hypot(x, y))) - 60;
   const group = draw("g.inlay");

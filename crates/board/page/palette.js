@@ -1,6 +1,6 @@
-// The colours of seats: what the game calls them, in shades that everybody can tell apart by lightness too.
+// The colours of the seats, by the names that the game gives them. They also differ in lightness.
 
-// Base, highlight, shade, and ink that can be read on the base.
+// Base, highlight, shade, and the ink for text on the base.
 const SHADES = {
   white: ["#f3e9d6", "#fffcf5", "#c3b08e", "#4a3b28"],
   light: ["#f0e0c0", "#fff8e8", "#bfa277", "#4a3b28"],
@@ -19,14 +19,14 @@ const SHADES = {
 
 const USUAL = ["yellow", "blue", "red", "green", "purple", "orange", "brown", "grey"];
 
-// `{ word, base, high, low, ink }` of a seat from 1; seat 0 is what belongs to nobody.
+// Returns `{ word, base, high, low, ink }` of a seat, counted from 1. Seat 0 is nobody's.
 export function shade(cells, seat) {
   const word = seat === 0 ? "grey" : (cells?.colours?.[seat - 1] ?? USUAL[(seat - 1) % USUAL.length]);
   const [base, high, low, ink] = SHADES[word] ?? SHADES[USUAL[(seat - 1) % USUAL.length]];
   return { word, base, high, low, ink };
 }
 
-// Makes the colours of all seats known to the style sheet as --seat1, --ink1, and so on; --seat0 is nobody's.
+// Sets the colours of all seats as CSS variables: --seat1, --low1, --ink1 and so on; --seat0 is nobody's.
 export function publish(element, cells, seats) {
   for (let seat = 0; seat <= seats; seat += 1) {
     const { base, low, ink } = shade(cells, seat);

@@ -1,4 +1,4 @@
-// The board as a drawing: the ground, what lies on it and the last move. Moves pieces from one state to the next.
+// The picture of a board: the ground, the pieces and the last move. Pieces are animated from one position to the next.
 
 import { draw } from "./dom.js";
 import { UNIT, geometry, hexagon } from "./geometry.js";
@@ -6,7 +6,7 @@ import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
 const MOVE_MS = 230;
-// From below to above. On a square board the last move is a colour of the ground, elsewhere a frame around what lies there.
+// Layers from bottom to top. On a square board the last move colours the cell; elsewhere it is a frame around the piece.
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
@@ -19,7 +19,7 @@ export class Picture {
     this.placed = [];
   }
 
-  // Draws the empty board into the root: `cells` is the answer to `query cells`.
+  // Draws the empty board. `cells` is the answer to `query cells`.
   setup(cells, seats, quarters) {
     this.cells = cells;
     this.seats = seats;
@@ -42,13 +42,13 @@ export class Picture {
     this.yarded = null;
   }
 
-  // Draws an answer to `query board`, the state after `at` moves; `animate` moves the pieces that have changed.
+  // Draws the position after `at` moves. `board` is the answer to `query board`; `animate` moves the pieces that changed.
   show(board, at, animate) {
     if (board === this.board) {
       this.root.dataset.at = String(at);
       return;
     }
-    const calm = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const instant = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
     const rest = board.pieces.filter((look) => this.shape.at.has(look.at)).map((look) => ({ look, key: keyOf(look) }));
     const keep = new Map();
     for (const item of this.placed) {
@@ -73,7 +73,7 @@ export class Picture {
         pieceOf(next.look, this.cells, this.shape, this.seats > 2),
       );
       this.layers.pieces.append(next.element);
-      if (!calm) {
+      if (!instant) {
         this.arrive(next, from, board, before);
       }
       if (from) {
@@ -81,7 +81,7 @@ export class Picture {
         from.element.remove();
       }
     }
-    gone.forEach((item) => this.leave(item, calm));
+    gone.forEach((item) => this.leave(item, instant));
     this.placed = placed;
     this.board = board;
     this.root.dataset.at = String(at);
@@ -89,9 +89,9 @@ export class Picture {
     this.showYards(board);
   }
 
-  // The piece that became this one: of the same seat, best one that the last move touched.
+  // Returns the removed piece that most likely became `next`: of the same seat, preferably on a cell of the last move.
   origin(next, gone, last) {
-    const worth = (item) => {
+    const score = (item) => {
       if (item.look.seat !== next.look.seat || item.look.roads) {
         return -1;
       }
@@ -102,7 +102,7 @@ export class Picture {
         1
       );
     };
-    return gone.reduce((best, item) => (worth(item) > (best ? worth(best) : 0) ? item : best), null);
+    return gone.reduce((best, item) => (score(item) > (best ? score(best) : 0) ? item : best), null);
   }
 
   arrive(next, from, board, before) {
@@ -134,8 +134,8 @@ export class Picture {
     });
   }
 
-  leave(item, calm) {
-    if (calm) {
+  leave(item, instant) {
+    if (instant) {
       item.element.remove();
       return;
     }

@@ -1,17 +1,18 @@
-// Draws one piece or tile around the origin. Which picture a kind has is a table; a kind that is not in it gets its letter.
+// Draws a piece or a tile around the origin. A kind of piece without a picture gets its first letter.
 
 import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
 import { shade } from "./palette.js";
 
-// Marks in a square from -1 to 1; what has none is told by its body alone.
+// The mark on a kind of piece, in a square from -1 to 1.
 const MARKS = {
   king: "M-.58.4 -.68-.34 -.3-.02 0-.6 .3-.02 .68-.34 .58.4ZM-.58.5H.58V.62H-.58Z",
 };
+// Kinds of piece without a mark or a letter.
 const PLAIN = new Set(["man", "down", "pawn", "stone", "up"]);
 const ARROW = "M-.13.7V-.05H-.44L0-.76 .44-.05H.13V.7Z";
 
-// Shades of all seats, for the fills of pieces.
+// Returns the gradients that pieces of all seats and tiles are filled with.
 export function definitions(cells, seats) {
   const list = draw("defs");
   for (let seat = 0; seat <= seats; seat += 1) {
@@ -67,7 +68,7 @@ export function definitions(cells, seats) {
   return list;
 }
 
-// `look` is a piece of `query board`; `numbered` asks for the number of the seat on it.
+// Draws a piece. `look` is an entry of `pieces` in `query board`; with `numbered` the number of the seat is on it.
 export function pieceOf(look, cells, shape, numbered) {
   if (look.roads) {
     const tile = tileOf(
@@ -95,7 +96,7 @@ export function pieceOf(look, cells, shape, numbered) {
   return made;
 }
 
-// A cell that is to be filled.
+// Draws a cell that is to be filled.
 function slot(shape) {
   const made = draw("g.slot", { "data-piece": "free" });
   made.append(
@@ -118,7 +119,7 @@ function disc(made, look, ink, low, shape) {
     );
   }
   const top = draw("g", king ? { transform: "translate(0 -1)" } : {});
-  // One rim is turned smooth, the next one is milled, so that sides differ not by colour alone.
+  // Rims of even seats are dashed, so that sides do not differ by colour alone.
   const milled = look.seat % 2 === 0;
   top.append(draw(`circle.rim-line${milled ? ".milled" : ""}`, { r: radius * 0.84, stroke: milled ? ink : low }));
   const turned = look.dir ? turnedDirection(look.dir, shape.quarters) : -1;
@@ -146,7 +147,7 @@ function disc(made, look, ink, low, shape) {
   made.append(top);
 }
 
-// A turned pawn seen from above: foot and head.
+// Draws a pawn seen from above: base and head.
 function pawn(made, look, low, ink) {
   const fill = `url(#body${look.seat})`;
   made.append(
@@ -159,7 +160,7 @@ function pawn(made, look, low, ink) {
   );
 }
 
-// A tile with roads from its edges; edge 0 is the first one clockwise from the top.
+// Draws a tile with roads from its edges. Edge 0 is the first one clockwise from the top.
 export function tileOf(grid, roads) {
   const made = draw("g.tile");
   const hex = grid === "hex";
@@ -203,7 +204,7 @@ function roadPath(roads, angle) {
   return roads.map((edge) => `M${end(edge)}L0 0`).join("");
 }
 
-// Trees stand where no road goes.
+// Draws trees at the edges without a road.
 function trees(roads, edges, angle) {
   const made = [];
   for (let edge = 0; edge < edges; edge += 1) {

@@ -1,12 +1,12 @@
-// The list of all games, a page at a time, with a filter.
+// The list of all games, in pages, with a filter.
 
 import { find, make } from "./board/dom.js";
 
-// With commas between thousands.
+// Formats a number with thousands separators.
 export const grouped = (number) => number.toLocaleString("en");
 
-// `list` has a column each for ids, results and so on; `linked` tells which ids can be stepped through, and `follow` is
-// called for a link to where the page already is, which would do nothing.
+// Shows the list. `list` has one array per column: ids, results and so on. `linked(id)` returns whether the viewer has the
+// game. `follow()` is called for a link to the current address, which the browser would ignore.
 export function listGames(list, linked, follow) {
   const PAGE = 50;
   const { ids, results, reasons, plies, faults } = list;

@@ -1,9 +1,9 @@
-// Steps through games. The data is what was said of each move, and the boards as changes from one to the next; all of
-// it is put into the page as text.
+// The game viewer of a report. The embedded data has the moves with their scores and times, and the boards as changes from
+// one to the next.
 
 import { smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
-import { windowOf } from "./board/geometry.js";
+import { visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { Picture } from "./board/picture.js";
 import { grouped, listGames } from "./list.js";
@@ -20,16 +20,16 @@ const tables = data.cells.map(({ names, at, ...rest }) => ({
   cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
 }));
 let game = null;
-// The boards of the game: answers to `query board`, with the seat to move as a number.
+// The boards of the game, as in answers to `query board`, with the seat to move as a number.
 let states = [];
-// The cells that the picture has.
+// The cells that the picture was set up with.
 let drawn = null;
 let ply = 0;
 let timer = null;
-// Was the viewer touched last, and not the rest of the page?
+// Whether the last click or focus was inside the viewer.
 let inUse = false;
 
-// All boards of a game: what changed is applied to the board before.
+// Returns all boards of a game by applying the changes one after the other.
 function statesOf({ cells, boards }) {
   const { names } = tables[cells];
   let placed = [];
@@ -58,7 +58,7 @@ function pairs(list = []) {
 const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
 const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
 
-// Hundredths from the mover's side, or `#N`.
+// Formats a score: hundredths of a piece from the mover's side, or `#N` for a win in N.
 function scoreText(score) {
   if (typeof score === "string") {
     return score.startsWith("#-") ? `loses in ${score.slice(2)}` : `wins in ${score.slice(1)}`;
@@ -70,7 +70,7 @@ function timeText(time) {
   return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
 }
 
-// The seat that decided the move, 0 for chance and the runner.
+// Returns the seat that chose a move, 0 for chance events and verdicts.
 function mover(move) {
   return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
 }
@@ -161,13 +161,13 @@ function show(at) {
   writeLink();
 }
 
-// Pieces move when `near` says that the board before is the one that was shown.
+// Draws the board. With `near` the change from the board shown before is animated.
 function drawBoard(state, near) {
   picture.root.hidden = !state;
   if (!state) {
     return;
   }
-  const table = windowOf(tables[game.cells], state);
+  const table = visibleCells(tables[game.cells], state);
   const known = drawn === table;
   if (!known) {
     picture.setup(table, game.seats.length, 0);
@@ -196,7 +196,7 @@ function seatPanel(seat, state) {
   return panel;
 }
 
-// Cards and tiles as pictures; a tile has its letter besides, by which moves name it.
+// Draws cards and tiles as pictures. A tile also shows its letter, which moves use.
 function handOf(letters) {
   const table = tables[game.cells];
   const card = (letter) =>
@@ -204,7 +204,7 @@ function handOf(letters) {
   return make("div.hand", { role: "img", aria: { label: `hand ${letters}` } }, ...[...letters].map(card));
 }
 
-// What is known of the move that led here.
+// Returns the facts about the move that led to the position shown.
 function facts() {
   if (ply === 0) {
     return [fact("position", game.base)];
@@ -214,13 +214,13 @@ function facts() {
   const kind = kindOf(move);
   const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.entrant ?? ""}` : "chance";
   const list = [fact("move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
-  const said = [
+  const reported = [
     ["score", game.score[move], scoreText],
     ["depth", game.depth[move], grouped],
     ["nodes", game.nodes[move], grouped],
     ["time", kind === "played" ? game.times[move] : null, timeText],
   ];
-  for (const [word, value, text] of said) {
+  for (const [word, value, text] of reported) {
     if (value !== null && value !== undefined) {
       list.push(fact(word, text(value)));
     }
@@ -237,7 +237,7 @@ function markMove() {
   list.querySelector(".current")?.classList.remove("current");
   const current = list.children[ply];
   current.classList.add("current");
-  // The list is scrolled, the page is not.
+  // Scroll the list but not the page.
   const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
@@ -246,7 +246,7 @@ function markMove() {
 
 // ---- the scores of all moves ----
 
-// From -1 to 1: three pieces are about half.
+// Maps a score to -1..1 for the chart; three pieces map to 0.5.
 function squashed(score) {
   if (typeof score === "string") {
     return score.startsWith("#-") ? -1 : 1;
@@ -265,23 +265,25 @@ function drawScores() {
   chart.setAttribute("viewBox", `0 -1.1 ${Math.max(1, count)} 2.2`);
   chart.append(draw("path.chart-zero", { d: `M0 0H${count}` }));
   game.teams.forEach((team, side) => {
-    // With two sides both lines are seen from the first one.
+    // With two sides both lines are from the first side's point of view.
     const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
     const points = game.score.flatMap((score, move) =>
       score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
     );
     const line = draw("polyline.chart-line", { points: points.join(" ") });
     line.style.stroke = `var(--seat${team[0]})`;
-    // A colour as light or as dark as the page is seen by its edge.
+    // The edge keeps a line visible whose colour is close to that of the page.
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
   const first = game.seats[game.teams[0]?.[0] - 1]?.entrant ?? "";
   find("chart-note").textContent =
-    game.teams.length === 2 ? `scores as said by both sides; up: good for ${first}` : "scores as said by each side";
+    game.teams.length === 2
+      ? `scores reported by both sides; up is good for ${first}`
+      : "scores reported by each side for itself";
 }
 
-// ---- moving about ----
+// ---- navigation ----
 
 const step = (by) => (stop(), show(ply + by));
 
@@ -353,7 +355,7 @@ function decoded(text) {
   }
 }
 
-// `#game=ID`, with `&move=N` or without.
+// Opens the game of the address, `#game=ID` or `#game=ID&move=N`. Returns whether the viewer has it.
 function followLink() {
   const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=").map(decoded)));
   const number = numbers.get(parts.get("game"));

@@ -1,4 +1,4 @@
-// The buttons under the board, offers, and what can be done when the game is over.
+// The buttons under the board, the offers, and the result with the buttons for another game.
 
 import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
@@ -7,12 +7,12 @@ import { handIsCovered } from "./play/cover.js";
 import { isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
-// What ends a game at once is asked for twice within so many ms.
-const SURE_MS = 4000;
+// A button that ends the game takes effect on a second click within this time.
+const CONFIRM_MS = 4000;
 let tools = null;
-// The button that waits for its second click, and until when.
+// The button that waits for its second click, and the timer that ends the wait.
 let armed = null;
-let sure = null;
+let disarmTimer = null;
 
 // `acts`: send(message), flip().
 export function setUpActions(acts) {
@@ -20,7 +20,7 @@ export function setUpActions(acts) {
   find("hint").addEventListener("click", () => tools.send({ do: "hint" }));
   find("undo").addEventListener("click", () => tools.send({ do: "undo" }));
   find("draw").addEventListener("click", () => {
-    if (!agreesAlone() || confirmed("draw")) {
+    if (!drawNeedsNoAnswer() || confirmed("draw")) {
       tools.send({ do: "offer", what: "draw" });
     }
   });
@@ -30,28 +30,28 @@ export function setUpActions(acts) {
   find("flip").addEventListener("click", () => tools.flip());
 }
 
-// Do all people sit at this browser?
-const nobodyElse = ({ seats, you }) =>
+// Whether all people in the game play in this browser.
+const allPlayersHere = ({ seats, you }) =>
   seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 
-// A draw that is agreed by offering it: all who would be asked sit here.
-const agreesAlone = () => state.table?.you.seats.length > 1 && nobodyElse(state.table);
+// Whether an offer of a draw ends the game at once, because everyone who would have to agree plays in this browser.
+const drawNeedsNoAnswer = () => state.table?.you.seats.length > 1 && allPlayersHere(state.table);
 
 function confirmed(id) {
   if (armed === id) {
-    calm();
+    disarm();
     return true;
   }
-  calm();
+  disarm();
   armed = id;
-  sure = setTimeout(calm, SURE_MS);
+  disarmTimer = setTimeout(disarm, CONFIRM_MS);
   find(id).classList.add("armed");
   find(id).lastElementChild.textContent = words("resign.sure");
   return false;
 }
 
-function calm() {
-  clearTimeout(sure);
+function disarm() {
+  clearTimeout(disarmTimer);
   if (armed) {
     find(armed).classList.remove("armed");
     find(armed).lastElementChild.textContent = words(armed);
@@ -140,7 +140,7 @@ function drawOver(table) {
   );
 }
 
-// Another game: with another deal, and the same deal where there is one.
+// Buttons for another game: with a new deal, and with the same deal if that is allowed.
 function againButtons(two) {
   const button = (what, id, same, text) =>
     make(what, { id, onclick: () => tools.send({ do: "again", same }) }, icon("again"), make("span", {}, words(text)));

@@ -1,4 +1,4 @@
-// Says things: to screen readers in a live region, to everybody as a note that goes by itself.
+// Announcements for screen readers, in a live region, and notes on the page that disappear after a few seconds.
 
 import { find, make } from "./dom.js";
 
@@ -12,8 +12,8 @@ export function announce(text) {
   }
 }
 
-// Takes back what was said to somebody who has left the screen.
-export function hush() {
+// Removes announcements and error notes that were meant for the previous player at a shared screen.
+export function clearAnnouncements() {
   find("live").replaceChildren();
   document.querySelectorAll("#notes .error").forEach((made) => made.remove());
 }

@@ -1,4 +1,4 @@
-// The elements of the board, icons, and drawing once a frame.
+// DOM helpers (those of the board renderer), icons, and drawing at most once per frame.
 
 import { draw } from "./board/dom.js";
 
@@ -43,7 +43,7 @@ const ICONS = {
   eye: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
 };
 
-// Calls `work` once for many calls in the same frame.
+// Returns a function that schedules `work` for the next frame. Several calls within a frame run it once.
 export function later(work) {
   let due = false;
   return () => {

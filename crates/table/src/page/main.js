@@ -1,17 +1,17 @@
-// Starts the page: joins the connection, what is known, and the parts that show it. Knows no game.
+// Entry point of the page: connects the socket, the state and the views.
 
 import { drawActions, setUpActions } from "./actions.js";
-import { buildAnalysis, drawAnalysis, follow, forget, isAnalysing, setUpAnalysis } from "./analysis/panel.js";
+import { buildAnalysis, drawAnalysis, follow, isAnalysing, resetRequest, setUpAnalysis } from "./analysis/panel.js";
 import { note } from "./announce.js";
 import { openNew } from "./dialogs/new.js";
-import { notEntered, openPosition } from "./dialogs/position.js";
+import { importFailed, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
 import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
 import { titleOf, words } from "./i18n/index.js";
-import { go, setUpJourney, step } from "./journey.js";
-import { listen, setUpMessages } from "./messages.js";
+import { handleMessage, setUpMessages } from "./messages.js";
 import { drawMoves, tokens } from "./moves.js";
+import { go, setUpNavigation, step } from "./navigation.js";
 import { handIsCovered } from "./play/cover.js";
 import { drawCurtain, setUpCurtain } from "./play/curtain.js";
 import { Play } from "./play/play.js";
@@ -22,14 +22,14 @@ import { drawClocks, drawSeats } from "./seats.js";
 import { setUpSettings } from "./settings.js";
 import { connect } from "./socket.js";
 import { BoardView } from "./stage/view.js";
-import { drawBoard, flip, redraw, setUpStage, showBest, straighten } from "./stage.js";
+import { drawBoard, flip, forceRedraw, resetOrientation, setUpStage, showBest } from "./stage.js";
 import { isHost, on, state } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
 import { endShown } from "./texts.js";
 
 const CLOCK_MS = 200;
 
-const socket = connect(listen, changed);
+const socket = connect(handleMessage, changed);
 const send = (message) => socket.send(message);
 const play = new Play(send, (view) => go(view.at, view.line, true));
 const board = new BoardView(find("board"), play.acts());
@@ -40,19 +40,19 @@ function changed({ online, retry }) {
   find("connection").hidden = online;
   document.body.classList.toggle("offline", !online);
   if (!online) {
-    forget();
+    resetRequest();
     play.refused();
     const lost = words("offline", Math.max(1, Math.round(retry / 1000)));
     find("connection-text").textContent = lost;
-    notEntered(lost);
+    importFailed(lost);
   }
 }
 
 // ---- drawing ----
 
-const moves = later(() => drawMoves(go));
+const drawMoveList = later(() => drawMoves(go));
 
-const rest = later(() => {
+const drawPanels = later(() => {
   drawCurtain();
   drawFrame();
   if (state.table || state.record) {
@@ -66,7 +66,7 @@ const rest = later(() => {
 
 function drawAll() {
   drawBoard();
-  rest();
+  drawPanels();
 }
 
 function take(seat) {
@@ -74,7 +74,7 @@ function take(seat) {
   send({ do: "seat", seat, ...person });
 }
 
-// What is shown of the page for this one and this game.
+// Updates the title, the banner and the controls that depend on the role of this browser and on the game.
 function drawFrame() {
   const { record, table, hello } = state;
   const name = record?.game ?? state.game?.game;
@@ -93,7 +93,7 @@ function drawFrame() {
   find("try").hidden = Boolean(record) || Boolean(state.view?.trying);
 }
 
-function records() {
+function drawRecordList() {
   drawRecords((source, id) => send({ do: "record", source, id }));
 }
 
@@ -103,14 +103,14 @@ function opened(name) {
   }
   if (name === "records") {
     send({ do: "records" });
-    records();
+    drawRecordList();
   }
-  rest();
+  drawPanels();
 }
 
-// Everything in another language.
-function spoken() {
-  redraw();
+// Redraws everything after a change of language.
+function languageChanged() {
+  forceRedraw();
   find("moves").dataset.of = "";
   if (isAnalysing()) {
     send({ do: "analyse", stop: true });
@@ -120,7 +120,7 @@ function spoken() {
     showRules();
   }
   if (isOpen("records")) {
-    records();
+    drawRecordList();
   }
   drawAll();
 }
@@ -172,7 +172,7 @@ function listTokens() {
   );
 }
 
-// What was typed, and the moves to choose from, are those of somebody who has left the screen.
+// Clears the typed move and the list of moves, which belong to the previous player at a shared screen.
 function forgetTyped() {
   find("token").value = "";
   find("token").removeAttribute("aria-invalid");
@@ -186,7 +186,7 @@ const CLICKS = {
   reconnect: () => socket.retry(),
   "close-record": () => {
     closeRecord();
-    straighten();
+    resetOrientation();
     drawAll();
   },
   "go-first": () => go(0, []),
@@ -207,8 +207,8 @@ for (const [id, act] of Object.entries(CLICKS)) {
   find(id).addEventListener("click", act);
 }
 setUpStage(play, board);
-setUpJourney({ send, draw: drawAll });
-setUpMessages({ play, rest, moves, records });
+setUpNavigation({ send, draw: drawAll });
+setUpMessages({ play, drawPanels, drawMoveList, drawRecordList });
 setUpCurtain(drawAll);
 setUpActions({
   send,
@@ -219,7 +219,7 @@ setUpActions({
 });
 setUpAnalysis({ send, go, arrows: showBest });
 setUpTabs(opened);
-setUpSettings(spoken);
+setUpSettings(languageChanged);
 find("slider").addEventListener("input", (event) => go(Number(event.target.value), []));
 find("token-form").addEventListener("submit", typed);
 find("token").addEventListener("focus", listTokens);

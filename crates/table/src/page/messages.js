@@ -1,31 +1,31 @@
-// What each message of the server changes. Knows no element but those it calls.
+// Handlers of the messages from the server.
 
-import { buildAnalysis, forget, refused } from "./analysis/panel.js";
-import { announce, hush, note } from "./announce.js";
-import { entered, notEntered, showExport } from "./dialogs/position.js";
+import { buildAnalysis, refused, resetRequest } from "./analysis/panel.js";
+import { announce, clearAnnouncements, note } from "./announce.js";
+import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
 import { known, words } from "./i18n/index.js";
-import { want } from "./journey.js";
-import { eventText, heard } from "./moves.js";
-import { clearTable, cover, deal, mayHear } from "./play/cover.js";
+import { eventText, recordMovers } from "./moves.js";
+import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
+import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
 import { openRecord } from "./records/replay.js";
 import { clocksOf, setClocks } from "./seats.js";
-import { drawArrows, drawBoard, straighten } from "./stage.js";
+import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
 import { emit, keyOf, on, seatOf, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
 import { resultText, seatName } from "./texts.js";
 
 let page = null;
 
-// `parts`: play; rest(), moves(), records() draw.
+// `parts`: `play`, and the functions `drawPanels`, `drawMoveList` and `drawRecordList`.
 export function setUpMessages(parts) {
   page = parts;
   on("covered", forgetHand);
 }
 
-export function listen(message) {
-  if (mayHear(message)) {
+export function handleMessage(message) {
+  if (mayHandle(message)) {
     HANDLERS[message.is]?.(message);
   }
 }
@@ -34,18 +34,18 @@ const HANDLERS = {
   hello(message) {
     state.hello = message;
     document.body.dataset.role = message.you.role;
-    forget();
+    resetRequest();
     buildAnalysis();
-    page.rest();
+    page.drawPanels();
   },
   game(message) {
     const before = state.game;
     cover();
     state.game = message;
-    entered();
+    importSucceeded();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
       forgetGame();
-      straighten();
+      resetOrientation();
     }
   },
   table,
@@ -63,7 +63,7 @@ const HANDLERS = {
       state.looks.set(keyOf(message.at, message.tries), { ...message, line: message.tries, text: message.line });
     }
     drawBoard();
-    page.rest();
+    page.drawPanels();
   },
   analysis(message) {
     state.analysis = message;
@@ -72,20 +72,20 @@ const HANDLERS = {
   review(message) {
     state.review = message;
     emit("review");
-    page.moves();
+    page.drawMoveList();
   },
   records(message) {
     state.records = message;
     if (isOpen("records")) {
-      page.records();
+      page.drawRecordList();
     }
   },
   record(message) {
     openRecord(message);
-    straighten();
+    resetOrientation();
     select("moves");
     drawBoard();
-    page.rest();
+    page.drawPanels();
   },
   export: showExport,
   notice: ({ code, args }) => note(noticeText(code, args)),
@@ -93,81 +93,82 @@ const HANDLERS = {
     if (about === "move") {
       page.play.refused();
     }
-    // What is wrong with a text is said by the server alone.
+    // A text specific to the request comes first, then the general text of the code, then the text of the server.
     const own = `error.${about}.${code}`;
-    const said = known(own) ? words(own) : known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
+    const general = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
+    const sentence = known(own) ? words(own) : general;
     if (about === "analyse" || about === "review") {
-      refused(said, code);
-    } else if ((about === "setup" || about === "import") && notEntered(said)) {
-      // The dialog says it.
+      refused(sentence, code);
+    } else if ((about === "setup" || about === "import") && importFailed(sentence)) {
+      // The dialog shows the error.
     } else {
-      note(said, "error");
+      note(sentence, "error");
     }
   },
 };
 
 function table(message) {
-  performance.clearMarks("heard");
-  performance.mark("heard");
-  const before = deal(message);
+  performance.clearMarks("received");
+  performance.mark("received");
+  const before = setTable(message);
   forgetPositions(before, message);
-  heard(state.table);
+  recordMovers(state.table);
   clocksOf(state.table);
-  // A move that was played is seen at once by the one who played it.
+  // After playing a move from an earlier position, the player sees the current position.
   if (page.play.pending) {
     state.view = null;
   }
   drawBoard();
   if (performance.getEntriesByName("clicked").length) {
     performance.measure("click to drawn move", "clicked");
-    performance.measure("heard to drawn move", "heard");
+    performance.measure("received to drawn move", "received");
     performance.clearMarks("clicked");
   }
   drawCurtain();
-  tell(before, state.table);
-  want();
-  page.rest();
+  announceChanges(before, state.table);
+  requestView();
+  page.drawPanels();
 }
 
-// Do the tokens of `message` go on where those of `before` ended?
-const goesOn = (before, message) =>
+// Whether the tokens of `message` extend those of `before`.
+const continues = (before, message) =>
   before.at <= message.at && before.tokens.every((token, at) => token === message.tokens[at] || token.includes("?"));
 
 function forgetPositions(before, message) {
   if (!before) {
     return;
   }
-  const on = goesOn(before, message);
+  const on = continues(before, message);
   if (before.you.viewer !== message.you.viewer || !on) {
     state.looks.clear();
   }
   if (!on) {
-    state.shares.clear();
+    state.winChances.clear();
     state.review = null;
     state.view = state.view && state.view.at <= message.at ? state.view : null;
   }
 }
 
-// Nothing stays of what somebody saw who has left the screen.
+// Discards everything that was visible to the previous player at a shared screen.
 function forgetHand() {
   state.view = null;
   state.looks.clear();
-  state.shares.clear();
+  state.winChances.clear();
   state.hint = null;
   state.analysis = null;
-  hush();
+  clearAnnouncements();
 }
 
 function forgetGame() {
   clearTable();
   state.view = null;
   state.looks.clear();
-  state.shares.clear();
+  state.winChances.clear();
   state.review = null;
   state.hint = null;
 }
 
-function tell(before, message) {
+function announceChanges(before, message) {
   for (let at = before ? before.at : message.at; at < message.at; at += 1) {
     const token = message.tokens[at] ?? "";
     const seat = message.movers?.[at] ?? seatOf(before.turn);

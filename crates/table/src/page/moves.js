@@ -1,15 +1,15 @@
-// The moves of the game, one's own line of tries, and the way back and forth through them.
+// The list of moves, the variation being tried, and the navigation controls.
 
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
 import { seatOf, shown, state } from "./state.js";
 import { endShown } from "./texts.js";
 
-// Seats that moved, by the number of tokens before: heard of in the messages, or said by the review.
+// The seat that chose a token, by the number of tokens before it.
 const movers = new Map();
 let listed = [];
 
-export function heard(table) {
+export function recordMovers(table) {
   if (table.at === 0) {
     movers.clear();
   }
@@ -25,7 +25,7 @@ function moverOf(at, tokens) {
   if (known !== undefined) {
     return known;
   }
-  // Two sides without events alternate.
+  // Without chance events two sides alternate.
   return state.game?.seats === 2 &&
     !tokens.some((token) => token.startsWith("!")) &&
     !state.table?.line?.includes(" fen ")
@@ -73,10 +73,10 @@ export function dot(seat) {
   return made;
 }
 
-// Has chance decided anything in it?
+// Whether a list of tokens contains a chance event.
 export const hasEvents = (list) => list.some((token) => token.startsWith("!") && !token.startsWith("!end/"));
 
-// `!deal/..` is a deal, `!end/draw/agreed` a verdict.
+// Returns the text of an event token: `!deal/...` is a deal, `!end/draw/agreed` a verdict.
 export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");
   if (word === "end") {
@@ -93,7 +93,7 @@ function chip(at, text, kind, go) {
   );
 }
 
-// After a review: what a move lost, as a mark of one to three points.
+// Marks the moves that lost something according to the review: `?!`, `?` or `??`.
 function drawLosses(list) {
   const { review } = state;
   for (const made of list.querySelectorAll(".loss")) {
@@ -109,7 +109,8 @@ function drawLosses(list) {
   }
 }
 
-// 0 to 3. Points are hundredths of a piece, shares permille.
+// Returns the grade of a loss, 0 (no mistake) to 3 (blunder). The unit `share` is permille of the win probability, the
+// unit `points` hundredths of a piece.
 export function gradeOf(loss, unit) {
   const steps = unit === "share" ? [30, 80, 160] : [40, 100, 250];
   return steps.filter((step) => loss >= step).length;

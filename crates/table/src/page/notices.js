@@ -1,4 +1,4 @@
-// The sentences of the notices that the server sends.
+// The texts of notices from the server.
 
 import { words } from "./i18n/index.js";
 import { seatName } from "./texts.js";

@@ -1,4 +1,4 @@
-// The rule page of the game beside the board. The server makes HTML of it; only elements on a list come into the page.
+// The rules of the game. The server renders them as HTML; only the element types in a fixed list are inserted.
 
 import { find, make } from "./dom.js";
 import { LANGUAGES, inUse, words } from "./i18n/index.js";
@@ -27,7 +27,7 @@ export async function showRules() {
   box.parentElement.scrollTop = 0;
 }
 
-// The page in a language, `null` where there is none.
+// Fetches the rules in a language. Returns `null` if there are none.
 async function page(game, language) {
   try {
     const answer = await fetch(`rules/${encodeURIComponent(game)}/${language}`);
@@ -37,7 +37,7 @@ async function page(game, language) {
   }
 }
 
-// Copies of the children: elements on the list without their attributes, the text of all others.
+// Returns copies of the child nodes: listed elements without attributes, and the text of all others.
 function kept(parent) {
   return [...parent.childNodes].flatMap((node) => {
     if (node.nodeType === Node.TEXT_NODE) {

@@ -1,4 +1,4 @@
-// The plates of the seats: name, clock, counts, hands of others, faults with what to do.
+// The panel of each seat: name, clock, counts, the hand of another player, and engine failures with their remedies.
 
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";
@@ -8,7 +8,7 @@ import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
-// What the server says of clocks; between its messages they run here.
+// Sets the clocks as reported by the server. Between two reports the page counts down by itself.
 export function setClocks(left, running) {
   clocks = { left, running, since: performance.now() };
   drawClocks();
@@ -37,7 +37,7 @@ export function drawClocks() {
   }
 }
 
-// `acts`: seat(seat) opens the dialog of a seat, restart(seat), take(seat).
+// `acts`: `seat(seat)` opens the dialog of a seat; `restart(seat)`; `take(seat)`.
 export function drawSeats(acts) {
   const position = shown();
   const names = state.record ? state.record.names : null;
@@ -123,7 +123,7 @@ function detail(seat, info, recorded) {
   return parts.join(" \u00b7 ");
 }
 
-// Points, counts, and the hand where it is not one's own.
+// Points, counts, and the hand if it belongs to another player.
 function facts(seat, position) {
   const made = make("div.facts");
   if (!state.record && state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {

@@ -1,4 +1,4 @@
-// Language and light, kept for the next time.
+// The language and the theme, remembered by the browser.
 
 import { find, icon } from "./dom.js";
 import { LANGUAGES, choose, inUse, translate, words } from "./i18n/index.js";
@@ -6,21 +6,21 @@ import { remember, remembered } from "./state.js";
 
 const THEMES = ["auto", "light", "dark"];
 
-// `spoken()` is called after another language was chosen.
-export function setUpSettings(spoken) {
+// `onLanguage()` is called when the user has chosen another language.
+export function setUpSettings(onLanguage) {
   find("language").addEventListener("click", () => {
     choose(after(LANGUAGES, inUse()));
-    speak();
-    spoken();
+    applyLanguage();
+    onLanguage();
   });
-  find("theme").addEventListener("click", () => light(after(THEMES, document.documentElement.dataset.theme)));
+  find("theme").addEventListener("click", () => applyTheme(after(THEMES, document.documentElement.dataset.theme)));
   document.documentElement.dataset.theme = THEMES.find((theme) => theme === remembered("theme")) ?? "auto";
-  speak();
+  applyLanguage();
 }
 
 const after = (list, item) => list[(list.indexOf(item) + 1) % list.length];
 
-function light(theme) {
+function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
   remember("theme", theme);
   const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -29,8 +29,8 @@ function light(theme) {
   find("theme").setAttribute("aria-label", find("theme").title);
 }
 
-function speak() {
+function applyLanguage() {
   translate();
   find("language").textContent = after(LANGUAGES, inUse()).toUpperCase();
-  light(document.documentElement.dataset.theme);
+  applyTheme(document.documentElement.dataset.theme);
 }

@@ -1,15 +1,16 @@
-// The connection with the server: one JSON object a frame. Comes back by itself, each time after a longer pause.
+// The WebSocket connection to the server, with one JSON object per frame. It reconnects after increasing delays.
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 
-// `listen(message)` gets every message, `change({ online, retry })` every turn of the connection; `retry` is in ms.
-export function connect(listen, change) {
+// `onMessage(message)` is called for every message, `onChange({ online, retry })` whenever the connection opens or
+// closes. `retry` is the delay until the next attempt, in ms.
+export function connect(onMessage, onChange) {
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let socket = null;
   let failures = 0;
   let timer = null;
-  const waiting = [];
+  const unsent = [];
 
   function open() {
     clearTimeout(timer);
@@ -17,13 +18,13 @@ export function connect(listen, change) {
     socket = new WebSocket(address);
     socket.addEventListener("open", () => {
       failures = 0;
-      change({ online: true, retry: 0 });
-      waiting.splice(0).forEach((text) => socket.send(text));
+      onChange({ online: true, retry: 0 });
+      unsent.splice(0).forEach((text) => socket.send(text));
     });
     socket.addEventListener("message", (event) => {
       const message = read(event.data);
       if (message) {
-        listen(message);
+        onMessage(message);
       }
     });
     socket.addEventListener("close", closed);
@@ -32,13 +33,13 @@ export function connect(listen, change) {
   function closed() {
     const pause = PAUSES[Math.min(failures, PAUSES.length - 1)] * (0.8 + 0.4 * Math.random());
     failures += 1;
-    change({ online: false, retry: pause });
+    onChange({ online: false, retry: pause });
     timer = setTimeout(open, pause);
   }
 
   open();
   return {
-    // False when the message cannot be sent now: moves are never kept for later, they may be stale by then.
+    // Returns false if the message cannot be sent now. Moves are never queued: they could be stale when they are sent.
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) {
         return false;
@@ -46,10 +47,10 @@ export function connect(listen, change) {
       socket.send(JSON.stringify(message));
       return true;
     },
-    // Once there is a connection.
+    // Sends a message now, or as soon as there is a connection.
     sendLater(message) {
       if (!this.send(message)) {
-        waiting.push(JSON.stringify(message));
+        unsent.push(JSON.stringify(message));
       }
     },
     retry() {

@@ -1,11 +1,11 @@
-// The board as it is shown now: which cells, turned how, with which pieces and arrows. Knows no game.
+// The current board: visible cells, orientation, pieces and arrows.
 
-import { homeward, windowOf } from "./board/geometry.js";
+import { homeQuarters, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { tokens } from "./moves.js";
 import { cells, shown, state } from "./state.js";
 
-// Further apart than this, positions are not joined by moving pieces.
+// Pieces are animated only between positions at most this number of moves apart.
 const NEAR = 2;
 
 let play = null;
@@ -14,8 +14,9 @@ let best = [];
 let drawnAt = -1;
 let drawnOf = null;
 let quarters = 0;
-// The seat below when the board was turned by hand: it stays so while that seat is one's own.
+// The seat of this browser when the user turned the board. The orientation is kept while the seat stays the same.
 let turned = null;
+// The seat and board that the automatic orientation was chosen for.
 let turnedFor = null;
 
 export function setUpStage(player, view) {
@@ -28,7 +29,7 @@ export function drawBoard() {
   if (!position?.board || !cells()) {
     return;
   }
-  const table = windowOf(cells(), position.board);
+  const table = visibleCells(cells(), position.board);
   const seats = state.record ? state.record.names.length : state.game.seats;
   orient(table, position);
   if (drawnOf !== table || board.shape.quarters !== quarters) {
@@ -46,13 +47,13 @@ export function drawBoard() {
 
 const ownSeat = () => (state.record ? 0 : (state.table?.you.seats[0] ?? 0));
 
-// The own side is below, until somebody turns the board.
+// Puts the player's own side at the bottom unless the user has turned the board.
 function orient(table, position) {
   const seat = ownSeat();
   const key = `${seat} ${state.record?.id ?? ""} ${table.grid} ${Object.keys(cells().cells).length}`;
   if (turned !== seat && turnedFor !== key) {
     [turned, turnedFor] = [null, key];
-    quarters = seat ? homeward(table, position.board, seat) : 0;
+    quarters = seat ? homeQuarters(table, position.board, seat) : 0;
   }
 }
 
@@ -61,18 +62,18 @@ export function flip() {
   quarters = (quarters + (cells()?.grid === "ring" ? 1 : 2)) % 4;
 }
 
-// Another game is on the board.
-export function straighten() {
+// Forgets a manual orientation: another game is on the board.
+export function resetOrientation() {
   turned = null;
   turnedFor = null;
 }
 
-// The words on the board are in another language.
-export function redraw() {
+// Makes the next `drawBoard` rebuild the board, for example because the language has changed.
+export function forceRedraw() {
   drawnOf = null;
 }
 
-// The letters of the cards that were played: tokens of games with hands begin with them.
+// Returns the letters of the cards that were played. In games with hands a token begins with the letter of its card.
 function played(position) {
   const all = [...tokens().slice(0, position.at), ...position.line];
   return position.board.hands?.length ? all.flatMap((token) => token.match(/^[^!]:/)?.[0][0] ?? []) : [];
@@ -80,7 +81,7 @@ function played(position) {
 
 // ---- arrows ----
 
-// `list` of `{ cells, rank, style }`, where `cells` are clicks.
+// Shows arrows for the best moves. `list` contains `{ cells, rank, style }`, where `cells` are clicks.
 export function showBest(list) {
   best = list;
   drawArrows();
@@ -96,7 +97,8 @@ export function drawArrows() {
   }
 }
 
-// A first click in a hand is no cell, and after it cells come in pairs: from one to the other.
+// Splits the clicks of a move into arrows. In games with hands the first click is a card, and the cells after it come
+// in pairs of origin and destination.
 function ways(item, position) {
   if (!position?.board.hands?.length) {
     return [item];

@@ -1,4 +1,4 @@
-// What the page knows: the last message of each kind, and where in the game one looks. Knows no element and no game.
+// The state of the page: the last message of each kind, and the position being viewed.
 
 export const state = {
   // Messages of the server.
@@ -8,15 +8,16 @@ export const state = {
   records: null,
   analysis: null,
   review: null,
-  // A recorded game that is looked at instead of the table, with `at`.
+  // The recorded game that is shown instead of the table; `at` is the number of tokens shown.
   record: null,
-  // Where one looks: `null` is the game as it stands; else so many tokens of it, and a line of own tries.
+  // The position being viewed: `null` for the current one, otherwise `{ at, line, trying }` with a number of tokens of
+  // the game and the tokens of a variation.
   view: null,
   // Answers to `look`, by `keyOf`.
   looks: new Map(),
-  // What an engine thought of positions: share of p1's team in permille, by `keyOf`.
-  shares: new Map(),
-  // The last hint, with the number of tokens it is for.
+  // Win probability of p1's team in permille according to an engine, by `keyOf`.
+  winChances: new Map(),
+  // The last hint; `at` is the number of tokens of the position that it is for.
   hint: null,
   online: false,
 };
@@ -33,7 +34,7 @@ export function emit(topic) {
 
 export const keyOf = (at, line) => [at, ...line].join(" ");
 
-// The position that is shown: `{ at, line, board, turn, legal, … }`, or `null` while it is not known.
+// Returns the position being viewed, `{ at, line, board, turn, legal, … }`, or `null` until the server has sent it.
 export function shown() {
   const { record, table, view } = state;
   if (record) {
@@ -52,18 +53,19 @@ export function shown() {
   return look ? { ...look, live: false } : null;
 }
 
-// The board of a record after `at` tokens; the first of the boards is the one before the first token.
+// Returns the position of a recorded game after `at` tokens. Its first board is the one before the first token.
 function recorded(record) {
   const board = record.boards[Math.min(record.at, record.boards.length - 1)];
   return { at: record.at, line: [], board, turn: board?.turn ?? "over", legal: [], live: false, record: true };
 }
 
-// The cells of the game that is shown.
+// Returns the cells of the game being viewed.
 export const cells = () => (state.record ? state.record.cells : state.game?.cells);
 
 export const isHost = () => state.hello?.you.role === "host";
 
-// Teams as lists of seats, in the order of `p1win`, `p2win`, `p3win`; seats of their own where partners are hidden.
+// Returns the teams as lists of seats, in the order of `p1win`, `p2win`, `p3win`. While partners are hidden, every seat
+// is a team.
 export function teams() {
   const count = state.game?.seats ?? 2;
   const text = state.table?.teams;
@@ -77,7 +79,7 @@ export const teamsKnown = () => Boolean(state.table?.teams) && state.table.teams
 
 export const teamOf = (seat) => teams().findIndex((team) => team.includes(seat));
 
-// The seat of `p3`, 0 for `chance` and `over`.
+// Returns the seat number of a turn: 3 for `p3`, 0 for `chance` and `over`.
 export function seatOf(turn) {
   const found = /^p(\d+)$/.exec(turn ?? "");
   return found ? Number(found[1]) : 0;
@@ -87,7 +89,7 @@ export function remember(key, value) {
   try {
     localStorage.setItem(`speltafel.${key}`, value);
   } catch {
-    // A browser that keeps nothing still plays.
+    // The page works without local storage.
   }
 }
 

@@ -1,11 +1,11 @@
-// The tabs of the side.
+// The tabs of the side panel.
 
 import { find } from "./dom.js";
 
 const TABS = ["moves", "analysis", "rules", "records"];
 let opened = () => {};
 
-// `act(name)` hears which tab was opened.
+// `act(name)` is called when a tab is opened.
 export function setUpTabs(act) {
   opened = act;
   for (const name of TABS) {

@@ -1,15 +1,15 @@
-// Sentences about seats and results. Knows no element.
+// Texts about seats, results, scores and clocks.
 
 import { decimal, known, words } from "./i18n/index.js";
 import { state, teams, teamsKnown } from "./state.js";
 
-// The name on a seat as it is.
+// Returns the name of the occupant of a seat.
 export function nameOn(seat) {
   const found = state.table?.seats?.[seat - 1];
   return found?.name || (found?.who === "engine" && found.engine) || words("seat", seat);
 }
 
-// The name of a seat, with its number where others have the same name.
+// Returns the name of a seat, with its number if another seat has the same name.
 export function seatName(seat) {
   const name = nameOn(seat);
   const twice = (state.table?.seats ?? []).some((other) => other.seat !== seat && nameOn(other.seat) === name);
@@ -18,7 +18,8 @@ export function seatName(seat) {
 
 const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 
-// Who won, of `seats` seats in `teams` (`null` while they are hidden), where `name(seat)` is a name.
+// Returns who won. `seats` is the number of seats, `teams` is `null` while the teams are hidden, and `name(seat)`
+// returns the name of a seat.
 function outcomeText(result, { seats, teams: known, name }) {
   const winner = winnerOf(result);
   if (!winner) {
@@ -34,7 +35,7 @@ function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Why it ended, of a game as above. Where somebody won, most reasons are about somebody who lost.
+// Returns why the game ended. After a win most reasons name the loser.
 function reasonText(result, reason, { seats, name }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
   if (!winner || seats < 2 || !known(own)) {
@@ -43,23 +44,23 @@ function reasonText(result, reason, { seats, name }) {
   return words(own, seats === 2 ? name(3 - winner) : words("opponent"));
 }
 
-// Who won and why, of a game as above.
+// Returns who won and why; `about` is as for `outcomeText`.
 export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
 
 const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
 
 const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
 
-// The same of the game that is shown, at the table or in a record.
+// Returns the same for the game being viewed, at the table or recorded.
 export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());
 
-// A name in a list of names, with the number of its seat where others have the same.
+// Returns a function that gives the name of a seat from a list, with the seat number if the name occurs twice.
 export const nameIn = (names) => (seat) => {
   const own = names[seat - 1];
   return names.filter((name) => name === own).length > 1 ? `${own} (${seat})` : own;
 };
 
-// The teams of a record are on its last board, the team of each seat, where there are partners.
+// Returns the teams of a recorded game, or `null` if it has none. Its last board lists the team of each seat.
 function teamsOf({ boards }) {
   const list = boards.at(-1)?.teams;
   if (!list) {
@@ -69,7 +70,7 @@ function teamsOf({ boards }) {
   return [...new Set(list)].sort().map(seatsOf);
 }
 
-// Who won and why.
+// Returns who won and why, with the points unless `withPoints` is false.
 export function resultText({ result, reason, scores }, withPoints = true) {
   const points =
     withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)
@@ -78,7 +79,7 @@ export function resultText({ result, reason, scores }, withPoints = true) {
   return `${endText(result, reason, atTable())}.${points}`;
 }
 
-// Games without points say 2 0, 1 1, 0 2.
+// Whether scores are just the result: games without points report 2 0, 1 1 or 0 2.
 export const isPlain = (scores) => scores.length === 2 && scores[0] + scores[1] === 2;
 
 export function scoreText(score) {
@@ -96,8 +97,8 @@ export function signed(number, digits) {
   return `${number > 0 ? "+" : number < 0 && Number(Math.abs(number).toFixed(digits)) > 0 ? "\u2212" : ""}${size}`;
 }
 
-// Share of the side to move, permille, from what an engine says of a position.
-export function shareOf(line) {
+// Returns the win probability of the side to move, in permille, for a line of an engine.
+export function winChanceOf(line) {
   if (line.wdl) {
     return line.wdl[0] + line.wdl[1] / 2;
   }

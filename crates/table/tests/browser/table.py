@@ -372,7 +372,7 @@ def again(table):
         assert browser.text("#result") == "speltafel wins: Player 1 resigned.", browser.text("#result")
         assert not browser.has("#over-same")
         browser.click("#over-again")
-        browser.says("#notes", "changed sides")
+        browser.says("#notes", "swapped sides")
         browser.until(lambda: browser.live()["cells"], "the move of the second seat")
         assert browser.table()["you"]["seats"] == [2] and browser.live()["at"] == "1"
         assert browser.text('[data-seat="2"] .name') == "Player 1"
@@ -402,8 +402,8 @@ def finish(browser):
 CAPTURE = "B:W18,30:B1,5,14:H0:F1"
 # What the page says, by language: for a click on a man that may not move, for the laying of stones, for a lost connection.
 SENTENCES = {
-    "en": ("A capture is compulsory.", "Lay a stone of the opponent.", "unless the table was stopped"),
-    "nl": ("Slaan is verplicht.", "Leg een steen van de tegenstander.", "tenzij de tafel gestopt is"),
+    "en": ("You must capture.", "Lay one of your opponent's stones.", "unless the table was stopped"),
+    "nl": ("Slaan is verplicht.", "Leg een steen van je tegenstander.", "tenzij de tafel gestopt is"),
 }
 
 

@@ -68,7 +68,7 @@ fn every_game_has_a_page() {
             assert_eq!(game["moves"].as_array().unwrap().len(), game["score"].as_array().unwrap().len());
             assert!(game.get("trouble").is_none());
         }
-        for part in ["Cross table", "Ratings", "Ends", "Faults", "crash", "new against old"] {
+        for part in ["Cross table", "Ratings", "Game endings", "Faults", "crash", "new against old"] {
             assert!(text.contains(part), "{game}: {part}");
         }
     }

@@ -1,4 +1,4 @@
-// The worth of the game move by move, from a review and from what was analysed on the way.
+// The evaluation graph of the game, from the review and from live analysis.
 
 import { draw, make } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -8,10 +8,10 @@ import { state, teams } from "../state.js";
 const WIDTH = 360;
 const HEIGHT = 110;
 
-// Permille for p1's team after so many tokens.
+// Returns pairs of a number of tokens and the win probability of p1's team after them, in permille.
 function values() {
   const known = new Map();
-  for (const [key, share] of state.shares) {
+  for (const [key, share] of state.winChances) {
     if (!key.includes(" ")) {
       known.set(Number(key), share);
     }
@@ -40,7 +40,7 @@ export function drawGraph(box, go) {
     role: "img",
     "aria-label": words("graph"),
   });
-  // What was not judged has no colour.
+  // Positions that were not evaluated stay uncoloured.
   const upper = draw("rect", { x: x(first), width: x(last) - x(first), height: HEIGHT });
   const lower = draw("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z` });
   upper.style.fill = `var(--seat${other?.[0] ?? one})`;

@@ -1,21 +1,20 @@
-// Live lines of an engine on the position that is shown, the bar and the arrows that go with them, and what the engine
-// would have played. Shows what the server says; thinks nothing itself.
+// Live analysis of the position being viewed: lines, evaluation bar, arrows, and the move that the engine prefers.
 
 import { find, icon, later, make } from "../dom.js";
 import { decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
 import { handIsCovered } from "../play/cover.js";
-import { scoreText, seatName, shareOf, signed } from "../texts.js";
+import { scoreText, seatName, signed, winChanceOf } from "../texts.js";
 import { drawGraph } from "./graph.js";
 import { drawReview, reviewOf } from "./review.js";
 
-// What ends with the position that is looked at; all other errors end the analysis.
-const PASSING = ["chance", "not_your_turn", "game_over"];
+// Errors that concern only the position being viewed. All other errors end the analysis.
+const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
-let asked = null;
-// Why the analysis ended by itself: a text, and where it says what is forbidden, the circumstances in which that holds.
-let broken = null;
+let requested = null;
+// Why the server ended the analysis: a text, and in `while` the circumstances under which analysis is forbidden.
+let failure = null;
 let tools = null;
 
 // `acts`: send(message), go(at, line, trying), arrows(list).
@@ -24,11 +23,11 @@ export function setUpAnalysis(acts) {
   buildAnalysis();
   const soon = later(drawAnalysis);
   on("analysis", () => {
-    keepShare();
-    if (state.analysis?.error && !PASSING.includes(state.analysis.error)) {
-      broken = trouble(troubleText(state.analysis.error), state.analysis.error);
+    keepWinChance();
+    if (state.analysis?.error && !POSITION_ERRORS.includes(state.analysis.error)) {
+      failure = failureOf(errorText(state.analysis.error), state.analysis.error);
       running = false;
-      asked = null;
+      requested = null;
     }
     soon();
   });
@@ -37,14 +36,14 @@ export function setUpAnalysis(acts) {
     if (running) {
       tools.send({ do: "analyse", stop: true });
     }
-    asked = null;
+    requested = null;
     drawAnalysis();
   });
 }
 
-const trouble = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
+const failureOf = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
 
-// What the server goes by when it forbids an analysis.
+// Returns what the server's permission to analyse depends on.
 function circumstances() {
   const { over, allow, you, seats } = state.table ?? {};
   return JSON.stringify([over, allow, you?.seats, seats?.map(({ who }) => who)]);
@@ -89,38 +88,38 @@ export function buildAnalysis() {
     make("div", { id: "review-box" }),
   );
   running = false;
-  asked = null;
-  broken = null;
+  requested = null;
+  failure = null;
 }
 
 function toggle() {
   running = !running;
-  broken = null;
+  failure = null;
   if (!running) {
     tools.send({ do: "analyse", stop: true });
     state.analysis = null;
-    asked = null;
+    requested = null;
   }
   follow();
   drawAnalysis();
 }
 
 function restart() {
-  asked = null;
+  requested = null;
   follow();
 }
 
 export const isAnalysing = () => running;
 
-// Asks for the position that is shown now.
+// Requests an analysis of the position being viewed.
 export function follow() {
   const position = shown();
   if (!running || !position || position.record || handIsCovered()) {
     return;
   }
   const wanted = keyOf(position.at, position.line);
-  if (asked !== wanted && state.online) {
-    asked = wanted;
+  if (requested !== wanted && state.online) {
+    requested = wanted;
     state.analysis = null;
     tools.send({
       do: "analyse",
@@ -132,16 +131,16 @@ export function follow() {
   }
 }
 
-// A new connection knows nothing of what was asked.
-export function forget() {
-  asked = null;
+// Forgets the last request: after a reconnect the server does not have it.
+export function resetRequest() {
+  requested = null;
 }
 
-// The server said no.
+// Ends the analysis because the server has refused it.
 export function refused(text, code) {
   running = false;
-  asked = null;
-  broken = trouble(text, code);
+  requested = null;
+  failure = failureOf(text, code);
   drawAnalysis();
 }
 
@@ -153,20 +152,20 @@ function current() {
     : null;
 }
 
-// The sides of the bar: the teams; where they are hidden, the seat to move against all others.
+// Returns the sides of the evaluation bar: the teams or, while those are hidden, the seat to move and all others.
 function sides(turn) {
   const mover = seatOf(turn);
   const all = teams();
   return teamsKnown() || all.length < 3 ? all : [[mover], all.flat().filter((seat) => seat !== mover)];
 }
 
-// Shares of these sides, permille, of a line of the engine when `turn` is to move.
-function shares(line, turn) {
+// Returns the win probability of each side in permille, for a line of the engine with `turn` to move.
+function winChances(line, turn) {
   const all = sides(turn);
   if (line.evs?.length === all.length && teamsKnown()) {
     return line.evs;
   }
-  const own = shareOf(line);
+  const own = winChanceOf(line);
   const mover = Math.max(
     0,
     all.findIndex((team) => team.includes(seatOf(turn))),
@@ -174,11 +173,11 @@ function shares(line, turn) {
   return all.map((_, team) => (team === mover ? own : (1000 - own) / Math.max(1, all.length - 1)));
 }
 
-function keepShare() {
+function keepWinChance() {
   const found = current();
   const best = found?.lines?.[0];
   if (best && !best.bound && teamsKnown()) {
-    state.shares.set(keyOf(found.at, found.line), shares(best, shown().turn)[0]);
+    state.winChances.set(keyOf(found.at, found.line), winChances(best, shown().turn)[0]);
   }
 }
 
@@ -186,13 +185,13 @@ export function drawAnalysis() {
   const start = find("analyse");
   start.setAttribute("aria-pressed", String(running));
   start.lastElementChild.textContent = words(running ? "analyse.stop" : "analyse");
-  // A record is looked at in this browser alone: the engines know the table only.
+  // Engines analyse the game on the table only, not a recorded game.
   const away = Boolean(state.record);
   ["analyse", "analysis-engine", "analysis-lines"].forEach((id) => (find(id).disabled = away));
   find("allow-box").hidden = away || !isHost() || Boolean(state.table?.over);
   find("allow").checked = Boolean(state.table?.allow?.analysis);
-  if (broken?.while && broken.while !== circumstances()) {
-    broken = null;
+  if (failure?.while && failure.while !== circumstances()) {
+    failure = null;
   }
   const found = running && !away ? current() : null;
   const lines = (found?.lines ?? []).filter(Boolean);
@@ -205,8 +204,8 @@ export function drawAnalysis() {
   tools.arrows(arrows(lines));
 }
 
-// The words for a trouble: those of an engine, of the analysis, of everything.
-function troubleText(code) {
+// Returns the text of an error code: of an engine failure, of the analysis, or the general one.
+function errorText(code) {
   const key = [`fault.${code}`, `error.analyse.${code}`, `error.${code}`].find(known);
   return key ? words(key) : code;
 }
@@ -216,11 +215,11 @@ function noteOf(found) {
     return words("analysis.record");
   }
   if (found?.error) {
-    return troubleText(found.error);
+    return errorText(found.error);
   }
   const best = found?.lines?.[0];
   if (!best) {
-    return running ? words("analysis.waits") : (broken?.text ?? "");
+    return running ? words("analysis.waits") : (failure?.text ?? "");
   }
   return [
     words("depth", best.depth ?? 0, best.seldepth ?? 0),
@@ -232,7 +231,7 @@ function noteOf(found) {
 function lineOf(line, found) {
   const value =
     line.evs && teams().length !== 2
-      ? `${decimal(shares(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %`
+      ? `${decimal(winChances(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %`
       : scoreText(line.score);
   const made = make("li.line", { data: { line: line.multipv } }, make("strong.value", {}, value));
   const steps = make("span.steps");
@@ -252,7 +251,7 @@ function lineOf(line, found) {
   return made;
 }
 
-// What the engine would have played where one looks: from the live lines, else from the review.
+// Shows the move that the engine prefers in the position being viewed: from the live lines, otherwise from the review.
 function drawWould() {
   const position = shown();
   const box = find("would");
@@ -284,12 +283,12 @@ function arrows(lines) {
   return ply?.clicks ? [{ cells: ply.clicks, rank: 0, style: "best" }] : [];
 }
 
-// The bar beside the board: what each team may expect.
+// Draws the evaluation bar beside the board: the win probability of each side.
 function drawBar(best) {
-  const bar = find("bar-of-shares");
+  const bar = find("evaluation-bar");
   const position = shown();
   const ply = position && !position.record && !position.line.length ? reviewOf(position.at - 1) : null;
-  const values = best ? shares(best, position.turn) : ply ? reviewShares(ply) : null;
+  const values = best ? winChances(best, position.turn) : ply ? reviewWinChances(ply) : null;
   const awaited = running && !current()?.error;
   bar.hidden = Boolean(position?.record) || (!awaited && !values) || teams().length < 2;
   if (!values || bar.hidden) {
@@ -317,7 +316,7 @@ function drawBar(best) {
   );
 }
 
-// Seats that only may be one team have no colour together.
+// Seats that are not known to be a team get no common colour.
 function partOf(team) {
   const part = make("span.part", {}, make("b", {}));
   const seat = team.length > 1 && !teamsKnown() ? 0 : team[0];
@@ -326,7 +325,7 @@ function partOf(team) {
   return part;
 }
 
-function reviewShares(ply) {
+function reviewWinChances(ply) {
   const own = state.review.unit === "share" ? ply.value : 1000 / (1 + 10 ** (-ply.value / 400));
   const count = teams().length;
   return teams().map((_, team) => (team === 0 ? own : (1000 - own) / Math.max(1, count - 1)));

@@ -1,4 +1,4 @@
-// The review after the game: loss of each move, luck of each deal, totals of the seats.
+// The review of a finished game: the loss of each move, the luck of each deal, and totals per seat.
 
 import { icon, make } from "../dom.js";
 import { decimal, words } from "../i18n/index.js";
@@ -12,7 +12,7 @@ let onlyFaults = true;
 
 export const reviewOf = (at) => state.review?.plies?.find((ply) => ply.at === at);
 
-// A loss or a luck in the unit of the review.
+// Returns a loss or an amount of luck as text, in the unit of the review.
 function amount(number, sign = false) {
   const share = state.review.unit === "share";
   const [size, digits] = share ? [number / 10, 1] : [number / 100, 2];

@@ -1,4 +1,4 @@
-// Starting over: the same game with another deal or the same one.
+// Starting the same game over, with a new deal or the same one.
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -6,19 +6,19 @@ import { hasEvents, tokens } from "../moves.js";
 import { state } from "../state.js";
 import { openDialog } from "./frame.js";
 
-// Is there a choice between another deal and the same one?
+// Whether there is a choice between a new deal and the same one.
 export const isDealt = () => hasEvents(tokens());
 
-// May the same deal be played again? Not where people at other browsers have seen cards of it.
+// Whether the same deal may be played again. It may not if people at other browsers have seen some of its cards.
 export const mayDealTheSame = () => isDealt() && Boolean(state.table?.you.redeal);
 
-// Would another game end one that somebody has moved in?
+// Whether a new game would end a game in which somebody has moved.
 export const endsGame = () => Boolean(state.table && !state.table.over && state.table.movers.some((seat) => seat > 0));
 
-// What another game does to the one on the table, where it does something.
+// Returns a warning that a new game ends the current one, or `null` if it does not.
 export const warning = () => (endsGame() ? make("p.soft", { id: "ends-game" }, words("new.ends")) : null);
 
-// Asks before a game that is not over is started over.
+// Asks for confirmation before a game that is not over is started over.
 export function openAgain(send) {
   const start = (same) => () => send({ do: "again", same, sure: true });
   const same = { text: words("again.same"), id: "again-same", act: start(true) };

@@ -1,9 +1,9 @@
-// The one dialog of the page, with a title, a content and buttons. Knows nothing of what is in it.
+// The dialog of the page, with a title, content and buttons.
 
 import { find, icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 
-// `buttons` of `{ text, primary, act, id }`; an act that answers `false` keeps the dialog open.
+// Opens the dialog. `buttons` is a list of `{ text, primary, act, id }`; if `act` returns false the dialog stays open.
 export function openDialog(title, content, buttons) {
   const dialog = find("dialog");
   const close = () => dialog.close();
@@ -60,7 +60,7 @@ export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Where the clipboard is not given, the text is selected so that it can be copied by hand.
+    // Without access to the clipboard, copy by way of a selected text area.
     const area = make("textarea", { value: text });
     document.body.append(area);
     area.select();

@@ -1,4 +1,4 @@
-// A new game: which one, with which options, who plays, with which clocks.
+// The dialog for a new game: the game, its options, the players and the clock.
 
 import { make } from "../dom.js";
 import { titleOf, words, plain, known } from "../i18n/index.js";
@@ -73,13 +73,14 @@ export function openNew(send) {
   ]);
 }
 
-// Seats of the game under these options: an option called Players says how many.
+// Returns the number of seats with these options. An option named `Players` sets it.
 function countOf(game, options) {
   const found = Object.entries(options).find(([name]) => name.endsWith(".Players"));
   return found ? Number(found[1]) : game.seats;
 }
 
-// Answers a function that reads the options that are not at their default, and the number of players in any case.
+// Fills `box` with controls for the options. Returns a function that reads the options that differ from their defaults,
+// and always the number of players.
 function fillOptions(box, game, changed) {
   const readers = [];
   box.replaceChildren();
@@ -131,7 +132,7 @@ function fillSeats(box, count) {
   return fields;
 }
 
-// Who sat there last time; at first a person against engines.
+// Returns the last occupant of a seat. The default is a local player in seat 1 and engines elsewhere.
 function usual(seat) {
   try {
     const kept = JSON.parse(remembered(`seat${seat}`));
@@ -139,7 +140,7 @@ function usual(seat) {
       return kept;
     }
   } catch {
-    // What was kept cannot be read: as at first.
+    // The stored value is invalid: use the default.
   }
   return seat === 1
     ? { who: "here" }

@@ -1,4 +1,4 @@
-// Positions, transcripts and portable notation as text, in and out.
+// The dialog that shows, exports and imports positions and games as text.
 
 import { announce, note } from "../announce.js";
 import { find, icon, make } from "../dom.js";
@@ -7,13 +7,14 @@ import { isHost, on, shown, state } from "../state.js";
 import { warning } from "./again.js";
 import { copy, field, openDialog } from "./frame.js";
 
-let waiting = null;
-// What was asked for and has not been answered yet: its place for words of trouble.
-let asked = null;
+// The text area that shows the export.
+let exportText = null;
+// The element that shows an error of the pending import, or `null` if none is pending.
+let errorTarget = null;
 
 export function openPosition(send) {
   const { table } = state;
-  // The texts are those of the table: of a record that is looked at, the page knows boards only.
+  // The texts are those of the table. A recorded game has boards only.
   const position = state.record ? null : shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
@@ -25,7 +26,7 @@ export function openPosition(send) {
     hidden: true,
     aria: { label: words("export") },
   });
-  waiting = out;
+  exportText = out;
   const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) =>
     make(
       "button",
@@ -69,16 +70,16 @@ function entry(send, portable) {
     rows: "5",
     spellcheck: "false",
     placeholder: words("import.hint"),
-    aria: { label: words("import"), describedby: "import-trouble" },
+    aria: { label: words("import"), describedby: "import-error" },
   });
-  const trouble = make("p.trouble", { id: "import-trouble", role: "alert" });
+  const errorText = make("p.error-text", { id: "import-error", role: "alert" });
   const act = (message) => () => {
     if (text.value.trim()) {
-      trouble.textContent = "";
+      errorText.textContent = "";
       if (send(message(text.value.trim())) === false) {
-        trouble.textContent = words("offline.send");
+        errorText.textContent = words("offline.send");
       } else {
-        asked = trouble;
+        errorTarget = errorText;
       }
     }
   };
@@ -99,44 +100,44 @@ function entry(send, portable) {
       ),
     );
   }
-  const parts = [make("h3", {}, words("import")), warning(), text, trouble, make("div.row", {}, ...buttons)];
+  const parts = [make("h3", {}, words("import")), warning(), text, errorText, make("div.row", {}, ...buttons)];
   return parts.filter(Boolean);
 }
 
-// Another game is on the table: the one that was asked for.
-export function entered() {
-  if (asked?.isConnected && document.getElementById("dialog").open) {
+// Closes the dialog: the imported game is on the table.
+export function importSucceeded() {
+  if (errorTarget?.isConnected && document.getElementById("dialog").open) {
     document.getElementById("dialog").close();
   }
-  asked = null;
+  errorTarget = null;
 }
 
-// The server did not take it: the text stays, with what is wrong. Tells whether somebody reads it.
-export function notEntered(said) {
-  const seen = Boolean(asked?.isConnected && document.getElementById("dialog").open);
-  if (seen) {
-    asked.textContent = said;
-    asked.scrollIntoView({ block: "nearest" });
+// Shows why the server refused an import, next to the text. Returns whether the dialog was still open for that.
+export function importFailed(reason) {
+  const isVisible = Boolean(errorTarget?.isConnected && document.getElementById("dialog").open);
+  if (isVisible) {
+    errorTarget.textContent = reason;
+    errorTarget.scrollIntoView({ block: "nearest" });
   }
-  asked = null;
-  return seen;
+  errorTarget = null;
+  return isVisible;
 }
 
-// The texts hold the hand of somebody who has left the screen.
+// The texts may contain the hand of the previous player at a shared screen.
 on("covered", () => {
   const dialog = find("dialog");
-  if (dialog.contains(waiting)) {
+  if (dialog.contains(exportText)) {
     dialog.close();
     dialog.replaceChildren();
   }
 });
 
-// The text that was asked for.
+// Shows the exported text.
 export function showExport({ text }) {
-  if (waiting?.isConnected) {
-    waiting.hidden = false;
-    waiting.value = text;
-    waiting.focus();
-    waiting.select();
+  if (exportText?.isConnected) {
+    exportText.hidden = false;
+    exportText.value = text;
+    exportText.focus();
+    exportText.select();
   }
 }

@@ -1,4 +1,5 @@
-// Who sits on a seat: a person here, one with a link, an engine with its strength and time, or nobody yet.
+// The dialog for the occupant of a seat: a local player, a player with a link, an engine with its strength and time, or
+// nobody.
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -7,7 +8,7 @@ import { choice, field, openDialog } from "./frame.js";
 
 const TIMES = [100, 300, 1000, 3000, 10000, 30000];
 
-// The fields of a seat and `read()`, what they say in the words of the server.
+// Returns the form fields of a seat as `parts`, and `read()`, which returns their values as the server expects them.
 export function seatFields(seat, now) {
   const engines = state.hello.engines.map(({ name }) => [name, name]);
   const kinds = ["here", "engine", "link", "open"]

@@ -1,4 +1,4 @@
-// The addresses for others: one for each seat, one for watchers.
+// The dialog with the links for others: one for each seat and one for spectators.
 
 import { announce, note } from "../announce.js";
 import { icon, make } from "../dom.js";

@@ -1,4 +1,4 @@
-// The texts of the page in the language that was chosen. A word of the protocol that no dictionary knows is shown as it is.
+// The texts of the page in the chosen language. A protocol word without a translation is shown as plain words.
 
 import { remember, remembered } from "../state.js";
 import en from "./en.js";
@@ -19,7 +19,7 @@ export function choose(code) {
   remember("language", code);
 }
 
-// The text of a key; `{0}`, `{1}` stand for the values.
+// Returns the text of a key, with `{0}`, `{1}` replaced by `values`.
 export function words(key, ...values) {
   const text = DICTIONARIES[language][key] ?? en[key] ?? plain(key);
   return text.replace(/\{(\d)\}/g, (_, number) => values[Number(number)] ?? "");
@@ -27,7 +27,7 @@ export function words(key, ...values) {
 
 export const known = (key) => key in en;
 
-// The last part of a key as words: `option.DrawPlies` is `Draw plies`.
+// Returns the last part of a key as plain words: `option.DrawPlies` becomes `Draw plies`.
 export function plain(key) {
   const spaced = key
     .slice(key.lastIndexOf(".") + 1)
@@ -36,14 +36,15 @@ export function plain(key) {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
 }
 
-// The name of a game as a title: the page knows none.
+// Returns the name of a game as a title: `querbeet-figure` becomes `Querbeet Figure`.
 export const titleOf = (game) =>
   game
     .split(/[-_]/)
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join(" ");
 
-// Fills in elements with `data-text`, labels of those with `data-label`, titles of those with `data-tip`.
+// Translates the page: `data-text` is the key of an element's text, `data-label` of its label, `data-tip` of its
+// tooltip.
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-text]")) {

@@ -1,57 +1,58 @@
-// Whose hand may be seen at a screen that several people share. Until the next of them is alone at it, `state.table` holds
-// what everybody may see, so that no part of the page can show a hand.
+// Covers hands at a screen that several people share. Until the next player is alone at the screen, `state.table`
+// contains only what everybody may see, so no part of the page can show a hand.
 
 import { emit, state } from "../state.js";
 
-// Messages that may show a hand.
-const OF_A_HAND = ["hint", "look", "analysis", "review", "export"];
-// The seat whose player is alone at the screen.
-let seen = null;
-// The last message `table` as it came.
-let dealt = null;
+// Messages that may reveal a hand.
+const HAND_MESSAGES = ["hint", "look", "analysis", "review", "export"];
+// The seat whose hand is uncovered, because its player is alone at the screen.
+let uncoveredSeat = null;
+// The last `table` message, unchanged.
+let latest = null;
 let coveredFor = null;
 
-// `public` comes where several people share this browser and something is hidden.
-export const handIsCovered = () => Boolean(dealt?.public) && seen !== dealt.you.viewer;
+// Whether the hand is covered. The server sends `public` when several people share this browser and something is
+// hidden.
+export const handIsCovered = () => Boolean(latest?.public) && uncoveredSeat !== latest.you.viewer;
 
-// May this message be handled now?
-export const mayHear = ({ is }) => !handIsCovered() || !OF_A_HAND.includes(is);
+// Whether a message may be handled now.
+export const mayHandle = ({ is }) => !handIsCovered() || !HAND_MESSAGES.includes(is);
 
-// Takes a message `table` and returns the one before it.
-export function deal(message) {
-  const before = dealt;
-  dealt = message;
+// Stores a `table` message and returns the previous one.
+export function setTable(message) {
+  const before = latest;
+  latest = message;
   if (message.over) {
-    seen = null;
+    uncoveredSeat = null;
   }
   show();
   return before;
 }
 
-// Its player is alone at the screen.
+// Uncovers the hand: its player is alone at the screen.
 export function uncover() {
-  seen = dealt.you.viewer;
+  uncoveredSeat = latest.you.viewer;
   show();
 }
 
-// Another game, or another connection: nobody knows who is at the screen.
+// Covers the hand: after a new game or a new connection it is not known who is at the screen.
 export function cover() {
-  seen = null;
-  if (dealt) {
+  uncoveredSeat = null;
+  if (latest) {
     show();
   }
 }
 
-// There is no game.
+// Removes the table: there is no game.
 export function clearTable() {
-  dealt = null;
+  latest = null;
   state.table = null;
 }
 
 function show() {
   const covered = handIsCovered();
-  const { viewer } = dealt.you;
-  state.table = covered ? { ...dealt, ...dealt.public, legal: [] } : dealt;
+  const { viewer } = latest.you;
+  state.table = covered ? { ...latest, ...latest.public, legal: [] } : latest;
   const before = coveredFor;
   coveredFor = covered ? viewer : null;
   if (covered && before !== viewer) {

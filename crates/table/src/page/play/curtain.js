@@ -1,4 +1,4 @@
-// The curtain before a covered hand, until its player says that nobody else looks.
+// The curtain in front of a covered hand. The player opens it when nobody else is looking.
 
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -13,7 +13,7 @@ export function setUpCurtain(changed) {
     dialog.close();
     changed();
   });
-  // Chromium lets a page prevent one `cancel` only; the next Escape closes the dialog.
+  // Chromium lets a page prevent only one `cancel`; a second Escape would close the dialog.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
   dialog.addEventListener("close", drawCurtain);
@@ -21,7 +21,7 @@ export function setUpCurtain(changed) {
 
 export function drawCurtain() {
   const dialog = find("curtain");
-  // A record shows no hand of the table.
+  // A recorded game shows no hand of the table.
   if (!handIsCovered() || state.record) {
     if (dialog.open) {
       dialog.close();

@@ -1,4 +1,4 @@
-// The hand of the one who looks, as a tray of buttons. Tells what was clicked or dragged, and knows no rule.
+// The player's own hand as a row of buttons that can be clicked or dragged, and small pictures of other hands.
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -6,14 +6,15 @@ import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
 
-// `hand` is the text of the hand; `live` the letters that may be clicked; `chosen` the one that is; `acts`: card(letter),
-// drop(letter, event), and `busy()` while something is dragged.
+// Draws a hand. `hand` is its text, `live` the letters that may be clicked, `chosen` the chosen letter, `hinted` the
+// letter of the hint. `acts`: `card(letter)` for a click; `lift(letter)`, `over(letter, event)` and `drop(letter,
+// event)` for a drag.
 export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   const key = `${hand} ${Object.keys(cells.tiles ?? {}).length}`;
   if (tray.dataset.hand !== key) {
     tray.dataset.hand = key;
     tray.classList.toggle("tiles", Boolean(cells.tiles));
-    // Of a large hand equal cards lie on each other.
+    // In a large hand equal cards are stacked.
     const large = hand.length > LARGE;
     const letters = large ? [...new Set(hand)] : [...hand];
     tray.classList.toggle("large", large);
@@ -27,7 +28,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   for (const button of tray.children) {
     const letter = button.dataset.card;
     const may = live.includes(letter);
-    // Of equal cards one is enough to be shown as chosen.
+    // Of equal cards only one is shown as chosen.
     const now = letter === chosen && !marked;
     marked ||= now;
     button.classList.toggle("live", may);
@@ -63,7 +64,7 @@ function card(letter, cells, acts, count) {
   return button;
 }
 
-// Carries the picture of a card to where the pointer lets it go.
+// Drags the picture of a card with the pointer until it is released.
 function drag(button, letter, event, acts) {
   if (event.button !== 0 || !button.classList.contains("live")) {
     return;
@@ -92,7 +93,7 @@ function drag(button, letter, event, acts) {
       if (next.type === "pointerup") {
         acts.drop(letter, next);
       }
-      // The click that follows on the same card is none.
+      // Ignore the click event that follows a drag on the same card.
       setTimeout(() => delete button.dataset.dragged);
     }
   };
@@ -101,7 +102,7 @@ function drag(button, letter, event, acts) {
   addEventListener("pointercancel", end);
 }
 
-// The hands of others: small pictures, face down where they are not known.
+// Returns the hand of another player as small pictures. Unknown cards are face down.
 export function smallHand(hand, cells) {
   const shown = [...hand]
     .slice(0, 13)

@@ -1,5 +1,5 @@
-// Playing: turns clicks on the board and the hand into tokens, in the game or in a line of one's own. Knows no game:
-// all that may be clicked comes from the clicks of the legal tokens.
+// Turns clicks on the board and the hand into moves, in the game or in a variation. What may be clicked follows from
+// the click sequences of the legal tokens.
 
 import { announce } from "../announce.js";
 import { COMPASS } from "../board/geometry.js";
@@ -15,7 +15,8 @@ import { Selection } from "./selection.js";
 export const isTurn = (word) => /^r\d$/.test(word);
 
 export class Play {
-  // `send(message)`; `look(view)` shows another position; `board` is made later, with `acts` of this.
+  // `send(message)` sends to the server; `look(view)` shows another position. The caller sets `board` later, because
+  // the board needs `acts()`.
   constructor(send, look) {
     this.send = send;
     this.look = look;
@@ -24,8 +25,8 @@ export class Play {
     this.turn = 0;
     this.pending = false;
     this.armed = null;
-    // The cell that was clicked last and belongs to no move.
-    this.vain = null;
+    // The last clicked cell, if it is part of no legal move.
+    this.rejected = null;
     this.hover = null;
     on("hint", () => this.showHint());
   }
@@ -41,7 +42,7 @@ export class Play {
     };
   }
 
-  // ---- what is shown ----
+  // ---- drawing ----
 
   refresh() {
     const position = shown();
@@ -53,12 +54,12 @@ export class Play {
       this.legal = legal;
       const known = cells().cells;
       this.hands = (position.board.hands ?? []).length > 0;
-      // Directly behind a tile stands how it is turned, on boards that have a cell of that name too.
+      // The click after a tile is its rotation, such as `r2`, even if the board has a cell of that name.
       const turns = (item, index) => Boolean(cells().tiles) && index === 1 && isTurn(item);
       this.selection = new Selection(legal, (item, index) => item in known && !turns(item, index), this.hands);
       this.pending = false;
       this.armed = null;
-      this.vain = null;
+      this.rejected = null;
       this.turn = 0;
     }
     this.position = position;
@@ -100,7 +101,7 @@ export class Play {
     return seat ? (this.position?.board.hands?.[seat - 1] ?? "") : "";
   }
 
-  // The seat whose hand is shown: one's own; in open games the one to move.
+  // Returns the seat whose hand is shown: the player's own; in open games the seat to move.
   viewer() {
     const position = this.position;
     const { you } = state.table;
@@ -134,11 +135,11 @@ export class Play {
     return COMPASS.includes(word) ? words(`way.${word}`) : words(`word.${word}`);
   }
 
-  // ---- what is clicked ----
+  // ---- clicks ----
 
   cell(cell) {
     const { index, others } = this.selection.next();
-    // A tile that lies there for a try turns, or is laid where it can lie in one way only.
+    // A click on the tile that is being placed rotates it, or plays it if only one rotation fits.
     if (this.selection.chosen.includes(cell) && index > 0 && others.length && others.every(isTurn)) {
       this.turned(others);
       return;
@@ -172,7 +173,7 @@ export class Play {
     this.choose(letter, false);
   }
 
-  // A word that ends the game or the turn at once is asked for twice while there is something else to do.
+  // A word that is a complete move needs a second click if there are other legal moves.
   word(word) {
     const { index } = this.selection.next();
     const alone =
@@ -198,7 +199,7 @@ export class Play {
       this.selection.clear();
       found = this.selection.choose(item, asCell);
     }
-    this.vain = found === false && asCell ? item : null;
+    this.rejected = found === false && asCell ? item : null;
     this.turn = 0;
     if (found && found !== true) {
       this.play(found.token);
@@ -227,22 +228,23 @@ export class Play {
     }
   }
 
-  // Was the last click on a piece of the seat to move that cannot move now?
-  clickedInVain() {
+  // Whether the last click was on a piece of the seat to move that has no legal move.
+  clickedImmovable() {
     const seat = seatOf(this.position.turn);
     return (
-      this.vain !== null && this.position.board.pieces.some((piece) => piece.at === this.vain && piece.seat === seat)
+      this.rejected !== null &&
+      this.position.board.pieces.some((piece) => piece.at === this.rejected && piece.seat === seat)
     );
   }
 
   back() {
     this.selection.back();
     this.armed = null;
-    this.vain = null;
+    this.rejected = null;
     this.paint();
   }
 
-  // ---- tiles and directions before they are played ----
+  // ---- previews of tiles and directions ----
 
   hovered(cell) {
     if (cell !== this.hover) {
@@ -264,7 +266,7 @@ export class Play {
     this.board.preview({ at: cell, seat: 0, kind: letter, roads: turnedRoads(roads, word) });
   }
 
-  // The turns in which the chosen tile can lie on a cell.
+  // Returns the rotations in which the chosen tile fits on a cell.
   turnsAt(cell) {
     return [
       ...new Set(
@@ -276,7 +278,7 @@ export class Play {
     ];
   }
 
-  // What would point there.
+  // Returns the piece on a cell as it would look when pointing in a direction.
   aimed(cell, word) {
     const there = this.position.board.pieces.find((piece) => piece.at === cell);
     const seat = seatOf(this.position.turn);
@@ -302,7 +304,7 @@ export class Play {
     this.look({ at, line: [...line, token], trying: true });
   }
 
-  // A token that was typed; answers whether it is one.
+  // Plays a typed token. Returns whether it is legal.
   typed(text) {
     const wanted = text.trim().toLowerCase();
     const found =
@@ -314,7 +316,7 @@ export class Play {
     return Boolean(found);
   }
 
-  // What was played did not reach the game.
+  // Undoes the selection of a move that the server has refused or did not receive.
   refused() {
     if (this.pending && this.position) {
       this.pending = false;
@@ -330,7 +332,7 @@ export class Play {
     return hint && this.position?.live && hint.at === this.position.at ? hint.clicks : [];
   }
 
-  // The tile or the turned piece that the hint would lay.
+  // Returns the tile or the turned piece of the hint as a preview, or `null`.
   hinted() {
     const clicks = this.hintClicks();
     const cell = clicks.find((item, index) => item in cells().cells && !(this.hands && index === 0));
@@ -354,7 +356,7 @@ export class Play {
   }
 }
 
-// Roads of a tile after the turn of a word such as `r2`.
+// Returns the roads of a tile after a rotation such as `r2`.
 function turnedRoads(roads, word) {
   const edges = cells().grid === "hex" ? 6 : 4;
   const steps = Number(word?.slice(1) ?? 0);

@@ -1,4 +1,5 @@
-// The line under the board: whose turn it is, what is still to be said for a move, and words without a place as buttons.
+// The line under the board: whose turn it is, what to choose next, and buttons for words that have no place on the
+// board.
 
 import { draw, find, icon, make } from "../dom.js";
 import { COMPASS } from "../board/geometry.js";
@@ -8,7 +9,7 @@ import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { isTurn } from "./play.js";
 
-// `rest` are the words that have no place on the board.
+// Draws the line. `rest` contains the words that have no place on the board.
 export function showPrompt(play, rest, blocked) {
   find("status").textContent = statusText(play, blocked);
   find("status").className = play.position.live && play.legal.length && !blocked ? "yours" : "";
@@ -21,7 +22,8 @@ export function showPrompt(play, rest, blocked) {
   showForced();
 }
 
-// What the server played for own seats that had nothing to choose, since they last chose something.
+// Shows the moves that the server played for this browser's seats because they had no choice, since the last real
+// choice.
 function showForced() {
   const { table, record } = state;
   const box = find("forced");
@@ -37,7 +39,7 @@ function showForced() {
 
 const MOST_NEWS = 2;
 
-// Of the hand that is played now only: a new deal makes what was before it old.
+// Returns the latest forced moves. Those before the last deal are left out.
 function newsOf({ notes, movers, tokens, you }) {
   const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
@@ -46,7 +48,7 @@ function newsOf({ notes, movers, tokens, you }) {
   return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
 }
 
-// The word of a token such as `fold:5599`.
+// Returns the text of a token such as `fold:5599`.
 function wordOf(token) {
   const [word, shownHand] = (token ?? "").split(":");
   return words(`word.${word}`) + (shownHand ? ` (${shownHand})` : "");
@@ -79,7 +81,7 @@ function statusText(play, blocked) {
   }
   const { cells: open, others, index } = selection.next();
   const task = `task.${position.board.task}`;
-  if (play.clickedInVain()) {
+  if (play.clickedImmovable()) {
     return known(task) ? words(task) : words("status.vain");
   }
   if (selection.empty) {
@@ -126,7 +128,7 @@ function wordButton(play, word) {
   return make(`button.word${armed ? ".armed" : ""}${hinted}`, { data: { word }, onclick: () => play.word(word) }, text);
 }
 
-// The chosen tile in each way in which it may lie.
+// Returns buttons that show the chosen tile in each rotation that fits.
 function turns(play, rest) {
   const [letter] = play.selection.chosen;
   const laid = play.selection.cells().length > 0;
@@ -164,7 +166,7 @@ function compass(play, rest) {
     "div.compass",
     { role: "group", aria: { label: words("status.way") } },
     ...places.map((place) => {
-      // The direction that points there on the board as it is turned.
+      // The direction of the game that points there when the board is turned.
       const word = place && COMPASS[(COMPASS.indexOf(place) - quarter + 8) % 8];
       if (!rest.includes(word)) {
         return make("span", {});

@@ -1,7 +1,8 @@
-// Which legal moves are meant by the cards, cells and words clicked so far. Knows no game and no element.
+// The selection: the cards, cells and words clicked so far, and the legal moves that match them.
 
 export class Selection {
-  // `legal` as in the message `table`; `isCell(item, index)` tells cells from words and cards; `hands`: the first click is no cell.
+  // `legal` is as in the message `table`. `isCell(item, index)` returns whether an item is a cell and not a word or
+  // card. With `hands` the first click is a card.
   constructor(legal, isCell, hands) {
     this.legal = legal;
     this.cell = (item, index) => isCell(item, index) && !(hands && index === 0);
@@ -17,13 +18,13 @@ export class Selection {
     return this.chosen.every((item) => item === undefined);
   }
 
-  // Moves that go with what was chosen.
+  // Returns the legal moves that match the selection.
   candidates() {
     const fits = ({ clicks }) => this.chosen.every((item, index) => item === undefined || clicks[index] === item);
     return this.legal.filter(fits);
   }
 
-  // The first place that is still open.
+  // Returns the first index that is still open.
   place() {
     const open = this.chosen.findIndex((item) => item === undefined);
     return open < 0 ? this.chosen.length : open;
@@ -39,7 +40,8 @@ export class Selection {
     ];
   }
 
-  // What may be clicked now: cells, and words or cards. Cells behind words are shown with them.
+  // Returns what may be clicked now: cells, and words or cards. If only words are next, the cells after them are
+  // included.
   next() {
     const index = this.place();
     const items = this.itemsAt(index);
@@ -53,7 +55,8 @@ export class Selection {
     return { index, cells: [...cells], others };
   }
 
-  // Places where `item` may stand: the first open one, and later ones where that can only be meant so.
+  // Returns the index for `item`: the first open one, or a later one if no earlier one matches. Returns -1 if there is
+  // none.
   placeOf(item, asCell) {
     const first = this.place();
     const all = this.candidates();
@@ -69,7 +72,8 @@ export class Selection {
     return -1;
   }
 
-  // Answers the token that is complete now, `true` where more is to be clicked, `false` where the item cannot be meant.
+  // Adds an item. Returns the move if it is complete now, `true` if more clicks are needed, `false` if the item fits no
+  // move.
   choose(item, asCell) {
     const index = this.placeOf(item, asCell);
     if (index < 0) {
@@ -81,7 +85,7 @@ export class Selection {
     return this.complete() ?? true;
   }
 
-  // The move of which everything was clicked; or all but cells on the way to the last one.
+  // Returns the complete move. A move is also complete if it is the only match and just intermediate cells are missing.
   complete() {
     const all = this.candidates();
     const full = all.find(({ clicks }) => clicks.every((item, index) => this.chosen[index] === item));
@@ -102,13 +106,13 @@ export class Selection {
       : null;
   }
 
-  // Takes back the last thing that was chosen.
+  // Removes the last item.
   back() {
     const last = this.chosen.findLastIndex((item) => item !== undefined);
     this.chosen = this.chosen.slice(0, Math.max(0, last));
   }
 
-  // Takes back an item and all after it.
+  // Removes an item and all after it.
   drop(item) {
     const index = this.chosen.indexOf(item);
     this.chosen = index < 0 ? this.chosen : this.chosen.slice(0, index);

@@ -1,4 +1,4 @@
-// The share of the points of each entrant, game by game, as lines. Colours and dashes both differ.
+// A chart of each participant's score after each game. Lines differ in both colour and dashes.
 
 import { draw, make } from "../dom.js";
 import { decimal, words } from "../i18n/index.js";
@@ -7,7 +7,7 @@ const WIDTH = 360;
 const HEIGHT = 120;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3", "12 4", "4 2"];
 
-// A line a name: points of `[games, share]`.
+// Returns one line per name: points `[games, share]`.
 function lines({ curve }) {
   const made = new Map();
   for (const { games, shares } of curve) {

@@ -1,4 +1,4 @@
-// Recorded games and tournaments: sources with their standings, curves, and games to look at.
+// The list of tournaments with recorded games: standings, score chart, and games to view.
 
 import { find, make } from "../dom.js";
 import { decimal, titleOf, words } from "../i18n/index.js";
@@ -6,10 +6,10 @@ import { state } from "../state.js";
 import { nameIn, endText } from "../texts.js";
 import { drawCurves } from "./curves.js";
 
-const MOST = 300;
+const MAX_GAMES = 300;
 const filters = new Map();
 
-// `open(source, id)` asks for a game.
+// `open(source, id)` requests a game.
 export function drawRecords(open) {
   const panel = find("panel-records");
   const sources = state.records?.sources ?? [];
@@ -97,7 +97,7 @@ function games(source, number, open) {
     );
     list.replaceChildren(
       ...found
-        .slice(-MOST)
+        .slice(-MAX_GAMES)
         .reverse()
         .map((game) => gameOf(game, number, open)),
     );

@@ -1,4 +1,4 @@
-// Steps through a recorded game on the board of the table. Nothing happens to the table.
+// Replays a recorded game on the board. The game on the table is not affected.
 
 import { find, icon } from "../dom.js";
 import { state } from "../state.js";

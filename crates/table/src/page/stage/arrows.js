@@ -1,8 +1,9 @@
-// Arrows and rings for best moves and hints. Knows places only.
+// Arrows and rings for best moves and hints.
 
 import { draw } from "../board/dom.js";
 
-// `points` in drawing units; rank 0 is the best; `style` is a class besides.
+// Draws an arrow along `points`, in drawing units, or a ring around a single point. Rank 0 is the best move; the class
+// of the group is `arrow-` and `style`.
 export function arrow(points, rank, style = "best") {
   const width = [15, 10, 7][Math.min(rank, 2)];
   const group = draw(`g.arrow-${style}`, { opacity: [0.82, 0.6, 0.45][Math.min(rank, 2)] });

@@ -1,18 +1,18 @@
-// Pointer and keyboard on a board: clicks that may miss a little, pieces that are dragged, arrows from cell to cell.
+// Pointer and keyboard input on the board: clicks with a tolerance, dragged pieces, and arrow keys between cells.
 
 import { UNIT, neighbour } from "../board/geometry.js";
 import { place } from "../board/picture.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-// Fingers may miss cells that are smaller than this, in pixels.
+// Clicks near a cell count if cells are smaller than this, in pixels.
 const FINGER = 36;
-// A piece is dragged when the pointer has moved so far, in pixels.
+// The distance in pixels after which a pointer movement drags a piece.
 const DRAG = 7;
 
-// Tells `view.acts` what is clicked, lifted, dropped and looked at.
+// Calls `view.acts` for clicks, drags and hovering.
 export function setUpInput(view) {
   const { root, acts } = view;
-  // Was a piece just let go where it was taken? Then the click that follows is none.
+  // Whether a dragged piece was just dropped on its own cell. The click event that follows is ignored.
   let dropped = false;
   root.addEventListener("click", (event) => {
     if (!dropped) {
@@ -38,7 +38,7 @@ function clicked(view, event) {
   }
 }
 
-// The live cell that a finger meant.
+// Returns the selectable cell nearest to a click if cells are small, or `null`.
 function nearest(view, event) {
   const frame = view.image.getBoundingClientRect();
   if ((frame.width / view.shape.width) * UNIT > FINGER) {
@@ -57,7 +57,7 @@ function nearest(view, event) {
   return best;
 }
 
-// A pointer in drawing units.
+// Returns the position of the pointer in drawing units.
 function inside({ image, shape }, event) {
   const frame = image.getBoundingClientRect();
   const { box, width, height } = shape;
@@ -65,7 +65,7 @@ function inside({ image, shape }, event) {
   return [box.left + across * width, box.top + down * height];
 }
 
-// The cell under a pointer.
+// Returns the name of the cell under the pointer, or `null`.
 export function cellAt(view, event) {
   const found = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.dataset?.cell);
   return found && view.root.contains(found) ? found.dataset.cell : null;

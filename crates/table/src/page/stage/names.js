@@ -1,9 +1,9 @@
-// Names of cells and of what lies on them, for screen readers.
+// Labels of cells and of the pieces on them, for screen readers.
 
 import { shade } from "../board/palette.js";
 import { words } from "../i18n/index.js";
 
-// Writes the labels of the buttons of a board that have changed.
+// Updates the labels of the buttons of a board.
 export function nameCells({ board, buttons, cells, active }) {
   const on = new Map(board.pieces.map((piece) => [piece.at, piece]));
   for (const [name, button] of buttons) {

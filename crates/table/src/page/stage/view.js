@@ -1,4 +1,4 @@
-// The board on the page: the drawing, and over it a grid of buttons. Callers say what may be clicked.
+// The interactive board: the picture and, over it, a grid of buttons.
 
 import { cardPicture } from "../board/cards.js";
 import { draw, make } from "../board/dom.js";
@@ -11,7 +11,7 @@ import { setUpInput } from "./input.js";
 import { nameCells } from "./names.js";
 
 export class BoardView extends Picture {
-  // `acts`: click(cell), drop(from, to), word(word), hover(cell or null).
+  // `acts`: `click(cell)`, `lift(cell)`, `drop(from, to)`, `word(word)`, `aim(cell, word)`, `hover(cell or null)`.
   constructor(root, acts) {
     super(root);
     this.acts = acts;
@@ -56,7 +56,7 @@ export class BoardView extends Picture {
     return make("span", { role: "gridcell" }, made);
   }
 
-  // Puts an element over a place of the drawing, `size` cells wide.
+  // Positions an element over a point of the drawing, `size` cells wide.
   placeOver(element, [x, y], size) {
     const { box, width, height } = this.shape;
     element.style.left = `${((x - box.left - (UNIT * size) / 2) / width) * 100}%`;
@@ -67,7 +67,8 @@ export class BoardView extends Picture {
 
   // ---- marks ----
 
-  // `chosen`, `targets`, `sources` are cells. A target with a piece gets a ring, an empty one a dot.
+  // Marks cells: `chosen`, `targets` and `sources` are lists of names. An occupied target gets a ring, an empty one a
+  // dot.
   mark({ chosen = [], targets = [], sources = [] }) {
     const taken = new Set((this.board?.pieces ?? []).filter((piece) => piece.kind !== "free").map((piece) => piece.at));
     const known = (cell) => this.shape.at.has(cell);
@@ -104,7 +105,7 @@ export class BoardView extends Picture {
     this.describe();
   }
 
-  // The last cards that were played, in the middle of a ring where nothing else lies.
+  // Draws the last three cards played, in the middle of a ring.
   pile(letters) {
     const key = letters.slice(-3).join("");
     if (key === this.piled || this.shape.grid !== "ring") {
@@ -133,7 +134,7 @@ export class BoardView extends Picture {
     return draw("g", at, draw("circle.halo", { r }), draw(`circle.${what}`, { r }));
   }
 
-  // `list` of `{ cells, rank }`: the best is drawn strongest.
+  // Draws arrows. `list` contains `{ cells, rank, style }`; rank 0 is drawn strongest.
   arrows(list) {
     const known = list
       .map((item) => ({ ...item, points: this.pointsOf(item.cells) }))
@@ -141,7 +142,7 @@ export class BoardView extends Picture {
     this.layers.arrows.replaceChildren(...known.reverse().map(({ points, rank, style }) => arrow(points, rank, style)));
   }
 
-  // Places of cells; a direction after a cell is a place at its edge.
+  // Returns the points of cells. A direction after a cell becomes a point at its edge.
   pointsOf(clicks) {
     const points = clicks.filter((click) => this.shape.at.has(click)).map((cell) => this.shape.at.get(cell));
     const way = clicks.find((click) => COMPASS.includes(click));
@@ -153,7 +154,7 @@ export class BoardView extends Picture {
     return points;
   }
 
-  // A piece that would lie there, or `null`.
+  // Shows a piece where it would be placed; `null` removes the preview.
   preview(look) {
     this.layers.preview.replaceChildren();
     if (look && this.shape.at.has(look.at)) {
@@ -165,7 +166,8 @@ export class BoardView extends Picture {
     }
   }
 
-  // Buttons on the board: directions around a cell, and words that have a place of their own. `list` of `{ word, label, near }`.
+  // Draws buttons on the board: directions around the cell `near`, and words that have a spot on the board. `list`
+  // contains `{ word, label, near, hint, armed }`.
   offer(list) {
     const made = list.map(({ word, label, near, hint, armed }) => {
       const eighth = COMPASS.indexOf(word);
@@ -203,7 +205,7 @@ export class BoardView extends Picture {
     }
   }
 
-  // A frame around the cell that has the keyboard.
+  // Draws a frame around the cell with the keyboard focus.
   focus(element) {
     const name = element?.dataset?.cell;
     const seen = name && element.matches(":focus-visible");
@@ -214,7 +216,7 @@ export class BoardView extends Picture {
     }
   }
 
-  // Names of the cells for those who do not see.
+  // Updates the labels for screen readers.
   describe() {
     if (this.board) {
       nameCells(this);

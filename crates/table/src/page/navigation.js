@@ -1,4 +1,4 @@
-// Back and forth through the game, a record, or a line of one's own.
+// Navigation through the game, a recorded game, or a variation.
 
 import { tokens } from "./moves.js";
 import { handIsCovered } from "./play/cover.js";
@@ -9,11 +9,12 @@ let tools = null;
 let looks = 0;
 
 // `acts`: send(message), draw().
-export function setUpJourney(acts) {
+export function setUpNavigation(acts) {
   tools = acts;
 }
 
-// Shows the position after `at` tokens and a line of own tries; `trying` says that moves are tries from now on.
+// Shows the position after `at` tokens of the game and the tokens of the variation `line`. If `trying` is true, the
+// moves that follow extend the variation and are not played in the game.
 export function go(at, line, trying = false) {
   if (state.record) {
     stopRun();
@@ -21,13 +22,13 @@ export function go(at, line, trying = false) {
   } else if (state.table && !handIsCovered()) {
     const here = Math.max(0, Math.min(state.table.at, at));
     state.view = here === state.table.at && !line.length && !trying ? null : { at: here, line, trying };
-    want();
+    requestView();
   }
   tools.draw();
 }
 
-// Asks for the position that is to be shown, when it is not known yet.
-export function want() {
+// Requests the position to show if the page does not have it yet.
+export function requestView() {
   const { view, table } = state;
   if (view && !(view.at === table.at && !view.line.length) && !state.looks.has(keyOf(view.at, view.line))) {
     looks += 1;
