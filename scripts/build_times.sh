@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Compares how long two commits take to build and to test, in turns on this machine: a release build of the engine, `cargo test`
-# from nothing, and `cargo build` after one constant of games/jeex/eval.rs has changed. Use it when a change touches packages,
-# dependencies or profiles. It takes about an hour on two cores.
+# Compares the build and test times of two commits, measured alternately on this machine: a release build of the engine,
+# `cargo test` with an empty target folder, and `cargo build` after a change of one constant in games/jeex/eval.rs. Use
+# it when a change touches packages, dependencies or profiles. It takes about an hour on two cores.
 #
-#   scripts/build_times.sh OLD NEW [release|test|rebuild]...   # all three where none is named
+#   scripts/build_times.sh OLD NEW [release|test|rebuild]...   # default: all three
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 old=$1 new=$2
 shift 2
 [ $# -gt 0 ] || set -- release test rebuild
@@ -17,7 +17,7 @@ for side in old new; do
   git -C "$home/$side" checkout --quiet "${!side}"
   (cd "$home/$side" && cargo fetch --locked --quiet)
 done
-# Wall and CPU seconds of a command in a clone; its output is shown where it fails.
+# Prints the wall and CPU seconds of a command in a clone. If the command fails, prints its output and exits.
 seconds() {
   local TIMEFORMAT='%R %U'
   { time { (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; }; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
@@ -30,7 +30,7 @@ tests() {
   rm -rf "$home/$1/target"
   seconds "$1" cargo test --locked
 }
-# The median of five.
+# Prints the median of five builds.
 rebuild() {
   seconds "$1" cargo build --locked > /dev/null
   for value in 1 2 3 4 5; do
@@ -38,7 +38,7 @@ rebuild() {
     seconds "$1" cargo build --locked
   done | sort -n | sed -n 3p
 }
-printf '%-8s %-8s %9s %9s\n' what commit wall cpu
+printf '%-8s %-8s %9s %9s\n' build commit 'wall (s)' 'cpu (s)'
 for what; do
   for side in old new; do
     # shellcheck disable=SC2046 # two numbers

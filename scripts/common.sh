@@ -1,15 +1,15 @@
-# What the other scripts share: the programs, built, and openings for each game. Not a script of its own.
+# Shared by the tournament scripts, which source it: builds the programs and defines openings and limits for each game.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
 ENGINE=$PWD/target/release/speltafel
 ARENA=$PWD/target/release/speltafel-arena
-# Those that are played against somebody.
+# The games with more than one seat.
 GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
   [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"
 done)
 
-# Openings that make sense for a game: the three-move deck of draughts, some random plies that are balanced, and where
-# cards or tiles are dealt the deal itself.
+# Prints flags for openings that suit a game: the three-move deck for draughts, balanced random plies for other games
+# without chance, and the start position where every deal is different.
 openings() {
   case $1 in
     checkers) echo --openings-from deck --openings-deck three-move --openings-order random ;;
@@ -19,7 +19,7 @@ openings() {
   esac
 }
 
-# The limit that counts where the flags of the user (all but the first argument) have none.
+# Prints the default limit, its first argument, unless the flags of the user, the other arguments, contain a limit.
 limit() {
   local usual=$1 flag
   shift

@@ -1,30 +1,31 @@
 #!/usr/bin/env bash
-# Builds the endgame databases of English draughts up to 5 pieces (or 6) and compares them with what the literature and
-# other programs know: how many positions are won, drawn and lost, how long the longest wins are, single positions. Use it
-# when a change touches how they are built, written or read.
+# Generates the endgame databases of English draughts with up to 5 or 6 pieces and compares them with published results:
+# the numbers of won, drawn and lost positions, the longest wins, and the values of single positions. Use it when a
+# change touches the generator, the file format or the lookup.
 #
-#   scripts/egdb_facts.sh            # 5 pieces in a folder that is thrown away: a CPU minute
-#   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces: what is in the folder is not built again
+#   scripts/egdb_facts.sh            # 5 pieces in a temporary folder: one minute of CPU time
+#   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces; databases already in FOLDER are kept
 #
-# PROGRAMS names a folder where speltafel and speltafel-lab are; without it a release build is made.
+# PROGRAMS is a folder with the programs speltafel and speltafel-lab. If it is not set, the script makes a release
+# build.
 set -euo pipefail
 pieces=${1:-5} folder=${2:-}
-case $pieces in 5 | 6) ;; *) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
-own=$(mktemp -d)
-trap 'rm -rf "$own"' EXIT
-folder=${folder:-$own/egdb}
+case $pieces in 5 | 6) ;; *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+folder=${folder:-$temporary/egdb}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --package speltafel-lab --bins
 failed=0
-# Runs the engine (speltafel) or the lab (speltafel-lab); their progress matters only where they fail.
-run() { "${PROGRAMS:-target/release}/$1" "${@:2}" 2> "$own/log" || { cat "$own/log" >&2; exit 1; }; }
-# What is to be the same, as it is due and as it was found.
+# Runs the engine (speltafel) or the lab (speltafel-lab) and shows its standard error only if it fails.
+run() { "${PROGRAMS:-target/release}/$1" "${@:2}" 2> "$temporary/log" || { cat "$temporary/log" >&2; exit 1; }; }
+# same WHAT EXPECTED ACTUAL: reports a difference.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 
-# Positions with both sides present, the side to move normalised: all, won, drawn, lost.
-figures() {
+# Pieces, then the positions with both sides present, counted for one side to move: all, won, drawn, lost.
+counts() {
   cat << 'END'
 2 3488 716 2370 402
 3 196032 100250 8477 87305
@@ -34,20 +35,22 @@ figures() {
 END
 }
 built=$(run speltafel-lab egdb build checkers --pieces "$pieces" --threads "$(nproc)" --output "$folder")
-while read -r count due; do
+while read -r count expected; do
   [ "$count" -le "$pieces" ] || continue
-  same "$count pieces" "$due" "$(awk -v n="$count" -v w="$(wc -w <<< "$due")" \
+  same "$count pieces" "$expected" "$(awk -v n="$count" -v w="$(wc -w <<< "$expected")" \
     '$1 == n { for (i = 2; i <= w + 1; i++) printf "%s%s", (i > 2 ? " " : ""), $i }' <<< "$built")"
-done < <(figures)
+done < <(counts)
 
-# Plies with best play by both sides.
+# The longest wins, PIECES:PLIES, with best play by both sides.
 longest=$(run speltafel-lab egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384)
-for due in 2:13 3:61 4:109 5:161 6:167; do
-  [ "${due%:*}" -le "$pieces" ] || continue
-  same "longest win with ${due%:*} pieces" "${due#*:}" "$(awk -v n="${due%:*}" '$1 == n { print $2 }' <<< "$longest")"
+for expected in 2:13 3:61 4:109 5:161 6:167; do
+  [ "${expected%:*}" -le "$pieces" ] || continue
+  same "longest win with ${expected%:*} pieces" "${expected#*:}" \
+    "$(awk -v n="${expected%:*}" '$1 == n { print $2 }' <<< "$longest")"
 done
 
-# Payne's First Position, the longest wins of 3, 4 and 5 pieces, and others that were published.
+# Pieces, value and position: First Position (Payne), the longest wins with 3, 4 and 5 pieces, and other published
+# positions.
 facts() {
   cat << 'END'
 4 win W:WK15,20:B12,K28
@@ -63,9 +66,9 @@ facts() {
 6 draw W:WK1,K14,K32:B5,K20,28
 END
 }
-while read -r count due position; do
+while read -r count expected position; do
   [ "$count" -le "$pieces" ] || continue
-  same "$position" "$due" "$(run speltafel egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
+  same "$position" "$expected" "$(run speltafel egdb probe checkers --path "$folder" "$position" | sed -n '1s/.*: //p')"
 done < <(facts)
-[ "$failed" = 0 ] && echo "$pieces pieces: figures, longest wins and positions as published"
+[ "$failed" = 0 ] && echo "$pieces pieces: counts, longest wins and positions agree with published results"
 exit "$failed"

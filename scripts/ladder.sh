@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The strong player against every frozen yardstick, in every game. Use it before a release, and to see at a glance that
-# nothing is broken: no step of the ladder may be lost.
+# Plays a gauntlet in every game: the strong player against every baseline player. Use it before a release as a quick
+# check of playing strength. The strong player must not lose a match.
 #
 #   scripts/ladder.sh [FLAGS OF speltafel-arena run]
 #   scripts/ladder.sh --movetime 20 --games 40
@@ -11,11 +11,11 @@ players=$("$ENGINE" ugi | sed -n 's/^option name Player .*default \S* //p' | sed
 root=$PWD
 cd "$here"
 for game in $GAMES; do
-  entrants=(--entrant "name=strong")
+  participants=(--entrant "name=strong")
   for player in $players; do
-    [ "$player" = strong ] || entrants+=(--entrant "name=$player options.Player=$player")
+    [ "$player" = strong ] || participants+=(--entrant "name=$player options.Player=$player")
   done
   echo "== $game"
   "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \
-    --concurrency "$(nproc)" --format-kind gauntlet --games 20 --out "$root/matches/ladder-$game" "${entrants[@]}" "$@"
+    --concurrency "$(nproc)" --format-kind gauntlet --games 20 --out "$root/matches/ladder-$game" "${participants[@]}" "$@"
 done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Counts production lines of Rust: lines of code outside tests, without blank lines and comments, package by package.
-# Usage: lines.sh [COMMIT]   Without a commit: the working tree.
+# Counts lines of Rust outside tests by package, without blank lines and comments.
+#
+#   scripts/lines.sh [COMMIT]   # default: the working tree
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if [ $# -gt 0 ]; then
@@ -9,7 +10,7 @@ if [ $# -gt 0 ]; then
   git archive "$1" | tar -x -C "$folder"
   cd "$folder"
 fi
-# Modules of tests stand last in a file, behind `#[cfg(test)]`.
+# Test modules come last in a file, after `#[cfg(test)]`.
 find src examples crates -name '*.rs' 2>/dev/null | grep -vE '/(tests|testing)/|/tests\.rs$|_tests\.rs$|/exact_toys\.rs$|/toy\.rs$|/synthetic\.rs$' | sort |
   xargs awk '
     FNR == 1 { tests = 0; package = FILENAME; sub(/\/(src|examples)\/.*/, "", package); sub(/^(src|examples)\/.*/, "speltafel", package); sub(/^crates\//, "", package) }

@@ -1,7 +1,11 @@
 #!/usr/bin/env bash
-# Prints the bench signature; with --check compares it with the recorded one (bench.signature), with --record writes it
-# there. Use it when a change touches what the engine plays. PROGRAMS names a folder where speltafel is; without it a release
-# build is made. The signature is the same in every profile.
+# Prints the bench signature. With --check, compares it with the recorded one in bench.signature; with --record, writes
+# it there. Use it when a change touches what the engine plays.
+#
+#   scripts/signature.sh [--check | --record]
+#
+# PROGRAMS is a folder with the program speltafel. If it is not set, the script makes a release build. The signature is
+# the same in every build profile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --bin speltafel
@@ -10,7 +14,8 @@ case "${1:-}" in
   --check)
     recorded=$(cat bench.signature)
     if [ "$found" != "$recorded" ]; then
-      echo "signature $found, but bench.signature says $recorded: a change of play must record it" >&2
+      echo "signature.sh: the signature is $found, but bench.signature has $recorded;" \
+        "if the change of play is intended, run scripts/signature.sh --record" >&2
       exit 1
     fi
     echo "signature $found, as recorded" ;;

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Is the working tree stronger than a commit? A sequential test that stops as soon as it knows: exit 0 stronger (H1), 1 not
-# stronger (H0), 2 undecided. Use it before a change of search or evaluation lands.
+# Tests whether the working tree is stronger than a commit, with a sequential probability ratio test. Exit code 0:
+# stronger (H1 accepted); 1: not stronger (H0 accepted); 2: undecided. Use it before merging a change of search or
+# evaluation.
 #
 #   scripts/sprt.sh COMMIT GAME [FLAGS OF speltafel-arena run]
 #   scripts/sprt.sh HEAD~1 jeex --movetime 50
 #   scripts/sprt.sh v0.1.0 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 here=$PWD
 source "$(dirname "$0")/common.sh"
 commit=$(git rev-parse --short=12 "$1^{commit}") game=$2
 shift 2
 old=$PWD/target/versions/$commit
 if [ ! -x "$old/speltafel" ]; then
-  # A worktree of its own: the working tree stays as it is.
+  # Build the commit in a separate worktree, so that the working tree does not change.
   tree=$(mktemp -d)
   trap 'git worktree remove --force "$tree"; rm -rf "$tree"' EXIT
   git worktree add --quiet --detach "$tree" "$commit"
@@ -21,7 +22,7 @@ if [ ! -x "$old/speltafel" ]; then
   cp "$old/target/release/speltafel" "$old/speltafel"
   rm -rf "$old/target"
 fi
-# The new program is copied too: what is compiled meanwhile must not change a running test.
+# Copy the new program too, so that a build during the test does not change it.
 new=$PWD/target/versions/new-$(sha256sum "$ENGINE" | cut -c1-12)
 mkdir -p "$new"
 cp "$ENGINE" "$new/speltafel"

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# The curve of a training run: each network of a folder against the hand-written evaluation and against the first network, in
-# the same search. Started again it goes on where it stopped; results lie in matches/.
+# Measures the progress of a training run: each network of a folder plays a match against the hand-written evaluation
+# and one against the first network. Results are in matches/; a second run with the same arguments resumes the matches.
 #
 #   scripts/train_curve.sh FOLDER [FLAGS OF speltafel-arena run]
 #   scripts/train_curve.sh train --nodes 2000 --games 312
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -ge 1 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 folder=$(realpath "$1")
 shift
 source "$(dirname "$0")/common.sh"
-# A folder of its own for each pair of networks: those of another run are other opponents.
+# match NETWORK OPPONENT [FLAGS]. The folder of the results depends on the content of both, so networks of another run
+# with the same names are not mixed up.
 match() {
   local out=$PWD/matches/curve-$(sha256sum "$1" "${2/#handwritten/$ENGINE}" | sha256sum | cut -c1-12)
   echo "== $(basename "$1") against $(basename "$2")"

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Finds words of a private vocabulary that the field has other terms for, in the texts and the file names of the
-# repository. Use it before a commit that changes texts.
+# Finds terms that were replaced by those of the field, in the texts and the file names of the repository. Use it before
+# a commit that changes texts.
 #
-#   scripts/words.sh            # every place as FILE:LINE: WORD (TERM TO USE): TEXT
-#   scripts/words.sh --count    # the number of places by file and word
+#   scripts/words.sh            # lists every occurrence as FILE:LINE: WORD (TERM TO USE): TEXT
+#   scripts/words.sh --count    # counts occurrences by file and word
 #
-# Exit code 0: no such word; 1: some; 64: wrong arguments.
+# Exit code 0: no occurrence; 1: at least one; 64: wrong arguments.
 set -euo pipefail
-case "$*" in '' | --count) ;; *) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
+case "$*" in '' | --count) ;; *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64 ;; esac
 cd "$(dirname "$0")/.."
 
 texts=('*.rs' '*.md' '*.js' '*.html' '*.toml' '*.sh' '*.py')
 
-# Files that may contain any of the words: they quote old names, as the history of the project and this script do.
+# Files that may contain any of the words, because they quote old names.
 quotes='^(CHANGELOG\.md|docs/experiments/[^:]*|scripts/words\.sh):'
 
-# Prints the places of one word: search WORD TERM PATTERN [ALLOWED]. Both patterns are extended regular expressions and
-# ignore case. ALLOWED is matched with FILE:LINE:TEXT, and places that match it are not printed.
+# search WORD TERM PATTERN [ALLOWED]: prints the occurrences of one word. Both patterns are extended regular expressions
+# and ignore case. Occurrences whose FILE:LINE:TEXT matches ALLOWED are left out.
 search() {
   local word=$1 term=$2 pattern=$3 allowed=${4:-^$}
   { git grep --untracked -n -i -E -e "$pattern" -- "${texts[@]}" || true; } |
@@ -34,11 +34,11 @@ places() {
   search 'stolen time' 'steal time' 'stolen[ _-]?time'
   search 'knows no' 'say what it does' '\<knows no\>'
   search 'So many.' 'say what is counted' '\<so many\.($|[^.])'
-  # Shells have completions too.
+  # The completions of shells are not determinizations.
   search completion determinization '\<completions?\>' \
     '^[^:]*(completion|manual|man_page)|\<(shells?|bash|zsh|fish|clap_complete)\>'
-  # The old flag, plan key and key of results are still accepted: as aliases for clap and serde, in plans and results of an
-  # old version, and in sentences that name the former word.
+  # The old flag, plan key and key of results are still accepted. The word is allowed as an alias for clap and serde, in
+  # plans and results of an old version, and in sentences about the former word.
   search entrant participant entrant \
     '^crates/arena/tests/data/begun/|\<(alias|aliases|visible_alias|rename) ?= ?\[?"entrants?"|\<former (flag|key|name|word)'
   local name
@@ -54,5 +54,5 @@ if [ "${1:-}" = --count ]; then
 else
   echo "$found"
 fi
-echo "$(wc -l <<< "$found") places" >&2
+echo "$(wc -l <<< "$found") occurrences" >&2
 exit 1

@@ -1,24 +1,25 @@
 #!/usr/bin/env bash
-# A tournament as a Slurm job array: part I of N of the plan on each task. A task that is killed, requeued or sent again
-# plays only what it had not played. Use it where a cluster is yours to use; program, plan and the folder of the results
-# must be on a disk that all nodes see, under the same path.
+# Plays a tournament as a Slurm job array. The plan is divided into PARTS parts, and each task plays one part. A task
+# that is killed, requeued or submitted again plays only the missing games. The program, the plan and the folder of the
+# results must be on a disk that all nodes mount under the same path.
 #
 #   scripts/cluster/slurm.sh PLAN PARTS [OPTIONS OF sbatch]
 #   scripts/cluster/slurm.sh plan.toml 64 --time=04:00:00 --cpus-per-task=2
 #
-# --cpus-per-task is best the run.concurrency of the plan. It waits for all parts, sends those again that are not complete
-# until three attempts in a row bring no game, joins them and prints the report; the exit code is 0 when all games are
-# there and 2 when some are missing. Interrupted, it leaves the tasks alone; called again it waits for them.
+# Set --cpus-per-task to the run.concurrency of the plan. The script waits for all tasks and submits incomplete parts
+# again until three attempts in a row add no game. Then it merges the parts and prints the report. Exit code 0: all
+# games were played; 2: some are missing. If the script is interrupted, the tasks continue; the same command waits for
+# them again.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 for program in sbatch squeue; do
-  command -v $program > /dev/null || fail "there is no $program: this is no machine of a Slurm cluster"
+  command -v $program > /dev/null || fail "$program is not installed: run this on a machine of a Slurm cluster"
 done
 name=speltafel-$(cksum <<< "$out" | cut -d' ' -f1)
-trap 'echo "the tasks go on; the same command waits for them again, scancel --name=$name ends them" >&2; exit 130' INT TERM
+trap 'echo "the tasks continue; the same command waits for them again, scancel --name=$name ends them" >&2; exit 130' INT TERM
 
-# Waits until no task is left, and says how many are in which state whenever that changes. While Slurm does not answer
-# nothing is known of the tasks.
+# Waits until no task is left and prints the number of tasks in each state whenever it changes. A failed call of squeue
+# is repeated.
 await() {
   local now before=
   while true; do
@@ -36,20 +37,21 @@ await() {
 send() {
   local job tasks
   tasks=$(IFS=,; echo "$*")
-  # A minute before its time is up a task gets a signal, so that it can finish its games. `%` in a path is no pattern.
+  # A task gets SIGTERM a minute before its time limit, so that it can finish its games. `%%` in --output is a literal
+  # `%`.
   job=$(sbatch --parsable --requeue --signal=B:TERM@60 --output="${out//%/%%}/slurm-%a.log" --open-mode=append "${options[@]}" \
     --array="$tasks" --job-name="$name" \
     --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts > /dev/null") ||
-    fail "sbatch took no job"
+    fail "sbatch did not accept the job"
   echo "job $job, parts $tasks"
   await
 }
 
-# Tasks of an earlier start may still be at it.
+# Tasks of an earlier run may still be active.
 await
 persist
 for part in $(missing); do
-  echo "part $part is not complete; the end of $out/slurm-$part.log:"
+  echo "part $part is not complete; last lines of $out/slurm-$part.log:"
   tail -n 5 "$out/slurm-$part.log" 2> /dev/null | sed 's/^/  /' || true
 done
 finish
