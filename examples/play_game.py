@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Plays one game of two sides through plain UGI, as any UGI program could: two processes, no extension used.
+"""Plays a game for two sides between two engine processes, using plain UGI
+without extensions.
 
     cargo build --release
     python3 examples/play_game.py --game jeex --nodes 5000
@@ -26,12 +27,12 @@ class Engine:
         self.process.stdin.flush()
 
     def read(self, word):
-        """Skips lines until one starts with `word`; gives its words."""
+        """Skips lines until one starts with `word` and returns its words."""
         for line in self.process.stdout:
             words = line.split()
             if words and words[0] == word:
                 return words
-        raise SystemExit("the engine has gone")
+        raise SystemExit(f"the engine exited before it sent {word}")
 
     def query(self, question):
         self.send(f"query {question}")
@@ -44,9 +45,9 @@ class Engine:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", default=str(ENGINE))
-    parser.add_argument("--game", default="checkers")
-    parser.add_argument("--nodes", type=int, default=5000, help="nodes a move")
+    parser.add_argument("--engine", default=str(ENGINE), help="the engine (default: the release build)")
+    parser.add_argument("--game", default="checkers", help="the game (default checkers)")
+    parser.add_argument("--nodes", type=int, default=5000, help="nodes per move (default 5000)")
     arguments = parser.parse_args()
     players = [Engine(arguments.engine, arguments.game) for _ in range(2)]
     moves = []

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Referees a game of hidden hands: one process holds the whole history and judges, one process plays each seat and is
-told only what that seat may know. The loop knows no game: `query turn` says what to do, and that is all.
+"""Runs a game with hidden hands. One engine process is the referee and has the
+complete history; one process per seat plays and receives only what that seat
+may know. The loop works for every game: `query turn` says what to do next.
 
     cargo build --release
     python3 examples/referee.py --game keezen --nodes 500 --seed 7
@@ -26,12 +27,12 @@ class Engine:
         self.process.stdin.flush()
 
     def read(self, word):
-        """Skips lines until one starts with `word`; gives its words."""
+        """Skips lines until one starts with `word` and returns its words."""
         for line in self.process.stdout:
             words = line.split()
             if words and words[0] == word:
                 return words
-        raise SystemExit("the engine has gone")
+        raise SystemExit(f"the engine exited before it sent {word}")
 
     def query(self, question):
         self.send(f"query {question}")
@@ -43,12 +44,12 @@ class Engine:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", default=str(ENGINE))
-    parser.add_argument("--game", default="keezen")
-    parser.add_argument("--nodes", type=int, default=500, help="nodes a move")
-    parser.add_argument("--seed", type=int, default=1, help="start of everything random; 1 or more")
+    parser.add_argument("--engine", default=str(ENGINE), help="the engine (default: the release build)")
+    parser.add_argument("--game", default="keezen", help="the game (default keezen)")
+    parser.add_argument("--nodes", type=int, default=500, help="nodes per move (default 500)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of everything random, at least 1 (default 1)")
     arguments = parser.parse_args()
-    # It never searches.
+    # The referee never searches, so a small table is enough.
     referee = Engine(arguments.engine, arguments.game, arguments.seed, hash_size=1)
     count = int(referee.query("seats")[0])
     seats = {f"p{k}": Engine(arguments.engine, arguments.game, arguments.seed + k) for k in range(1, count + 1)}
@@ -61,7 +62,7 @@ def main():
         if turn == "chance":
             token = referee.query(f"draw {1000 * arguments.seed + len(tokens)}")[0]
         else:
-            view = " ".join(referee.query(f"view {turn[1:]}"))  # a whole `position seat K …` line
+            view = " ".join(referee.query(f"view {turn[1:]}"))  # a complete `position seat K …` line
             seats[turn].send(view)
             seats[turn].send(f"go nodes {arguments.nodes}")
             token = seats[turn].read("bestmove")[1]

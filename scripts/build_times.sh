@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Compares the build and test times of two commits, measured alternately on this machine: a release build of the engine,
-# `cargo test` with an empty target folder, and `cargo build` after a change of one constant in games/jeex/eval.rs. Use
-# it when a change touches packages, dependencies or profiles. It takes about an hour on two cores.
+# Compares the build and test times of two commits, measured alternately on this
+# machine: a release build of the engine, `cargo test` with an empty target
+# folder, and `cargo build` after a change of one constant in games/jeex/eval.rs.
+# Use it when a change touches packages, dependencies or profiles. It takes about
+# an hour on two cores.
 #
 #   scripts/build_times.sh OLD NEW [release|test|rebuild]...   # default: all three
 set -euo pipefail

@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""Checks every crate that the workspace builds: its licence is one of those below, and no crate is there in two versions
-but for those below. Reads `cargo metadata`."""
+"""Checks the crates that the workspace builds, as listed by `cargo metadata`:
+every licence is in ALLOWED, and only crates in DUPLICATES occur in more than
+one version.
+
+    scripts/dependencies.py
+
+Exit code 0: all is well; 1: some crate fails a check.
+"""
 
 import json
 import re
 import subprocess
 import sys
 
-# Licences that go with MIT and Apache-2.0; of a choice (OR) one is enough.
+# Licences that are compatible with MIT and Apache-2.0. Of a choice (OR) one is enough.
 ALLOWED = {
     "0BSD",
     "Apache-2.0",
@@ -23,27 +29,27 @@ ALLOWED = {
     "Unlicense",
     "Zlib",
 }
-# Crates that are there in two versions, because not all that use them have moved on.
+# Crates that occur in several versions, because their users require different ones.
 DUPLICATES = {
-    # tungstenite uses sha1 0.10, the digest of records sha2 0.11.
+    # tungstenite uses sha1 0.10; the workspace uses sha2 0.11.
     "block-buffer",
     "cpufeatures",
     "crypto-common",
     "digest",
-    # tungstenite uses rand 0.9, proptest and tempfile the next one.
+    # tungstenite uses rand 0.9; proptest and tempfile use newer versions.
     "getrandom",
     "r-efi",
     "rand",
     "rand_core",
-    # petgraph uses both.
+    # petgraph uses two versions.
     "hashbrown",
-    # Macros of serde and clap use 3, others 2.
+    # The macros of serde and clap use version 3, others version 2.
     "syn",
 }
 
 
 def is_allowed(expression):
-    """`A OR B`, `A AND B`, `A/B`; every part of an AND must be allowed, one of an OR."""
+    """Whether a licence expression such as `A OR B`, `A AND B` or `A/B` is allowed."""
     parts = re.split(r"\s+AND\s+", expression.replace("(", "").replace(")", ""))
     return all(any(choice.strip() in ALLOWED for choice in re.split(r"\s+OR\s+|/", part)) for part in parts)
 
@@ -53,19 +59,20 @@ def main():
     metadata = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     used = {node["id"] for node in metadata["resolve"]["nodes"]}
     packages = [package for package in metadata["packages"] if package["id"] in used]
-    faults = []
+    errors = []
     for package in packages:
         licence = package["license"] or ""
         if not is_allowed(licence):
-            faults.append(f"{package['name']} {package['version']}: licence {licence or 'is missing'}")
+            reason = f"the licence {licence} is not in ALLOWED" if licence else "the licence is missing"
+            errors.append(f"{package['name']} {package['version']}: {reason}")
     versions = {}
     for package in packages:
         versions.setdefault(package["name"], set()).add(package["version"])
     for name, found in sorted(versions.items()):
         if len(found) > 1 and name not in DUPLICATES:
-            faults.append(f"{name}: {len(found)} versions: {', '.join(sorted(found))}")
-    print("\n".join(faults) if faults else f"{len(packages)} packages, no fault")
-    return 1 if faults else 0
+            errors.append(f"{name}: {len(found)} versions ({', '.join(sorted(found))}), but it is not in DUPLICATES")
+    print("\n".join(errors) if errors else f"{len(packages)} packages, no error")
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":

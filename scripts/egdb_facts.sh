@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Generates the endgame databases of English draughts with up to 5 or 6 pieces and compares them with published results:
-# the numbers of won, drawn and lost positions, the longest wins, and the values of single positions. Use it when a
+# Generates the endgame databases of English draughts with up to 5 or 6 pieces and
+# compares them with published results: the numbers of won, drawn and lost
+# positions, the longest wins, and the values of single positions. Use it when a
 # change touches the generator, the file format or the lookup.
 #
 #   scripts/egdb_facts.sh            # 5 pieces in a temporary folder: one minute of CPU time
 #   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces; databases already in FOLDER are kept
 #
-# PROGRAMS is a folder with the programs speltafel and speltafel-lab. If it is not set, the script makes a release
-# build.
+# PROGRAMS is a folder with the programs speltafel and speltafel-lab. If it is not
+# set, the script makes a release build.
 set -euo pipefail
 pieces=${1:-5} folder=${2:-}
 case $pieces in 5 | 6) ;; *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64 ;; esac

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Plays speltafel against itself at other settings through pydraughts, a Python package that drives Hub engines.
+"""Tests the Hub front end with pydraughts, a Python package that drives Hub
+engines and checks every move.
 
-Usage: hub_round_robin.py ENGINE [GAMES_PER_PAIR]
+    scripts/hub_round_robin.py ENGINE [GAMES_PER_PAIR]
 
-Five players, each pair GAMES_PER_PAIR games (2), half of them with either colour; then set-up positions, pondering, and
-what must not hang. Any illegal move ends it: pydraughts knows the rules itself. A watchdog ends what hangs. Code 0: all
-is well.
+Five settings of the engine play a round robin of GAMES_PER_PAIR games per pair
+(default 2), with alternating colours. Games from set-up positions and a test of
+pondering follow. An illegal move ends the script, and so does a watchdog after
+ten minutes. Exit code 0: all is well.
 """
 import faulthandler
 import itertools
@@ -16,8 +18,8 @@ import time
 from draughts import Board, Move
 from draughts.engine import HubEngine, Limit
 
-HANGS = 600  # Seconds for everything together; it takes a fifth.
-LONGEST = 400  # Plies; pydraughts draws by repetition long before.
+WATCHDOG_S = 600  # Limit for the whole script, which takes about two minutes.
+MAX_PLIES = 400  # Limit of a game; pydraughts declares a draw by repetition much earlier.
 
 PLAYERS = [
     ("full", {}, Limit(nodes=2000)),
@@ -28,11 +30,11 @@ PLAYERS = [
 ]
 
 
-class Counted(HubEngine):
-    """A Hub engine whose errors count, and which is asked for signs of life."""
+class CheckedEngine(HubEngine):
+    """A Hub engine that fails on unexpected lines, errors included, and keeps the lines of the last search."""
 
     def __init__(self, program, options):
-        self.said = []
+        self.lines = []
         super().__init__([program, "hub"])
         assert self.id["name"] == "speltafel" and self.variants == {"english"}, (self.id, self.variants)
         self.configure(options)
@@ -41,36 +43,37 @@ class Counted(HubEngine):
 
     def recv(self):
         line = super().recv()
-        self.said.append(line)
+        self.lines.append(line)
         assert line.split()[0] in ("id", "param", "wait", "ready", "pong", "info", "done"), line
         return line
 
 
 def think(engine, board, limit, ponder=False):
-    """One search: a legal move (pydraughts looks it up among its own), one `done`, all of the last `pv` legal."""
-    engine.said.clear()
+    """Searches and checks that the move is legal (pydraughts does this), that `done` comes once and last, and that the
+    last `pv` is legal."""
+    engine.lines.clear()
     result = engine.play(board, limit, ponder)
-    done = [line for line in engine.said if line.startswith("done ")]
-    assert len(done) == 1 and engine.said[-1] == done[0], engine.said
+    done = [line for line in engine.lines if line.startswith("done ")]
+    assert len(done) == 1 and engine.lines[-1] == done[0], engine.lines
     copy = board.copy()
-    for move in engine.said[-2].split('pv="')[1].rstrip('"').split():
+    for move in engine.lines[-2].split('pv="')[1].rstrip('"').split():
         copy.push(Move(copy, hub_move=move))
     return result
 
 
-def leave(engine):
-    """A quiet end."""
+def quit_engine(engine):
+    """Ends an engine and checks its exit code."""
     engine.quit()
     assert engine.p.wait(timeout=30) == 0
     engine.p.communicate()
 
 
 def play(program, first, second, fen="startpos"):
-    """One game; the winner by pydraughts' rules: 0 is a draw, None an unfinished game."""
+    """Plays a game and returns its plies and the winner according to pydraughts: 0 for a draw, None if unfinished."""
     board = Board("english", fen)
     dark = board.turn
-    sides = [(Counted(program, player[1]), Limit(**vars(player[2]))) for player in (first, second)]
-    while not board.is_over() and len(board.move_stack) < LONGEST:
+    sides = [(CheckedEngine(program, player[1]), Limit(**vars(player[2]))) for player in (first, second)]
+    while not board.is_over() and len(board.move_stack) < MAX_PLIES:
         engine, limit = sides[0 if board.turn == dark else 1]
         start = time.monotonic()
         result = think(engine, board, limit)
@@ -78,12 +81,12 @@ def play(program, first, second, fen="startpos"):
             limit.time += (limit.inc or 0) - (time.monotonic() - start)
         board.push(result.move)
     for engine, _ in sides:
-        leave(engine)
+        quit_engine(engine)
     return len(board.move_stack), board.winner()
 
 
 def round_robin(program, rounds):
-    """Every pair, with either colour in turn."""
+    """Plays every pair, with alternating colours. Returns the number of games."""
     games = 0
     for number in range(rounds):
         for pair in itertools.combinations(PLAYERS, 2):
@@ -99,21 +102,21 @@ SET_UP = ("W:WK15,18,22,26:B3,9,10,K30", "B:WK15,18,22,26:B3,9,10,K30", "W:W22,3
 
 
 def set_up_positions(program):
-    """Whole games from set-up positions with default options, and a search behind a single move."""
+    """Plays games from set-up positions, and searches them with default options before and after one move."""
     for fen in SET_UP:
         plies, _ = play(program, PLAYERS[0], PLAYERS[1], fen)
         assert plies > 0, fen
         board = Board("english", fen)
-        engine = Counted(program, {})
+        engine = CheckedEngine(program, {})
         think(engine, board, Limit(depth=5))
         board.push(board.legal_moves()[0])
         think(engine, board, Limit(depth=5))
-        leave(engine)
+        quit_engine(engine)
 
 
 def pondering(program):
-    """A hit while it ponders, then a move that was not expected."""
-    engine = Counted(program, {"seed": "1"})
+    """Ponders twice: once the expected move is played, once another one."""
+    engine = CheckedEngine(program, {"seed": "1"})
     board = Board("english")
     for expected in (True, False):
         result = think(engine, board, Limit(depth=6))
@@ -123,7 +126,7 @@ def pondering(program):
         thinker = threading.Thread(target=lambda: answers.append(think(engine, board, Limit(depth=6), True)))
         thinker.start()
         time.sleep(0.05)
-        assert thinker.is_alive(), "it answered before the hit"
+        assert thinker.is_alive(), "the engine answered before ponderhit"
         if expected:
             engine.ponderhit()
         else:
@@ -132,11 +135,11 @@ def pondering(program):
         board.push(answers[0].move)
         reply = board.legal_moves()[-1]
         board.push(reply)
-    leave(engine)
+    quit_engine(engine)
 
 
 def main():
-    faulthandler.dump_traceback_later(HANGS, exit=True)
+    faulthandler.dump_traceback_later(WATCHDOG_S, exit=True)
     program = sys.argv[1]
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 2
     games = round_robin(program, rounds)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Plays a rated round robin in one game between this version at several strengths and baseline players, and writes a
-# report page. Ratings are relative to the player random, which has 0. Use it to see how players compare; add engines of
+# Plays a rated round robin in one game between this version at several strengths
+# and baseline players, and writes a report page. Ratings are relative to the
+# player random, which has 0. Use it to see how players compare; add engines of
 # your own.
 #
 #   scripts/league.sh GAME [FLAGS OF speltafel-arena run]

@@ -1,10 +1,22 @@
 #!/usr/bin/env python3
-"""Measures what is no strength: starting, long histories, memory, threads. Prints one figure a line.
+"""Measures speed and memory, but not playing strength. Prints one result per
+line. Run it on an idle machine.
 
-    scripts/measure.py [start] [position] [memory] [cold] [threads] [depth] [arena]      (none: all seven)
+    scripts/measure.py [WHAT ...] [--engine CMD] [--games GAME ...]
 
-How: a `position` line has no answer, so each is followed by `isready` in the same write, and the median time of an
-`isready` alone is taken off; tokens are moves and deals. Every figure is a median; run it on an idle machine.
+WHAT is one or more of these; the default is all of them:
+
+    start     time from the start of the process to ugiok
+    position  time to process a long history in a position line
+    memory    resident memory after a search
+    cold      nodes of the first search of a process, compared with the tenth
+    threads   nodes per second of two threads, compared with two processes
+    depth     time to a fixed depth with one thread and with two
+    arena     games per second of the arena, and its own CPU time
+
+Times are medians. A position line has no answer, so `isready` follows it in the
+same write, and the median time of a lone `isready` is subtracted. Tokens are
+moves and deals.
 """
 import argparse
 import json
@@ -20,21 +32,22 @@ from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
 
 WHAT = ["start", "position", "memory", "cold", "threads", "depth", "arena"]
 DEPTHS = {"checkers": 24}
-COLD = ("checkers", "jeex", "wieniet")  # games of two sides that hide nothing: each of their searches fills the table
-LONG = {  # games whose histories may grow to 2,000 moves, and the options that let them
+COLD = ("checkers", "jeex", "wieniet")  # games with alpha-beta search, which fills the transposition table
+LONG = {  # games that can last 2,000 moves, with the options that allow it
     "jeex": [("Jeex.DrawPlies", 0), ("Jeex.MaxPlies", 0), ("Jeex.Repetition", 0)],
     "keezen": [("Keezen.MaxPlies", 0)],
 }
 
 
 def timed(action):
+    """Returns the microseconds that `action` takes."""
     start = time.perf_counter()
     action()
     return (time.perf_counter() - start) * 1e6
 
 
 def loaded(engine, line):
-    """Microseconds from writing `line` to `readyok`."""
+    """Returns the microseconds from writing `line` to `readyok`."""
     def send():
         engine.process.stdin.write(line.encode() + b"\nisready\n")
         engine.process.stdin.flush()
@@ -43,6 +56,7 @@ def loaded(engine, line):
 
 
 def start(command, rounds=30):
+    """Measures the time from the start of a process to `ugiok`."""
     engines = []
     spans = [timed(lambda: engines.append(Engine(command))) / 1000 for _ in range(rounds)]
     for engine in engines:
@@ -51,6 +65,7 @@ def start(command, rounds=30):
 
 
 def long_position(command, game, options, rounds=30):
+    """Measures position lines with a long history: extended by one token, and given for the first time."""
     with Engine(command, [("Game", game), *options]) as engine:
         tokens = walk(engine, random.Random(1), 2001, shy=True)
         alone = statistics.median(timed(engine.ready) for _ in range(200))
@@ -68,12 +83,14 @@ def long_position(command, game, options, rounds=30):
 
 
 def resident(engine):
+    """Returns the resident memory of an engine in MiB."""
     with open(f"/proc/{engine.process.pid}/status", encoding="ascii") as file:
         sizes = {line.split(":")[0]: int(line.split()[1]) / 1024 for line in file if line.startswith("VmRSS")}
     return sizes["VmRSS"]
 
 
 def memory(command, games):
+    """Measures the resident memory of an engine before and after a search."""
     for game in games:
         for hash_size in (16, 256):
             with Engine(command, [("Game", game), ("Hash", hash_size)]) as engine:
@@ -85,7 +102,7 @@ def memory(command, games):
 
 
 def arena_order(engine, line):
-    """What `speltafel-arena` sends to an engine before the `go` of its first move."""
+    """Sends what `speltafel-arena` sends before the first `go` and, at each step, what it sends before the next one."""
     engine.send("setoption name Seed value 1")
     engine.send("uginewgame")
     engine.ready()
@@ -97,7 +114,7 @@ def arena_order(engine, line):
 
 
 def cutegames_order(engine, line):
-    """What cutegames sends to an engine before the `go` of its first move, and of each move after it."""
+    """Sends what cutegames sends before the first `go`; then, at each step, what it sends before the next one."""
     engine.send("uginewgame")
     engine.send("position startpos")
     engine.ask("p1turn")
@@ -110,7 +127,7 @@ def cutegames_order(engine, line):
 
 
 def first_searches(command, order, game, hash_size, line, count=10, milliseconds=100):
-    """Nodes and milliseconds of the first searches of a fresh process."""
+    """Returns the nodes and milliseconds of the first searches of a new process."""
     found = []
     with Engine(command, [("Game", game), ("Hash", hash_size)]) as engine:
         steps = order(engine, line)
@@ -124,7 +141,8 @@ def first_searches(command, order, game, hash_size, line, count=10, milliseconds
 
 
 def cold(command, games, sizes=(16, 128, 1024), rounds=5):
-    """Does the first search of a process find its table ready? Each search is of the same position."""
+    """Compares the first search of a process with its tenth, to see whether the transposition table is allocated before
+    the clock starts. All searches are of the same position."""
     for game in (game for game in games if game in COLD):
         line = openings(game, 1)[0]
         for order in (arena_order, cutegames_order):
@@ -138,7 +156,7 @@ def cold(command, games, sizes=(16, 128, 1024), rounds=5):
 
 
 def search(engine, seconds):
-    """The lines of a search of this length: none with a limit, which could end before."""
+    """Searches for a number of seconds with `go infinite`, which cannot end early, and returns its lines."""
     engine.send("go infinite")
     time.sleep(seconds)
     engine.send("stop")
@@ -146,12 +164,13 @@ def search(engine, seconds):
 
 
 def speed(engine, line, seconds, out):
+    """Appends the nodes per second of a search to `out`."""
     engine.send(line)
     out.append(info_number(search(engine, seconds), "nps") or 0)
 
 
 def openings(game, count):
-    """Balanced openings: a position that is won early says nothing about threads."""
+    """Returns position lines of balanced openings. Positions that are won early would not show what threads gain."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "openings", f"{game}.txt")
     with open(path, encoding="ascii") as file:
         lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
@@ -159,6 +178,7 @@ def openings(game, count):
 
 
 def threads(command, games, rounds=7, seconds=1.5):
+    """Compares the nodes per second of one process with two threads and of two processes with one thread each."""
     for game in games:
         options, ratios = [("Game", game), ("Hash", 64), ("Seed", 1)], []
         with Engine(command, [*options, ("Threads", 2)]) as both, Engine(command, options) as one, \
@@ -179,7 +199,7 @@ def threads(command, games, rounds=7, seconds=1.5):
 
 
 def depth(command, games, depths, rounds=50):
-    """How much sooner two threads are at a depth than one, over positions that take one thread about a second."""
+    """Compares the time to a depth with one thread and with two, over positions that take one thread about a second."""
     for game in (game for game in depths if game in games):
         options, times = [("Game", game), ("Hash", 64), ("Seed", 1)], ([], [])
         with Engine(command, options) as one, Engine(command, [*options, ("Threads", 2)]) as both:
@@ -195,7 +215,7 @@ def depth(command, games, depths, rounds=50):
 
 
 def processor_time(pid):
-    """Seconds of processor time of a process, and of those of its children that have ended."""
+    """Returns the CPU seconds of a process, and of its children that have ended."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
         fields = file.read().rpartition(")")[2].split()
     own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
@@ -203,11 +223,11 @@ def processor_time(pid):
 
 
 def arena(command):
-    """Games per second of the shortest searches, and what the runner itself costs where moves take 100 ms."""
+    """Measures games per second with one node per move, and the CPU time of the runner itself with 100 ms per move."""
     runner = os.path.join(os.path.dirname(command), "speltafel-arena")
     usual = [runner, "run", "--quiet", "--game", "jeex", "--referee-command", command, "--concurrency", "2",
              "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--max-plies", "100",
-             # A new game wipes the table: with the usual 16 MiB that is a sixth of all that such a match costs.
+             # A new game clears the table. With the default of 16 MiB that would be a sixth of the time of the match.
              "--entrant", "name=a options.Hash=1", "--entrant", "name=b options.Hash=1"]
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
@@ -218,8 +238,8 @@ def arena(command):
             games = [json.loads(line) for line in file]
         plies = [len(game["moves"]) - game["opening"] for game in games]
         trips = max(game["run"]["trips"] / (count + 4) for game, count in zip(games, plies))
-        print(f"arena      nodes 1, concurrency 2: {len(games) / seconds:.0f} games a second of {statistics.mean(plies):.0f} plies, "
-              f"at most {trips:.2f} round trips to the referee a ply (4 of each game aside)", flush=True)
+        print(f"arena      nodes 1, concurrency 2: {len(games) / seconds:.0f} games per second of {statistics.mean(plies):.0f} plies, "
+              f"at most {trips:.2f} round trips to the referee per ply (not counting 4 per game)", flush=True)
         slow = [*usual, "--movetime", "100", "--games", "40", "--out", os.path.join(folder, "slow")]
         with subprocess.Popen(slow, stdout=subprocess.DEVNULL) as process:
             own = engines = 0.0
@@ -230,11 +250,12 @@ def arena(command):
                     engines = max(engines, sum(map(sum, map(processor_time, children_of(process.pid)))))
                 except (FileNotFoundError, ProcessLookupError):
                     pass
-        print(f"arena      100 ms a move: the runner took {own:.2f} s, its engines {engines:.1f} s ({own / engines:.2%})", flush=True)
+        print(f"arena      100 ms per move: CPU time of the runner {own:.2f} s, of its engines {engines:.1f} s "
+              f"({own / engines:.2%})", flush=True)
 
 
 def children_of(pid):
-    """The processes that any thread of a process has started (Linux)."""
+    """Returns the children of a process, started by any of its threads (Linux only)."""
     found = []
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
@@ -244,16 +265,18 @@ def children_of(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", nargs="*", choices=[*WHAT, []], metavar="WHAT")
-    parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
-    parser.add_argument("--games", nargs="*", metavar="GAME")
+    parser.add_argument("what", nargs="*", choices=[*WHAT, []], metavar="WHAT", help="what to measure, see above")
+    parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD",
+                        help="command line of the engine (default: the release build)")
+    parser.add_argument("--games", nargs="*", metavar="GAME", help="the games to measure (default: all)")
     arguments = parser.parse_args()
     what = arguments.what or WHAT
     with Engine(arguments.engine) as engine:
         known = engine.ask("games")
     games = arguments.games or known
     if unknown := [game for game in games if game not in known]:
-        parser.error(f"argument --games: no game {unknown[0]!r} (choose from {', '.join(known)}); name what to measure before --games")
+        parser.error(f"argument --games: unknown game {unknown[0]!r} (choose from {', '.join(known)}); "
+                     "give WHAT before --games")
     if "start" in what:
         start(arguments.engine)
     if "position" in what:

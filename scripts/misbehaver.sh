@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Plays many games against a toy engine that crashes, stalls, plays illegal moves and reports false results at random.
-# Use it when a change touches how the arena handles processes, faults or verdicts. It checks that all games were
-# played, that every fault was charged to the toy with the right kind, and that no process, file descriptor or zombie
-# was left.
+# Plays many games against a toy engine that crashes, stalls, plays illegal moves
+# and reports false results at random. Use it when a change touches how the arena
+# handles processes, faults or verdicts. It checks that all games were played,
+# that every fault was charged to the toy with the right kind, and that no
+# process, file descriptor or zombie was left.
 #
 #   scripts/misbehaver.sh [GAMES] [GAME]
 #   scripts/misbehaver.sh 1000 jeex
 #
-# PROGRAMS is a folder with the programs speltafel, speltafel-arena and toy_engine. If it is not set, the script builds
-# them.
+# PROGRAMS is a folder with the programs speltafel, speltafel-arena and
+# toy_engine. If it is not set, the script builds them.
 set -euo pipefail
 games=${1:-1000} game=${2:-jeex}
 if [ -z "${PROGRAMS:-}" ]; then

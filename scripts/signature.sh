@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Prints the bench signature. With --check, compares it with the recorded one in bench.signature; with --record, writes
-# it there. Use it when a change touches what the engine plays.
+# Prints the bench signature. With --check, compares it with the recorded one in
+# bench.signature; with --record, writes it there. Use it when a change touches
+# what the engine plays.
 #
 #   scripts/signature.sh [--check | --record]
 #
-# PROGRAMS is a folder with the program speltafel. If it is not set, the script makes a release build. The signature is
-# the same in every build profile.
+# PROGRAMS is a folder with the program speltafel. If it is not set, the script
+# makes a release build. The signature is the same in every build profile.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --bin speltafel

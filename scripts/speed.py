@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Compares how long builds of the engine take for the same searches, in turns on this machine.
+"""Compares the speed of builds of the engine: each searches the start position
+of several games, alternately.
 
     scripts/speed.py [--runs N] ENGINE ENGINE...
 
-Each engine searches the start position of each game; the first one is what the others are compared with. Figures are the
-least user time of all runs: other work on the machine makes a run longer and never shorter. Compare builds that visit the
-same nodes.
+Prints the lowest user time of all runs, because other work on the machine only
+makes a run slower, and the ratio to the first engine. The comparison is valid
+only for builds that visit the same nodes.
 """
 import argparse
 import os
@@ -15,11 +16,12 @@ NODES = {"checkers": 2_000_000, "jeex": 1_500_000, "wieniet": 2_000_000}
 
 
 def user_seconds(engine, game, nodes):
+    """Returns the user CPU seconds of a search in a new process."""
     lines = ["setoption name Seed value 1", f"go nodes {nodes}"]
     process = subprocess.Popen([engine, "--game", game, *lines], stdout=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     if status:
-        raise SystemExit(f"{engine} --game {game}: wait status {status}")
+        raise SystemExit(f"{engine} --game {game}: failed with wait status {status}")
     return usage.ru_utime
 
 

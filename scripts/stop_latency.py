@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How long `stop` takes: milliseconds from writing `stop` to reading `bestmove`, per game, with two search threads.
+"""Measures the milliseconds from writing `stop` to reading `bestmove`, per
+game.
 
     scripts/stop_latency.py [--count 200] [--threads 2] [GAME ...]
 """
@@ -11,6 +12,7 @@ from ugi import DEFAULT_ENGINE, Engine, position, walk
 
 
 def measure(command, game, count, threads):
+    """Returns the sorted latencies in milliseconds."""
     rng, spans = random.Random(1), []
     with Engine(command, [("Game", game), ("Threads", threads), ("Seed", 1)], game) as engine:
         line = None
@@ -30,16 +32,17 @@ def measure(command, game, count, threads):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD")
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="the games to measure (default: all)")
+    parser.add_argument("--engine", default=DEFAULT_ENGINE, metavar="CMD",
+                        help="command line of the engine (default: the release build)")
+    parser.add_argument("--count", type=int, default=200, help="searches per game (default 200)")
+    parser.add_argument("--threads", type=int, default=2, help="search threads (default 2)")
     arguments = parser.parse_args()
     games = arguments.games
     if not games:
         with Engine(arguments.engine) as engine:
             games = engine.ask("games")
-    print(f"stop to bestmove, {arguments.count} times, Threads {arguments.threads}, milliseconds")
+    print(f"milliseconds from stop to bestmove, {arguments.count} searches per game, Threads {arguments.threads}")
     for game in games:
         spans = measure(arguments.engine, game, arguments.count, arguments.threads)
         percentile = spans[min(len(spans) - 1, len(spans) * 99 // 100)]

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures the progress of a training run: each network of a folder plays a match against the hand-written evaluation
-# and one against the first network. Results are in matches/; a second run with the same arguments resumes the matches.
+# Measures the progress of a training run: each network of a folder plays a match
+# against the hand-written evaluation and one against the first network. Results
+# are in matches/; a second run with the same arguments resumes the matches.
 #
 #   scripts/train_curve.sh FOLDER [FLAGS OF speltafel-arena run]
 #   scripts/train_curve.sh train --nodes 2000 --games 312

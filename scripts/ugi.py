@@ -1,4 +1,4 @@
-"""An engine process for the scripts beside this file: lines out, lines in, never longer than a timeout. Knows no game."""
+"""An engine process with timeouts, for the scripts in this folder."""
 import os
 import pathlib
 import select
@@ -11,7 +11,7 @@ DEFAULT_ENGINE = str(ROOT / "target" / "release" / "speltafel")
 
 
 class EngineError(Exception):
-    """The engine has gone, hangs or answers with an error."""
+    """The engine has exited, does not answer in time, or answers with an error."""
 
 
 class Engine:
@@ -34,7 +34,7 @@ class Engine:
         self.close()
 
     def close(self):
-        """Ends the process, whatever it does; safe to call twice."""
+        """Kills the process. Safe to call twice."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
@@ -49,23 +49,23 @@ class Engine:
             self.process.stdin.write(line.encode() + b"\n")
             self.process.stdin.flush()
         except OSError as error:
-            raise EngineError(f"{self.name} has gone before {line[:60]!r}") from error
+            raise EngineError(f"{self.name} exited before {line[:60]!r} could be sent") from error
 
     def read(self, deadline):
-        """The next line, read before `deadline` on the clock of `time.perf_counter`."""
+        """Reads the next line until `deadline`, a time of `time.perf_counter`."""
         while b"\n" not in self.buffer:
             left = deadline - time.perf_counter()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise EngineError(f"{self.name} gave no answer in time")
+                raise EngineError(f"{self.name} did not answer in time")
             piece = os.read(self.process.stdout.fileno(), 1 << 16)
             if not piece:
-                raise EngineError(f"{self.name} has gone")
+                raise EngineError(f"{self.name} closed its output")
             self.buffer += piece
         line, self.buffer = self.buffer.split(b"\n", 1)
         return line.decode(errors="replace").rstrip("\r")
 
     def until(self, word, timeout=None):
-        """Lines up to and including the first one whose first word is `word`; errors on the way are kept."""
+        """Reads and returns lines up to the first one that starts with `word`. Collects errors in `self.errors`."""
         deadline = time.perf_counter() + (timeout or self.timeout)
         lines = []
         while True:
@@ -81,7 +81,7 @@ class Engine:
         return self.until("readyok")
 
     def ask(self, question):
-        """The words behind `response`."""
+        """Sends a query and returns the words after `response`."""
         self.send(f"query {question}")
         words = self.until("response")[-1].split()[1:]
         if words[:1] == ["error"]:
@@ -95,7 +95,7 @@ class Engine:
         return words[0]
 
     def go(self, limits, timeout=None):
-        """The move, and all lines on the way."""
+        """Searches. Returns the move and all lines of the search."""
         self.send(f"go {limits}".rstrip())
         lines = self.until("bestmove", timeout)
         return lines[-1].split()[1], lines
@@ -105,12 +105,12 @@ class Engine:
 
 
 def position(base, tokens):
-    """A position line: `base` is `startpos` or `fen TEXT`."""
+    """Returns a position line. `base` is `startpos` or `fen TEXT`."""
     return f"position {base} moves {' '.join(tokens)}" if tokens else f"position {base}"
 
 
 def info_number(lines, word):
-    """The number behind `word` in the last `info` line that has it; None without one."""
+    """Returns the number after `word` in the last `info` line that has it, or None."""
     for line in reversed(lines):
         words = line.split()
         if words[:1] == ["info"] and word in words[:-1]:
@@ -119,8 +119,9 @@ def info_number(lines, word):
 
 
 def walk(engine, rng, plies, shy=False):
-    """A random game of at least `plies` tokens that is not over: at its end it goes back and tries elsewhere.
-    A shy one takes the moves that bring the least points, so that it may last for ever."""
+    """Returns the tokens of a random unfinished game of at least `plies` tokens. When a game ends early, the function
+    goes back some tokens and tries other moves. With `shy` it plays the move that scores the fewest points, so that the
+    game lasts longer."""
     tokens, furthest, back = [], 0, 8
     while True:
         engine.send(position("startpos", tokens))
@@ -140,6 +141,6 @@ def walk(engine, rng, plies, shy=False):
 
 
 def points(engine, tokens, token):
-    """What the table holds after one more token; a move that ends the game is worst."""
+    """Returns a sort key for a token: whether it ends the game, then the sum of all points after it."""
     engine.send(position("startpos", [*tokens, token]))
     return engine.ask_word("gameover") == "true", sum(map(int, engine.ask("scores")))

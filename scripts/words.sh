@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds terms that were replaced by those of the field, in the texts and the file names of the repository. Use it before
-# a commit that changes texts.
+# Finds terms that were replaced by those of the field, in the texts and the file
+# names of the repository. Use it before a commit that changes texts.
 #
 #   scripts/words.sh            # lists every occurrence as FILE:LINE: WORD (TERM TO USE): TEXT
 #   scripts/words.sh --count    # counts occurrences by file and word

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Plays a tournament on several machines with GNU parallel and ssh. The plan is divided into PARTS parts, and each free
-# slot of a machine plays one part. A part that fails is started again, possibly on another machine, and resumes. Use it
-# on machines without Slurm. The program, the plan and the folder of the results must be on a disk that all machines
-# mount under the same path.
+# Plays a tournament on several machines with GNU parallel and ssh. The plan is
+# divided into PARTS parts, and each free slot of a machine plays one part. A part
+# that fails is started again, possibly on another machine, and resumes. Use it on
+# machines without Slurm. The program, the plan and the folder of the results must
+# be on a disk that all machines mount under the same path.
 #
 #   scripts/cluster/parallel.sh PLAN PARTS [OPTIONS OF parallel]
 #   scripts/cluster/parallel.sh plan.toml 64 --sshlogin 8/first,8/second,4/:
 #
-# Without --sshlogin all parts are played on this machine. --eta or --bar shows the progress. Hosts can be removed
-# during the run: see --sshloginfile in parallel(1). Incomplete parts are started again until three attempts in a row
-# add no game. Then the parts are merged and the report is printed. Exit code 0: all games were played; 2: some are
-# missing.
+# Without --sshlogin all parts are played on this machine. --eta or --bar shows
+# the progress. Hosts can be removed during the run: see --sshloginfile in
+# parallel(1). Incomplete parts are started again until three attempts in a row
+# add no game. Then the parts are merged and the report is printed. Exit code 0:
+# all games were played; 2: some are missing.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 parallel --version 2> /dev/null | grep -q '^GNU parallel' || fail "GNU parallel is not installed"

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Plays a tournament as a Slurm job array. The plan is divided into PARTS parts, and each task plays one part. A task
-# that is killed, requeued or submitted again plays only the missing games. The program, the plan and the folder of the
+# Plays a tournament as a Slurm job array. The plan is divided into PARTS parts,
+# and each task plays one part. A task that is killed, requeued or submitted again
+# plays only the missing games. The program, the plan and the folder of the
 # results must be on a disk that all nodes mount under the same path.
 #
 #   scripts/cluster/slurm.sh PLAN PARTS [OPTIONS OF sbatch]
 #   scripts/cluster/slurm.sh plan.toml 64 --time=04:00:00 --cpus-per-task=2
 #
-# Set --cpus-per-task to the run.concurrency of the plan. The script waits for all tasks and submits incomplete parts
-# again until three attempts in a row add no game. Then it merges the parts and prints the report. Exit code 0: all
-# games were played; 2: some are missing. If the script is interrupted, the tasks continue; the same command waits for
-# them again.
+# Set --cpus-per-task to the run.concurrency of the plan. The script waits for all
+# tasks and submits incomplete parts again until three attempts in a row add no
+# game. Then it merges the parts and prints the report. Exit code 0: all games
+# were played; 2: some are missing. If the script is interrupted, the tasks
+# continue; the same command waits for them again.
 set -euo pipefail
 source "$(dirname "$0")/parts.sh"
 for program in sbatch squeue; do
