@@ -1,4 +1,4 @@
-//! Fuzzes the line loop: `cargo +nightly fuzz run lines`. Lines that only take time are left out.
+//! Fuzzes the command loop: `cargo +nightly fuzz run lines`. Inputs with slow commands and options are skipped.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

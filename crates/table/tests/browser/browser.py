@@ -1,4 +1,4 @@
-"""A browser driven by WebDriver: headless Chromium with a profile of its own."""
+"""Headless Chromium with a temporary profile, driven by WebDriver."""
 
 import json
 import shutil
@@ -13,14 +13,14 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-# Something that takes longer is broken, in seconds; it decides no result.
-HANGS = 60
-# What may be so while a page is loaded or drawn anew.
-PASSING = [JavascriptException, StaleElementReferenceException]
+# Seconds after which a wait fails. Only a broken page takes this long.
+TIMEOUT_S = 60
+# Exceptions that may occur while a page is loaded or redrawn.
+TRANSIENT = [JavascriptException, StaleElementReferenceException]
 
 
 class Page:
-    """One browser that shows a page; `flags` are Chromium's."""
+    """A browser that shows a page. `flags` are passed to Chromium."""
 
     def __init__(self, address, size=(1280, 900), *flags):
         options = webdriver.ChromeOptions()
@@ -30,7 +30,7 @@ class Page:
         options.set_capability("goog:loggingPrefs", {"performance": "ALL", "browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.frames = []
-        self.outside = []
+        self.requests = []
         self.address = address
         self.driver.get(address)
 
@@ -41,21 +41,21 @@ class Page:
         self.driver.quit()
 
     def until(self, condition, what):
-        """Waits until `condition()` holds."""
+        """Waits until `condition()` is true. `what` says what the test waits for."""
         try:
-            return WebDriverWait(self.driver, HANGS, 0.02, PASSING).until(lambda _: condition())
+            return WebDriverWait(self.driver, TIMEOUT_S, 0.02, TRANSIENT).until(lambda _: condition())
         except Exception as error:
             shot = Path(tempfile.gettempdir()) / "speltafel-page.png"
             self.driver.save_screenshot(str(shot))
             text = self.driver.find_element(By.TAG_NAME, "body").text
-            raise AssertionError(f"waited in vain for {what}; see {shot}\n{text[:2000]}") from error
+            raise AssertionError(f"timed out waiting for {what}; see {shot}\n{text[:2000]}") from error
 
     def click(self, selector):
         self.until(lambda: self.try_click(self.driver.find_element(By.CSS_SELECTOR, selector)), f"a click on {selector}")
 
     @staticmethod
     def try_click(element):
-        """A real click with the pointer; False when something is in the way for the moment."""
+        """Clicks with the pointer. Returns False if the element cannot be clicked at the moment."""
         try:
             element.click()
             return True
@@ -63,28 +63,28 @@ class Page:
             return False
 
     def press(self, key):
-        """A key, wherever the keyboard is."""
+        """Sends a key to the element that has the focus."""
         ActionChains(self.driver).send_keys(key).perform()
 
     def has(self, selector):
         return bool(self.driver.find_elements(By.CSS_SELECTOR, selector))
 
     def says(self, selector, part):
-        """Waits until an element says this."""
+        """Waits until the text of an element contains `part`."""
         self.until(lambda: part in self.text(selector), f"{part!r} in {selector}")
 
     def text(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def read_log(self):
-        """Takes what went over the network since the last time."""
+        """Collects WebSocket frames and requested addresses since the last call."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.webSocketFrameReceived":
                 self.frames.append(message["params"]["response"]["payloadData"])
             elif message["method"] == "Network.requestWillBeSent":
-                self.outside.append(message["params"]["request"]["url"])
+                self.requests.append(message["params"]["request"]["url"])
 
-    def complaints(self):
-        """What the browser has to say against the page."""
+    def browser_errors(self):
+        """Returns the errors in the console of the browser."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]

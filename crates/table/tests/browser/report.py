@@ -1,4 +1,4 @@
-"""The page of a tournament, opened as a file: every board of a game."""
+"""Tests the report page of a tournament, opened as a file: every board of a game."""
 
 import subprocess
 import tempfile
@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import Page
 
-# What the page shows now, and what its data says of the games.
+# What the page shows, and the data of the games in it.
 SHOWN = """
 const board = document.getElementById("board");
 return {
@@ -24,7 +24,7 @@ DATA = 'return JSON.parse(document.getElementById("data").textContent);'
 
 
 def report(arena, engine, game):
-    """A short tournament and its page, with the first of its games from the first board to the last."""
+    """Plays a short tournament and steps through the first game on its report page."""
     engine = str(Path(engine).resolve())
     players = [word for name in "ab" for word in ("--entrant", f"name={name} command={engine}")]
     plan = ["--game", game, "--games", "2", "--nodes", "50", "--openings-from", "random", "--openings-plies", "2"]
@@ -36,22 +36,22 @@ def report(arena, engine, game):
         subprocess.run([arena, "report", results, "--html", page], **quietly)
         with Page(page.as_uri(), (1280, 900), "--force-prefers-reduced-motion") as browser:
             shown = browser.driver.execute_script(DATA)["games"][0]
-            # The arrow keys move the board only where it is in sight.
+            # The arrow keys work only while the viewer is visible.
             browser.driver.execute_script('document.getElementById("viewer").scrollIntoView()')
             boards = follow(browser, shown)
             for at in (0, len(boards) - 1):
                 jump(browser, shown, at)
                 show(browser, boards[at])
-            complaints = browser.complaints()
-            assert not complaints, complaints
+            errors = browser.browser_errors()
+            assert not errors, errors
             browser.read_log()
-            outside = [url for url in browser.outside if url.split("#")[0] != page.as_uri()]
+            outside = [url for url in browser.requests if url.split("#")[0] != page.as_uri()]
             assert not outside, outside
     print(f"{game}: {len(boards)} boards of a report", flush=True)
 
 
 def follow(browser, game):
-    """Every board of a game, each compared with the changes in the data."""
+    """Steps through a game and compares every board with the changes in the data. Returns the boards."""
     pieces, hands, last = 0, [], []
     boards = []
     for at, change in enumerate(game["boards"]):
@@ -72,7 +72,7 @@ def follow(browser, game):
 
 
 def jump(browser, game, at):
-    """Goes to a board by its address."""
+    """Opens a board by its address."""
     browser.driver.execute_script("location.hash = arguments[0]", f"#game={quote(game['id'], '')}&move={at}")
 
 

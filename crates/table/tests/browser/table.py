@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A table in headless Chromium, driven by WebDriver: whole games by clicks, hidden hands in a second browser, reloads,
-engines that are killed, the delay from a click to the drawn move. At last the pages of short tournaments.
+"""Tests the table and the report page in headless Chromium, driven by WebDriver.
 
-Needs Chromium with its driver and the Python package selenium; `scripts/browser_test.sh` brings both. Every game that
-the engine has is played, whatever it is: this file names none but where a test needs hidden hands.
+The tests play complete games of every kind by clicks, look for hidden hands in a second browser, reload the page, kill
+engines, measure the delay from a click to the drawn move, and step through the report pages of short tournaments. They
+need Chromium, chromedriver and the Python package selenium, which `scripts/browser_test.sh` installs.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from browser import HANGS, Page
+from browser import TIMEOUT_S, Page
 from report import report
 
-# Clicks that a whole game may take.
-MOST_CLICKS = 6000
+# The maximum number of clicks in a game.
+MAX_CLICKS = 6000
 # What can be clicked now: cells, then cards, then words.
 LIVE = """
 const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
@@ -52,17 +52,17 @@ class Table:
         return self
 
     def __exit__(self, *_):
-        # Not an interrupt: whoever is started in the background of a script may inherit that it is ignored.
+        # SIGTERM and not SIGINT: a process started in the background of a script may ignore SIGINT.
         self.process.terminate()
         try:
-            self.process.wait(HANGS)
+            self.process.wait(TIMEOUT_S)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise AssertionError("the table does not end") from None
+            raise AssertionError("the table did not exit after SIGTERM") from None
 
 
 class Browser(Page):
-    """Somebody at a table."""
+    """A browser that shows a table."""
 
     def __init__(self, address, size=(1280, 900)):
         super().__init__(address, size)
@@ -72,12 +72,13 @@ class Browser(Page):
         return self.driver.execute_script(LIVE)
 
     def table(self):
-        """The last state that the server has sent."""
+        """Returns the last `table` message of the server."""
         self.read_log()
         return [json.loads(frame) for frame in self.frames if '"is":"table"' in frame][-1]
 
     def begin(self, game, seats, options=None, start=None, seed=None):
-        """A new game by the dialog; `seats`: `here`, `link`, `open` or milliseconds of an engine, one each."""
+        """Starts a game with the dialog. `seats` has an entry per seat: `here`, `link`, `open`, or the milliseconds per
+        move of an engine."""
         self.click("#new-game")
         self.click(f'.game-card[data-game="{game}"]')
         if options or start or seed:
@@ -96,12 +97,12 @@ class Browser(Page):
         self.until(wanted, "the new game")
 
     def step(self, chance):
-        """One click of somebody who plays at random; True when there was something to click."""
+        """Clicks at random. Returns True if there was something to click."""
         live = self.live()
-        # A card that is taken up wants its cell or its word first.
+        # After a card its cell or word comes first.
         choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
         if live["chosen"] and not live["cells"] and not live["words"]:
-            # Where it may go is still to be drawn.
+            # The targets of the card are not drawn yet.
             choices = []
         if live["over"] or not choices:
             return False
@@ -109,7 +110,7 @@ class Browser(Page):
 
 
 def games(engine):
-    """The names of all games and their seats."""
+    """Returns the names of all games with their numbers of seats."""
     names = subprocess.run([engine, "query games"], capture_output=True, text=True, check=True).stdout.split()[1:]
     lines = [word for name in names for word in (f"setoption name Game value {name}", "query seats")]
     seats = subprocess.run([engine, *lines], capture_output=True, text=True, check=True).stdout.split()[1::2]
@@ -117,12 +118,12 @@ def games(engine):
 
 
 def whole_game(table, game, seats, options=None):
-    """One person who clicks at random against engines, up to the end."""
+    """Plays a complete game with random clicks in seat 1 against engines."""
     chance = random.Random(1)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin(game, ["here"] + [100] * (seats - 1), options)
         reloaded = False
-        for clicks in range(MOST_CLICKS):
+        for clicks in range(MAX_CLICKS):
             live = browser.live()
             if live["over"]:
                 break
@@ -134,22 +135,22 @@ def whole_game(table, game, seats, options=None):
                 reloaded = True
                 reload(browser)
         else:
-            raise AssertionError(f"{game} does not end")
-        assert reloaded or seats == 1, f"{game} was too short to be reloaded"
+            raise AssertionError(f"{game} did not end after {MAX_CLICKS} clicks")
+        assert reloaded or seats == 1, f"{game} ended before the page was reloaded"
         result = browser.text("#over")
-        assert result.strip(), "the result is told"
-        complaints = browser.complaints()
-        assert not complaints, complaints
+        assert result.strip(), "the page shows no result"
+        errors = browser.browser_errors()
+        assert not errors, errors
         browser.read_log()
-        outside = [url for url in browser.outside if not url.startswith((running.address, "data:"))]
+        outside = [url for url in browser.requests if not url.startswith((running.address, "data:"))]
         assert not outside, outside
         print(f"{game}: {live['at']} tokens, {clicks} clicks; {result.splitlines()[0]}", flush=True)
 
 
 def reload(browser):
-    """A page that is loaded again shows the same game."""
-    quiet = lambda: bool(browser.live()["cells"] or browser.live()["cards"] or browser.live()["words"] or browser.live()["over"])
-    browser.until(quiet, "a quiet moment")
+    """Reloads the page and checks that it shows the same game."""
+    idle = lambda: any(browser.live()[key] for key in ("cells", "cards", "words", "over"))
+    browser.until(idle, "the player's turn or the end")
     before = browser.live()["at"]
     browser.driver.refresh()
     kept = lambda at: at is not None and int(at) >= int(before)
@@ -157,7 +158,7 @@ def reload(browser):
 
 
 def hidden_hands(table, game):
-    """A second browser in seat 2 never gets a card of another seat before it is played."""
+    """Checks that a second browser, in seat 2, never receives a card of another seat before it is played."""
     chance = random.Random(2)
     with Table(*table) as running, Browser(running.address) as host:
         seats = dict(games(table[2].split("=", 1)[1]))[game]
@@ -173,36 +174,36 @@ def hidden_hands(table, game):
                     time.sleep(0.05)
             guest.read_log()
             before = list(guest.frames)
-            # Once to say it, once more to mean it.
+            # The second click confirms.
             host.click("#resign")
             host.click("#resign.armed")
             guest.until(lambda: guest.live()["over"], "the end for the guest")
             guest.read_log()
             last = [json.loads(frame) for frame in guest.frames if '"is":"table"' in frame][-1]
             deals = [token.split("/")[1:] for token in last["tokens"] if token.startswith("!deal/")]
-            assert deals and all("?" not in hand for deal in deals for hand in deal), "after the end all is open"
-            looked = 0
+            assert deals and all("?" not in hand for deal in deals for hand in deal), "not all hands are open"
+            checked = 0
             for frame in before:
-                # Hands that were thrown away open are public, and so is the sorted heap of cards that were played. A hand
-                # of another seat may be a part of these, or of one's own hand.
+                # Folded hands and the sorted list of played cards are public. The hand of another seat may be contained
+                # in these, or in the hand of seat 2.
                 public = re.sub(r":X[^:]*:|fold:\w+", ":", frame)
                 for deal in deals:
                     public = public.replace(deal[1], "")
                 for deal in deals:
                     for seat, hand in enumerate(deal, 1):
                         assert seat == 2 or hand not in public, f"seat 2 got {hand} of seat {seat}: {frame[:400]}"
-                        looked += 1
+                        checked += 1
             tokens = [json.loads(frame)["tokens"] for frame in before if '"is":"table"' in frame][-1]
             for token in tokens:
                 if token.startswith("!deal/"):
                     hands = token.split("/")[1:]
                     assert all((seat == 2) == ("?" not in hand) for seat, hand in enumerate(hands, 1)), token
-            assert looked > 20
-            assert not guest.complaints()
-            print(f"{game}: {len(before)} frames to seat 2 hold no card of another seat", flush=True)
+            assert checked > 20
+            assert not guest.browser_errors()
+            print(f"{game}: {len(before)} frames to seat 2 contain no card of another seat", flush=True)
 
 
-# An engine that shakes hands and, asked for a move, writes without end.
+# An engine that completes the handshake and answers `go` with endless output.
 FLOOD = """#!/bin/sh
 while read -r word rest; do
   case "$word" in
@@ -216,7 +217,8 @@ done
 
 
 def broken_engines(table, engine, game):
-    """Engines that are killed, stopped or flood while they think: the page says so, the game is kept, and goes on."""
+    """Kills or stops an engine during a search, or lets it flood its output. The page must report it and keep the game,
+    and the game must be able to continue."""
     with tempfile.TemporaryDirectory() as folder:
         victim, flood = Path(folder) / "victim", Path(folder) / "flood"
         shutil.copy(engine, victim)
@@ -226,7 +228,7 @@ def broken_engines(table, engine, game):
         signals = {"crash": ["pkill", "-KILL", "-x", victim.name], "stall": ["pkill", "-STOP", "-x", victim.name], "flood": None}
         for what, order in signals.items():
             with Table(*arguments) as running, Browser(running.address) as browser:
-                # A crash hits an engine that thinks for long, a stall one whose time is soon over.
+                # The engine that is killed has a long time per move; the one that is stopped has a short one.
                 seat_broken(browser, game, "flood" if order is None else "victim", 30000 if what == "crash" else 100, what, order)
 
 
@@ -237,7 +239,7 @@ def move(browser, chance):
 
 
 def seat_broken(browser, game, engine, time_of_move, what, order):
-    """Plays one move against an engine to which this happens, and goes on with another one in its seat."""
+    """Plays a move against an engine that then fails, and continues with the local player in its seat."""
     chance = random.Random(3)
     browser.click("#new-game")
     browser.click(f'.game-card[data-game="{game}"]')
@@ -249,30 +251,30 @@ def seat_broken(browser, game, engine, time_of_move, what, order):
     browser.until(lambda: browser.live()["cells"], "the first move")
     move(browser, chance)
     if what == "stall":
-        # It has to be there before it can be stopped: it may answer once.
+        # The process must exist before it can be stopped, so it may answer once.
         browser.until(lambda: browser.live()["cells"], "the second move")
         subprocess.run(order, check=True)
         move(browser, chance)
     kept = browser.live()["at"]
     if what == "crash":
-        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "thoughts")
+        browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, '[data-seat="2"] .thinking'), "a thinking engine")
         subprocess.run(order, check=True)
     browser.until(lambda: browser.driver.find_elements(By.CSS_SELECTOR, f'[data-seat="2"] [data-fault="{what}"]'), what)
-    assert browser.live()["at"] == kept, "the game is kept"
+    assert browser.live()["at"] == kept, "the game was not kept"
     shown = browser.text('[data-seat="2"] .fault')
-    assert shown.strip(), "the page says what has happened"
-    # The page is still there for people: the rules can be read, and the first seat takes the other one too.
+    assert shown.strip(), "the page does not report the failure"
+    # The page still works: it shows the rules, and the player takes over the other seat.
     browser.click("#tab-rules")
     browser.until(lambda: len(browser.text("#rules")) > 200, "the rules")
     browser.click('[data-seat="2"] [data-act="take"]')
     browser.until(lambda: browser.live()["cells"], "the move of the second seat")
     move(browser, chance)
-    assert not browser.complaints()
+    assert not browser.browser_errors()
     subprocess.run(["pkill", "-KILL", "-x", engine], check=False)
     print(f"{what}: {shown.splitlines()[0]}", flush=True)
 
 
-# All that a page shows or says: texts, labels, values of fields. And all that can be clicked for a move.
+# All texts, labels and field values of the page, and the number of elements that reveal cards, moves or hints.
 SHOWN = """
 const words = (e) => ["aria-label", "title", "value", "data-card", "data-word"].map((name) => e.getAttribute(name)).filter(Boolean);
 const said = [...document.body.querySelectorAll("*")].flatMap((e) => [...words(e), e.value ?? "", e.childElementCount ? "" : e.textContent]);
@@ -281,7 +283,7 @@ return [said.filter((text) => typeof text === "string" && text).join("\\n"), [..
 
 
 def covered_hands(table, game):
-    """Two people share a screen: while a hand is covered nothing on the page shows it, and no key opens it."""
+    """Checks a screen that two people share: nothing on the page shows a covered hand, and no key uncovers it."""
     chance = random.Random(5)
     with Table(*table) as running, Browser(running.address) as browser:
         seats = dict(games(table[2].split("=", 1)[1]))[game]
@@ -291,7 +293,7 @@ def covered_hands(table, game):
             browser.until(lambda: browser.has("#curtain[open]"), "the curtain")
             state = browser.table()
             viewer = state["you"]["viewer"]
-            assert viewer != before and state["legal"], "the next one is to move"
+            assert viewer != before and state["legal"], "the next player is not to move"
             before = viewer
             known.append(state["board"]["hands"][viewer - 1])
             assert_covered(browser, known, viewer)
@@ -301,13 +303,13 @@ def covered_hands(table, game):
             cards = [card.get_attribute("data-card") for card in browser.driver.find_elements(By.CSS_SELECTOR, "#hand button")]
             assert sorted(set(cards)) == sorted(set(hand)), f"{cards} of {hand}"
             peek(browser, hand)
-            browser.until(lambda: browser.has("#curtain[open]") or browser.step(chance) and False, "the turn of the other one")
-        assert not browser.complaints()
-        print(f"{game}: no key opens the curtain, and nothing shows a covered hand", flush=True)
+            browser.until(lambda: browser.has("#curtain[open]") or browser.step(chance) and False, "the turn of the other player")
+        assert not browser.browser_errors()
+        print(f"{game}: no key opens the curtain, and no covered hand is visible", flush=True)
 
 
 def peek(browser, hand):
-    """All that can show one's own hand is on the page: analysis, hint, typed moves, position."""
+    """Makes the page show the uncovered hand in every way: analysis, hint, typed moves, position."""
     browser.click("#tab-analysis")
     if browser.driver.find_element(By.ID, "analyse").get_attribute("aria-pressed") != "true":
         if not browser.has("#allow:checked"):
@@ -321,20 +323,21 @@ def peek(browser, hand):
     assert browser.has("#token-list option")
     browser.driver.find_element(By.ID, "token").send_keys(hand)
     browser.click("#open-position")
-    assert hand in browser.driver.find_element(By.ID, "fen-text").get_attribute("value"), "one's own hand may be seen"
+    text = browser.driver.find_element(By.ID, "fen-text").get_attribute("value")
+    assert hand in text, "the position does not show the player's own hand"
     browser.click("#dialog-close")
     browser.click("#board")
 
 
 def assert_covered(browser, hands, viewer):
-    """The curtain hides all hands that were ever dealt here, and stays, whatever is pressed."""
+    """Checks that the curtain hides all hands dealt so far, and that no key opens it."""
     close = lambda: browser.driver.execute_script("document.getElementById('curtain').close()")
     for attempt in range(6):
         browser.press(Keys.ESCAPE) if attempt < 4 else close()
         for key in ("h", Keys.ARROW_LEFT):
             browser.press(key)
         assert_hidden(browser, hands, viewer)
-        # Whatever was behind the curtain is tried, too, as if it had been opened.
+        # Also use the controls behind the curtain, as if it had been opened.
         browser.driver.execute_script("document.getElementById('open-position').click(); document.getElementById('token').dispatchEvent(new Event('focus'));")
         assert_hidden(browser, hands, viewer)
         browser.driver.execute_script("document.getElementById('dialog').close()")
@@ -342,7 +345,7 @@ def assert_covered(browser, hands, viewer):
 
 
 def assert_hidden(browser, hands, viewer):
-    """Nothing in the document holds one of these hands, or a card, move or hint for the seat."""
+    """Checks that the document contains none of these hands, and no card, move or hint for the seat."""
     shown, choices = browser.driver.execute_script(SHOWN)
     for hand in hands:
         assert hand not in shown, f"{hand} is shown while the hand of seat {viewer} is covered"
@@ -351,11 +354,12 @@ def assert_hidden(browser, hands, viewer):
 
 
 def again(table):
-    """Starting over asks first; another game is dealt anew, the same deal is a choice, and of two the players change sides."""
+    """Checks rematches: starting over asks for confirmation, another game has a new deal unless the same deal is chosen,
+    and in a game for two the players swap sides."""
     chance = random.Random(6)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin("checkers", ["here", 100])
-        assert not browser.driver.find_element(By.ID, "again").is_enabled(), "nothing to start over"
+        assert not browser.driver.find_element(By.ID, "again").is_enabled(), "starting over is possible before a move"
         move(browser, chance)
         browser.until(lambda: int(browser.live()["at"]) == 2, "the answer")
         browser.click("#again")
@@ -363,9 +367,9 @@ def again(table):
         browser.click("#new-game")
         assert "not over" in browser.text("#ends-game")
         browser.click("#dialog-close")
-        assert browser.live()["at"] == "2", "the game is as it was"
+        assert browser.live()["at"] == "2", "the game has changed"
         browser.click("#again")
-        assert not browser.has("#again-same"), "nothing is dealt"
+        assert not browser.has("#again-same"), "the same deal is offered in a game without deals"
         browser.click("#again-sure")
         browser.until(lambda: browser.live()["at"] == "0", "the game from its start")
         finish(browser)
@@ -386,13 +390,13 @@ def again(table):
         finish(browser)
         browser.click("#over-again")
         browser.until(lambda: not browser.live()["over"] and dealt() != first, "another deal")
-        assert browser.table()["you"]["seats"] == [1], "four keep their seats"
-        assert not browser.complaints()
-        print("again: asks first, deals anew, changes sides", flush=True)
+        assert browser.table()["you"]["seats"] == [1], "in a game for four the seats have changed"
+        assert not browser.browser_errors()
+        print("again: asks for confirmation, deals again, swaps sides", flush=True)
 
 
 def finish(browser):
-    """Resigns, on one's turn or in a game of two sides."""
+    """Resigns and waits for the end."""
     browser.click("#resign")
     browser.click("#resign.armed")
     browser.until(lambda: browser.live()["over"], "the end")
@@ -400,7 +404,7 @@ def finish(browser):
 
 # p1 has a man that can capture and others that cannot move.
 CAPTURE = "B:W18,30:B1,5,14:H0:F1"
-# What the page says, by language: for a click on a man that may not move, for the laying of stones, for a lost connection.
+# Texts of the page by language: for a click on a man that may not move, while laying stones, and for a lost connection.
 SENTENCES = {
     "en": ("You must capture.", "Lay one of your opponent's stones.", "unless the table was stopped"),
     "nl": ("Slaan is verplicht.", "Leg een steen van je tegenstander.", "tenzij de tafel gestopt is"),
@@ -408,7 +412,7 @@ SENTENCES = {
 
 
 def sentences(table):
-    """What the page says is so, in both languages."""
+    """Checks that texts appear when they should, in both languages."""
     for language, (capture, lay, lost) in SENTENCES.items():
         with Table(*table) as running, Browser(running.address) as browser:
             if language == "nl":
@@ -423,21 +427,21 @@ def sentences(table):
             browser.begin("checkers", ["here", 100])
             browser.click("#tab-analysis")
             browser.click("#analyse")
-            browser.until(lambda: browser.text("#analysis-note"), "why there is no analysis")
+            browser.until(lambda: browser.text("#analysis-note"), "the note that analysis is not allowed")
             finish(browser)
-            browser.until(lambda: not browser.text("#analysis-note"), "that it may be analysed now")
+            browser.until(lambda: not browser.text("#analysis-note"), "the end of that note")
             browser.click("#open-position")
             browser.click("#export-portable")
             game = lambda: browser.driver.find_element(By.ID, "export-text").get_attribute("value")
             browser.until(lambda: re.search(r'\[Date "\d{4}\.\d\d\.\d\d"\]', game()), "the date of the game")
             browser.click("#dialog-close")
-            assert not browser.complaints()
+            assert not browser.browser_errors()
             running.process.terminate()
             browser.says("#connection-text", lost)
             print(f"{language}: {browser.text('#connection-text')}", flush=True)
 
 
-# From the click on the last cell of a move to the board that shows it, in milliseconds.
+# Returns the milliseconds from the click on the last cell of a move to the board that shows it.
 DELAY = """
 const done = arguments[0];
 const board = document.getElementById("board");
@@ -456,7 +460,7 @@ document.querySelector("#board button[data-cell].live").click();
 
 
 def delay(table, game):
-    """How long a move takes from the click to the drawn board; printed, and judged by nobody here."""
+    """Prints how long a move takes from the click to the drawn board. There is no limit."""
     chance = random.Random(4)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin(game, ["here", "here"])
@@ -473,11 +477,12 @@ def delay(table, game):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("table", help="speltafel-table")
-    parser.add_argument("engine", help="speltafel")
-    parser.add_argument("arena", help="speltafel-arena")
-    parser.add_argument("--only", help="one game, or: hidden, covered, again, sentences, broken, report, delay")
-    parser.add_argument("--page", help="the files of the page, to work on them")
+    parser.add_argument("table", help="the program speltafel-table")
+    parser.add_argument("engine", help="the program speltafel")
+    parser.add_argument("arena", help="the program speltafel-arena")
+    tests = "hidden, covered, again, sentences, broken, report, delay"
+    parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
+    parser.add_argument("--page", help="serve the files of the page from this folder")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
     table += ["--page", arguments.page] if arguments.page else []
@@ -487,10 +492,10 @@ def main():
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("again", again, table), ("sentences", sentences, table)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
-    # The arena plays no puzzles.
+    # The arena does not play puzzles, which have one seat.
     parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
     wanted = lambda name: arguments.only in (None, name)
-    # A browser waits most of the time.
+    # Two at a time, because a browser waits most of the time.
     with ProcessPoolExecutor(2) as pool:
         running = [pool.submit(part, *given) for name, part, *given in parts if wanted(name)]
         for part in as_completed(running):
