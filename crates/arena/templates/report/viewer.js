@@ -179,7 +179,7 @@ function drawBoard(state, near) {
 
 function seatPanel(seat, state) {
   const { entrant, engine } = game.seats[seat - 1];
-  const name = make("span.entrant", { title: engine }, entrant);
+  const name = make("span.participant", { title: engine }, entrant);
   const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
   const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
   const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
