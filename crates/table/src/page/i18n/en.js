@@ -105,7 +105,7 @@ export default {
   "seat.title": "Who plays seat {0}?",
   who: "Played by",
   "who.here": "Local player",
-  "who.link": "Player with a link",
+  "who.link": "Player via link",
   "who.engine": "Engine",
   "who.open": "Nobody yet",
   skill: "Skill",
