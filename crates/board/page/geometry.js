@@ -117,8 +117,8 @@ export function homeQuarters(cells, board, seat) {
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// Returns the next cell from `name` in the direction of an arrow key, or `null`. Left and right stay in the row; up and down
-// go to the next row, so every cell can be reached. Rings have no rows.
+// Returns the next cell from `name` in the direction of an arrow key, or `null`. Left and right stay in the row; up and
+// down go to the next row, so every cell can be reached. Rings have no rows.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);

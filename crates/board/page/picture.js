@@ -6,7 +6,8 @@ import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
 const MOVE_MS = 230;
-// Layers from bottom to top. On a square board the last move colours the cell; elsewhere it is a frame around the piece.
+// Layers from bottom to top. On a square board the last move colours the cell; elsewhere it is a frame around the
+// piece.
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
@@ -42,7 +43,8 @@ export class Picture {
     this.yarded = null;
   }
 
-  // Draws the position after `at` moves. `board` is the answer to `query board`; `animate` moves the pieces that changed.
+  // Draws the position after `at` moves. `board` is the answer to `query board`; `animate` moves the pieces that
+  // changed.
   show(board, at, animate) {
     if (board === this.board) {
       this.root.dataset.at = String(at);

@@ -5,8 +5,8 @@ import { find, make } from "./board/dom.js";
 // Formats a number with thousands separators.
 export const grouped = (number) => number.toLocaleString("en");
 
-// Shows the list. `list` has one array per column: ids, results and so on. `linked(id)` returns whether the viewer has the
-// game. `follow()` is called for a link to the current address, which the browser would ignore.
+// Shows the list. `list` has one array per column: ids, results and so on. `linked(id)` returns whether the viewer has
+// the game. `follow()` is called for a link to the current address, which the browser would ignore.
 export function listGames(list, linked, follow) {
   const PAGE = 50;
   const { ids, results, reasons, plies, faults } = list;

@@ -1,5 +1,5 @@
-// The game viewer of a report. The embedded data has the moves with their scores and times, and the boards as changes from
-// one to the next.
+// The game viewer of a report. The embedded data has the moves with their scores and times, and the boards as changes
+// from one to the next.
 
 import { smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
