@@ -5,7 +5,7 @@
 #   scripts/record.sh FILE COMMAND [ARGUMENT]...
 #   scripts/record.sh docs/experiments/speed.md scripts/speed.py OLD NEW
 set -euo pipefail
-[ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 64; }
+[ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 file=$1
 shift
 commit=$(git rev-parse --short HEAD)
