@@ -1,47 +1,48 @@
-//! From clocks to deadlines: how long one move may take. Knows no game; the two deadlines go into the control.
+//! Time management: computes the deadlines of a move from the clock.
 
 use std::time::Duration;
 
-/// Moves that a game is expected to last on, where the clock does not say it.
+/// Expected number of moves left in the game, if the number of moves to the next time control is not given.
 const MOVES_EXPECTED: u32 = 26;
-/// The end of a clock, which is left alone while the increment lasts. A machine that others use too takes the processor
-/// away for up to 0.1 s, once in some ten thousand moves (measured beside one more match): a clock that is nearly empty
-/// all the time loses a game in some hundreds so. Where clocks are minutes it is nothing.
+/// Time at the end of a clock that is not spent while there is an increment. On a shared machine the system can
+/// take the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match
+/// running). With a clock that is nearly empty all the time, that loses about one game in some hundreds. The
+/// reserve is insignificant for clocks of minutes.
 const RESERVE: Duration = Duration::from_millis(60);
-/// Beyond this a limit is as good as none; it keeps all arithmetic far from overflow.
+/// Longer limits are cut to this, which is as good as no limit and avoids overflow.
 const LONGEST: Duration = Duration::from_secs(1 << 40);
 
-/// What the clocks say about the mover.
+/// The time limits of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClockLimits {
-    /// What the mover's clock holds.
+    /// Time left on the clock of the side to move.
     pub time: Option<Duration>,
-    /// Added after every move, so it cannot be spent on this one.
+    /// Time added after every move. It cannot be spent on this move.
     pub increment: Duration,
-    /// Moves until the clock is filled up again; 0 is taken for 1.
+    /// Moves to the next time control; 0 counts as 1.
     pub moves_to_go: Option<u32>,
-    /// Exactly so long for this move.
+    /// Fixed time for this move.
     pub move_time: Option<Duration>,
-    /// Lost on the way between the engine and whoever holds the clock.
+    /// Time lost in communication between the engine and the program that keeps the clock.
     pub overhead: Duration,
 }
 
-/// When a search has to end, counted from the reading of `go`.
+/// The deadlines of a search, counted from the time at which `go` is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deadlines {
-    /// No new iteration after this long.
+    /// No new iteration starts after this time.
     pub soft: Option<Duration>,
-    /// Everything ends after this long.
+    /// The search ends after this time.
     pub hard: Option<Duration>,
 }
 
 impl ClockLimits {
-    /// The deadlines: never beyond what the clock holds, whatever the numbers are. An increment or a number of moves
-    /// without a clock is a clock that holds just the increment.
+    /// Returns the deadlines. They never exceed the time on the clock, whatever the input. An increment or a
+    /// number of moves without a clock means a clock that holds only the increment.
     #[must_use]
     pub fn deadlines(&self) -> Deadlines {
         let clockless = self.increment.is_zero() && self.moves_to_go.is_none();
-        let clock = self.time.or((!clockless).then_some(self.increment)).map(|time| self.share(time));
+        let clock = self.time.or((!clockless).then_some(self.increment)).map(|time| self.allot(time));
         let fixed = self.move_time.map(|time| self.usable(time));
         Deadlines {
             soft: earlier(clock.map(|(soft, _)| soft), fixed),
@@ -49,28 +50,30 @@ impl ClockLimits {
         }
     }
 
-    /// What may be spent of `time`: the overhead goes off, but an eighth always stays.
+    /// Returns the usable part of `time`: the overhead is deducted, but at least an eighth is left.
     fn usable(&self, time: Duration) -> Duration {
         let time = time.min(LONGEST);
         time.saturating_sub(self.overhead).max(time / 8)
     }
 
-    /// The part of a clock for this move: an even share and most of the increment; up to four shares while things are
-    /// unclear.
-    fn share(&self, time: Duration) -> (Duration, Duration) {
+    /// Returns the soft and the hard limit of a move from the time on the clock. The soft limit is based on an
+    /// equal share of the time plus most of the increment. The hard limit is up to four times that, for
+    /// unstable searches.
+    fn allot(&self, time: Duration) -> (Duration, Duration) {
         let usable = self.usable(time);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 10);
-        let gained = self.increment.min(LONGEST) * 3 / 4;
+        let increment = self.increment.min(LONGEST) * 3 / 4;
         if moves == 1 {
-            // The clock is filled up after this move, which may take nearly all.
+            // The time control is reached with this move, which may take nearly all the time left.
             let most = usable - usable / 16;
-            return (((usable + gained) * 7 / 8).min(most), most);
+            return (((usable + increment) * 7 / 8).min(most), most);
         }
         let spendable = usable.saturating_sub(RESERVE);
-        // Twice the reserve and more are shared out as if there were none, below that less and less.
+        // With less than twice the reserve left, the share shrinks to nothing; above that the reserve has no
+        // effect.
         let part = (usable / moves).min(spendable * 2 / moves);
-        let share = (part + gained).max(usable / 64);
-        let most = (spendable / 2 + gained).max(share).min(usable / 2);
+        let share = (part + increment).max(usable / 64);
+        let most = (spendable / 2 + increment).max(share).min(usable / 2);
         ((share * 7 / 8).min(most), (share * 4).min(most))
     }
 }
@@ -90,11 +93,11 @@ mod tests {
         Duration::from_micros(us)
     }
 
-    /// Time, increment, moves to go, move time, overhead in microseconds → soft, hard.
+    /// Time, increment, moves to go, move time and overhead in microseconds; expected soft and hard limit.
     #[allow(clippy::type_complexity)]
     const TABLE: &[(Option<u64>, u64, Option<u32>, Option<u64>, u64, Option<u64>, Option<u64>)] = &[
         (None, 0, None, None, 10_000, None, None),
-        // A fixed time is used up, but for the overhead.
+        // A fixed time is used up, except for the overhead.
         (None, 0, None, Some(1_000_000), 10_000, Some(990_000), Some(990_000)),
         (None, 0, None, Some(1_000), 10_000, Some(125), Some(125)),
         (None, 0, None, Some(1_000), 0, Some(1_000), Some(1_000)),
@@ -109,18 +112,18 @@ mod tests {
         (Some(16_000), 0, Some(1), None, 0, Some(14_000), Some(15_000)),
         (Some(16_000), 0, Some(0), None, 0, Some(14_000), Some(15_000)),
         (Some(64_000), 0, Some(2), None, 0, Some(3_500), Some(4_000)),
-        // The smaller of both.
+        // The shorter limit applies.
         (Some(260_000), 0, None, Some(20_000), 0, Some(8_750), Some(20_000)),
-        // The reserve: only the increment is spent, or a little where there is none.
+        // Below the reserve only the increment is spent, or a little if there is none.
         (Some(60_000), 2_000, None, None, 0, Some(1_312), Some(1_500)),
         (Some(51_200), 0, None, None, 0, Some(700), Some(800)),
-        // No clock, but what belongs to one.
+        // An increment or a number of moves without a clock.
         (None, 8_000, None, None, 0, Some(4_000), Some(4_000)),
         (None, 0, Some(9), None, 0, Some(0), Some(0)),
     ];
 
     #[test]
-    fn the_table() {
+    fn deadlines_match_the_table() {
         for &(time, increment, moves_to_go, move_time, overhead, soft, hard) in TABLE {
             let limits = ClockLimits {
                 time: time.map(us),
@@ -136,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn never_more_than_the_clock_holds_and_never_an_overflow() {
+    fn deadlines_never_exceed_the_clock_and_never_overflow() {
         let some = [0, 1, 999, 1_000, 123_456, 60_000_000, u64::MAX / 3, u64::MAX].map(Duration::from_millis);
         let moves = [None, Some(0), Some(1), Some(40), Some(u32::MAX)];
         for time in some {
@@ -146,7 +149,7 @@ mod tests {
                         let limits =
                             ClockLimits { time: Some(time), increment, moves_to_go, move_time: None, overhead };
                         let Deadlines { soft: Some(soft), hard: Some(hard) } = limits.deadlines() else {
-                            panic!("a clock is a limit")
+                            panic!("a clock gives both deadlines")
                         };
                         assert!(soft <= hard && hard <= time, "{limits:?}");
                         assert!(hard + overhead <= time || hard <= time / 8, "{limits:?}");
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_fifth_of_a_second_lasts() {
+    fn a_clock_of_a_fifth_of_a_second_is_never_exhausted() {
         let (mut left, increment) = (us(200_000), us(2_000));
         for _ in 0..500 {
             let limits = ClockLimits { time: Some(left), increment, overhead: us(1_000), ..ClockLimits::default() };

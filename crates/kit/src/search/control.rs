@@ -1,50 +1,50 @@
-//! When a search has to stop: the stop flag, deadlines and the node limit. Knows no game and no clock rule: time
-//! management turns clocks into the two deadlines before.
+//! The limits of a search: the stop flag, the deadlines and the node limit.
 
 use super::clock::Deadlines;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The search was told to stop; what is unfinished does not count.
+/// The search was stopped. Its unfinished result is discarded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aborted;
 
-/// The stop flag of one search, born where its `go` is read (Stockfish and Simbelmyne do the same: a shared flag that
-/// the searcher clears can lose a `stop`).
+/// The stop flag of one search, created when its `go` is read. Stockfish and Simbelmyne do the same: with one
+/// shared flag that the searcher resets, a `stop` can be lost.
 #[derive(Debug, Default)]
 pub struct Stop {
     stopped: AtomicBool,
-    /// Set while the search ponders: deadlines do not run.
+    /// Set while the search ponders. The deadlines do not apply then.
     pondering: AtomicBool,
-    /// Milliseconds from the start of the search to the `ponderhit`.
+    /// Milliseconds from the start of the search to `ponderhit`.
     ponder_ms: AtomicU64,
     gate: Mutex<()>,
     opened: Condvar,
 }
 
 impl Stop {
-    /// A flag that is not set; `pondering` until [`Stop::ponderhit`].
+    /// Creates a flag that is not set. If `pondering`, the search ponders until [`Stop::ponderhit`].
     #[must_use]
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
 
-    /// Tells the search to stop.
+    /// Stops the search.
     pub fn stop(&self) {
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         self.stopped.store(true, Ordering::Release);
         self.opened.notify_all();
     }
 
-    /// Was it told to stop?
+    /// Returns whether the search has been stopped.
     #[must_use]
     #[inline]
     pub fn is_set(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The move that was pondered on has been played, `elapsed` after the start of the search: deadlines run from now.
+    /// Ends pondering `elapsed` after the start of the search: the pondered move has been played. The deadlines
+    /// count from now.
     pub fn ponderhit(&self, elapsed: Duration) {
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         self.ponder_ms.store(elapsed.as_millis() as u64, Ordering::Release);
@@ -52,14 +52,14 @@ impl Stop {
         self.opened.notify_all();
     }
 
-    /// Is the search still pondering?
+    /// Returns whether the search is pondering.
     #[must_use]
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Acquire)
     }
 
-    /// Sleeps until the flag is set or, when `ponder_ends` too, until the pondering is over.
+    /// Blocks until the flag is set, or, if `ponder_ends`, until pondering ends.
     pub fn wait(&self, ponder_ends: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_set() && (!ponder_ends || self.is_pondering()) {
@@ -68,61 +68,61 @@ impl Stop {
     }
 }
 
-/// All limits of one search. Shared by its threads.
+/// All limits of one search, shared by its threads.
 #[derive(Debug)]
 pub struct Control<'a> {
     /// The stop flag.
     pub stop: &'a Stop,
-    /// When `go` was read.
+    /// The time at which `go` was read.
     pub start: Instant,
-    /// No new iteration after this long.
+    /// No new iteration starts after this time.
     pub soft: Option<Duration>,
-    /// Everything ends after this long.
+    /// The search ends after this time.
     pub hard: Option<Duration>,
-    /// Nodes of all threads together, never overstepped.
+    /// Limit on the nodes of all threads together. It is never exceeded.
     pub nodes: Option<u64>,
 }
 
 impl<'a> Control<'a> {
-    /// No limit but the flag.
+    /// Creates a control whose only limit is the stop flag.
     #[must_use]
     pub fn new(stop: &'a Stop) -> Self {
         Self { stop, start: Instant::now(), soft: None, hard: None, nodes: None }
     }
 
-    /// With these deadlines.
+    /// Returns the control with these deadlines.
     #[must_use]
     pub fn until(self, Deadlines { soft, hard }: Deadlines) -> Self {
         Self { soft, hard, ..self }
     }
 
-    /// Time since `go` was read.
+    /// Returns the time since `go` was read.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Has the flag been set or the hard deadline passed? Looks at the clock: call it every few hundred nodes (or
-    /// every few tens of microseconds).
+    /// Checks the stop flag and the hard deadline. It reads the clock: call it every few hundred nodes or every
+    /// few tens of microseconds.
     ///
     /// # Errors
-    /// [`Aborted`] when the search has to end now.
+    /// Returns [`Aborted`] if the search has to end now.
     #[inline]
     pub fn check(&self) -> Result<(), Aborted> {
         if self.stop.is_set() || self.past(self.hard) { Err(Aborted) } else { Ok(()) }
     }
 
-    /// May another iteration start?
+    /// Returns whether another iteration may start.
     #[must_use]
     pub fn may_go_on(&self) -> bool {
         self.may_go_on_within(1.0)
     }
 
-    /// May another iteration start within this share of the soft limit? Less for a steady search, more for one whose
-    /// value falls.
+    /// Returns whether another iteration may start within this fraction of the soft limit. The fraction is less
+    /// than 1 if the best move is stable, and more than 1 if its value falls.
     #[must_use]
-    pub fn may_go_on_within(&self, share: f64) -> bool {
-        let soft = self.soft.map(|soft| Duration::try_from_secs_f64(soft.as_secs_f64() * share).unwrap_or(soft));
+    pub fn may_go_on_within(&self, fraction: f64) -> bool {
+        let soft = self.soft.map(|soft| Duration::try_from_secs_f64(soft.as_secs_f64() * fraction).unwrap_or(soft));
         self.check().is_ok() && !self.past(soft)
     }
 
@@ -131,7 +131,7 @@ impl<'a> Control<'a> {
         if self.stop.is_pondering() {
             return false;
         }
-        let since = Duration::from_millis(self.stop.ponder_ms.load(Ordering::Acquire));
-        self.elapsed() >= limit.saturating_add(since)
+        let ponder_time = Duration::from_millis(self.stop.ponder_ms.load(Ordering::Acquire));
+        self.elapsed() >= limit.saturating_add(ponder_time)
     }
 }

@@ -1,36 +1,38 @@
-//! What alpha-beta search needs of a game, and the techniques that it uses.
+//! The traits of a game and of an evaluator for alpha-beta search, and the search techniques.
 
 use crate::game::State;
 use base::rng::{fnv1a, mix};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
-/// What alpha-beta search needs of a game of two sides with open information: a number for a position. All else makes the
-/// search faster.
+/// A game for alpha-beta search, with two sides and perfect information. The only required method is the static
+/// evaluation; the others make the search faster.
 pub trait Evaluate: State {
-    /// Slots of the history table, of each side.
+    /// Size of the history table per side.
     const HISTORY_SIZE: usize = 1 << 12;
-    /// What the search of this game uses.
+    /// Search techniques that this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
 
-    /// Worth for the side to move in hundredths of a piece (or of the game's own unit), well below [`MATE`](super::MATE). Only asked
-    /// while the game runs.
+    /// Returns the static evaluation for the side to move, in hundredths of a piece or in a unit of the game.
+    /// Its magnitude is well below [`MATE`](super::MATE). It is called only for running games.
     fn evaluate(&self) -> i32;
 
-    /// The value for the side to move where the search has nothing to look for any more although the game goes on, such
-    /// as the end of a round; `None` everywhere else. Well below [`MATE`](super::MATE).
+    /// Returns the value for the side to move if the search ends at this position although the game goes on,
+    /// such as at the end of a round; `None` for all other positions. Its magnitude is well below
+    /// [`MATE`](super::MATE).
     fn terminal_value(&self) -> Option<i32> {
         None
     }
 
-    /// Must the side to move capture (or do something else that changes the balance at once)? Quiescence search then
-    /// looks at every move instead of standing pat.
+    /// Returns whether the side to move must capture or change the balance in some other way. Quiescence search
+    /// then tries all moves and does not stand pat.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// A number for a move that differs from those of the other legal moves and is not 0; for the table. The default hashes
-    /// the move: where two moves of a position share a number the search may try the wrong one first.
+    /// Encodes a move for the transposition table as a number other than 0, unique among the legal moves of a
+    /// position. The default hashes the move. If two moves of a position collide, the search may try the wrong
+    /// one first.
     #[inline]
     fn encode(action: Self::Action) -> u32 {
         let mut hash = MoveHasher(0);
@@ -38,25 +40,25 @@ pub trait Evaluate: State {
         (hash.0 as u32).max(1)
     }
 
-    /// Where the history table of the side to move counts a move, below [`Evaluate::HISTORY_SIZE`].
+    /// Returns the index of a move in the history table of the side to move, below [`Evaluate::HISTORY_SIZE`].
     #[inline]
     fn history_index(&self, action: Self::Action) -> usize {
         Self::encode(action) as usize % Self::HISTORY_SIZE
     }
 
-    /// How promising a move looks before it is searched; higher first.
+    /// Returns the ordering value of a move. Moves with higher values are searched first.
     fn order(&self, _action: Self::Action) -> i32 {
         0
     }
 
-    /// Does a move neither take nor promote nor decide anything? Quiet moves become killers, are counted in the
-    /// history and are reduced when they come late.
+    /// Returns whether a move is quiet: it does not capture, promote or decide anything. Quiet moves become
+    /// killers, are counted in the history table, and are reduced as late moves.
     fn is_quiet(&self, _action: Self::Action) -> bool {
         true
     }
 }
 
-/// A hash of a move that is the same in every run.
+/// A hasher whose results are the same in every run.
 struct MoveHasher(u64);
 
 impl Hasher for MoveHasher {
@@ -69,16 +71,17 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// Evaluates positions for one thread of a search. The evaluator `()` asks [`Evaluate::evaluate`] and keeps nothing;
-/// another one may hold weights of its own, or keep what it has seen to work the next position out from what differs (the
-/// first layer of a network: Nasu 2018).
+/// Evaluates positions for one thread of a search. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no
+/// state. Other evaluators may hold weights, and may keep intermediate results and update them with what
+/// differs in the next position (the first layer of a network: Nasu 2018).
 pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
-    /// Worth for the side to move, as [`Evaluate::evaluate`] has it. `ply` is the distance from the root, below
-    /// [`MAX_PLY`](super::MAX_PLY): positions at the same and at neighbouring plies differ least.
+    /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance
+    /// from the root, below [`MAX_PLY`](super::MAX_PLY). Positions at the same and at adjacent plies differ
+    /// least.
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 
-    /// Worth for the side to move where a database knows that it wins, or else loses: what tells a step towards the end
-    /// from standing still.
+    /// Returns the evaluation for the side to move of a position that a tablebase knows to be won (`wins`) or
+    /// lost. It distinguishes progress towards the end of the game from moves without progress.
     fn progress(&mut self, position: &G, ply: usize, _wins: bool) -> i32 {
         self.evaluate(position, ply)
     }
@@ -91,45 +94,48 @@ impl<G: Evaluate> Evaluator<G> for () {
     }
 }
 
-/// Switches. With all of them off the search equals plain negamax of the same depth.
+/// Switches and margins of the search techniques. With all switches off, the search returns the values of plain
+/// negamax at the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques {
-    /// Late moves are searched less deep, and so are positions without a table move.
+    /// Reduces the depth of late moves, and of nodes without a table move.
     pub reductions: bool,
-    /// Branches are cut on the static evaluation and on the number of moves tried before.
+    /// Prunes on the static evaluation and on the number of moves tried.
     pub pruning: bool,
-    /// Single replies do not cost depth.
+    /// A single legal reply does not reduce the depth.
     pub extensions: bool,
-    /// At the horizon the moves that are not quiet are still tried, also where none of them is forced.
+    /// Quiescence search tries moves that are not quiet even if no move is forced.
     pub captures: bool,
-    /// A position that comes back inside the tree counts as a draw. A rule on repetition asks for more occurrences, or there
-    /// is none; but whoever could win and repeats makes no progress, and a search that sees it so looks for better.
+    /// A position that repeats inside the search tree counts as a draw, even if the rules require more
+    /// occurrences or have no such rule. A side that could win makes no progress by repeating, so the search
+    /// looks for a better move.
     pub repetition: bool,
-    /// Deeper table entries than asked for serve too.
+    /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,
-    /// The table is asked and told at this depth and beyond. Where a node is quick the table, which is out of the
-    /// cache, costs more near the horizon than it saves.
+    /// The table is probed and written at this depth and above. In games with fast nodes, a probe near the
+    /// horizon costs more than it saves, because the table does not fit into the cache.
     pub table_depth: i32,
-    /// What the static evaluation may be wrong by.
+    /// Margins of error of the static evaluation.
     pub margins: Margins,
 }
 
-/// Differences of values that branches are cut by, in hundredths of a piece. They go with the scale of an evaluation, and with
-/// how well it foresees what a few plies bring.
+/// Pruning margins in hundredths of a piece. They depend on the scale of the evaluation and on how well it
+/// predicts the next few plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// Above the window, for each ply of depth: nothing is searched (reverse futility).
+    /// Reverse futility: per ply of depth, above beta.
     pub reverse: i32,
-    /// Below the window, at once and for each ply of depth: quiet moves are left out (futility).
+    /// Futility: fixed part, and part per ply of depth, below alpha. Quiet moves are pruned.
     pub futility: [i32; 2],
-    /// Below the window, at once and for each ply of the last three: only what is not quiet is looked at (razoring).
+    /// Razoring up to depth 3: fixed part, and part per ply of depth, below alpha. Only moves that are not
+    /// quiet are searched.
     pub razoring: Option<[i32; 2]>,
     /// Half the width of the first aspiration window.
     pub window: i32,
 }
 
 impl Techniques {
-    /// What plays strongest.
+    /// The techniques that play strongest.
     pub const FULL: Self = Self {
         reductions: true,
         pruning: true,
@@ -141,7 +147,7 @@ impl Techniques {
         margins: Margins { reverse: 50, futility: [40, 60], razoring: None, window: 25 },
     };
 
-    /// Only what cannot change a value.
+    /// Only techniques that do not change the value of a search.
     pub const EXACT: Self = Self {
         reductions: false,
         pruning: false,
@@ -152,8 +158,9 @@ impl Techniques {
         ..Self::FULL
     };
 
-    /// For proving mates: nothing is left out, but what is known deeper may be used. Repetitions are not counted as
-    /// draws here: such a value belongs to the path, and the table would hand it to others.
+    /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be
+    /// used. Repetitions inside the tree are not draws here: such a value depends on the path, and the table
+    /// would return it on other paths.
     #[must_use]
     pub(super) fn proving(self) -> Self {
         Self { deeper_entries: self.deeper_entries, ..Self::EXACT }

@@ -1,5 +1,7 @@
-//! Searches. A searcher gets a task and a control that says when to stop, reports to a handler on the way and gives one
-//! answer at the end. It prints nothing.
+//! Searches: alpha-beta, sampling of determinizations, the baseline players, and what they share.
+//!
+//! A [`Searcher`] takes a [`SearchTask`] and a [`Control`], passes a [`Report`] to the handler for each
+//! finished iteration and returns one [`SearchResult`]. It prints nothing.
 
 pub mod alphabeta;
 pub mod clock;

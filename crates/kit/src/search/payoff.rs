@@ -1,64 +1,63 @@
-//! From expected shares of the win to the figures of a report: centipawns, win-draw-loss, one figure per team.
-//! Knows no game.
+//! Converts expected payoffs to the fields of a report: centipawns, win-draw-loss, and one value per team.
 
 use ugi::Score;
 
-/// Scores of expectations stay within this; a decided game is a mate and not a figure.
+/// [`score`] returns values of at most this magnitude. A decided game is reported as a mate instead.
 pub const CP_LIMIT: i32 = 1500;
 
-/// The share of the seat that chooses, over playouts.
+/// The mean payoff of the team that chooses the move, over a number of playouts.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MeanPayoff {
-    /// Playouts counted.
+    /// Number of playouts.
     pub count: u64,
-    /// Sum of the shares.
+    /// Sum of the payoffs.
     pub sum: f64,
 }
 
 impl MeanPayoff {
-    /// Counts one playout.
+    /// Adds one playout.
     #[inline]
-    pub fn add(&mut self, share: f32) {
+    pub fn add(&mut self, payoff: f32) {
         self.count += 1;
-        self.sum += f64::from(share);
+        self.sum += f64::from(payoff);
     }
 
-    /// The mean share; an even part while nothing is counted.
+    /// Returns the mean payoff, or an equal share among `teams` before the first playout.
     #[must_use]
     #[inline]
     pub fn payoff(&self, teams: usize) -> f64 {
-        self.part(self.sum, teams)
+        self.mean(self.sum, teams)
     }
 
     #[inline]
-    fn part(&self, sum: f64, teams: usize) -> f64 {
-        // Who plays alone may win or not: nothing counted is no win.
+    fn mean(&self, sum: f64, teams: usize) -> f64 {
+        // A single team can also lose, so its equal share is one half.
         if self.count == 0 { 1.0 / teams.max(2) as f64 } else { sum / self.count as f64 }
     }
 }
 
-/// The shares of all teams, over playouts.
+/// The mean payoffs of all teams, over a number of playouts.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TeamPayoffs {
-    /// That of the seat that chooses. Kept beside those of the teams: where partners are hidden it is of another team in
-    /// every completion.
+    /// The payoff of the seat that chooses the move. It is kept in addition to the payoffs of the teams: where
+    /// partners are hidden, the team of this seat differs between determinizations.
     pub own: MeanPayoff,
-    /// Sum of the share of each team, as far as any was counted.
+    /// Sum of the payoffs of each team; empty before the first playout.
     sums: Vec<f64>,
 }
 
 impl TeamPayoffs {
-    /// Counts one playout in which the seat that chooses was of `team`.
+    /// Adds one playout in which the choosing seat belongs to `team`.
     #[inline]
-    pub fn add(&mut self, shares: &[f32], team: usize) {
-        self.own.add(shares[team]);
-        self.sums.resize(self.sums.len().max(shares.len()), 0.0);
-        for (sum, &share) in self.sums.iter_mut().zip(shares) {
-            *sum += f64::from(share);
+    pub fn add(&mut self, payoffs: &[f32], team: usize) {
+        self.own.add(payoffs[team]);
+        self.sums.resize(self.sums.len().max(payoffs.len()), 0.0);
+        for (sum, &payoff) in self.sums.iter_mut().zip(payoffs) {
+            *sum += f64::from(payoff);
         }
     }
 
-    /// Counts all playouts of `other`.
+    /// Adds all playouts of `other`.
     pub fn merge(&mut self, other: &Self) {
         self.own.count += other.own.count;
         self.own.sum += other.own.sum;
@@ -68,42 +67,45 @@ impl TeamPayoffs {
         }
     }
 
-    /// The mean share of `team`; an even part while nothing is counted.
+    /// Returns the mean payoff of `team`, or an equal share among `teams` before the first playout.
     #[must_use]
     pub fn of(&self, team: usize, teams: usize) -> f64 {
-        self.own.part(self.sums.get(team).copied().unwrap_or_default(), teams)
+        self.own.mean(self.sums.get(team).copied().unwrap_or_default(), teams)
     }
 }
 
-/// `400·log10` of the odds, as in ratings, less the odds of an even part: 0 when every team may expect the same, 191
-/// for a share of three quarters between two teams. Never beyond ±[`CP_LIMIT`].
+/// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same for an
+/// equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 between two teams. It is clamped
+/// to ±[`CP_LIMIT`].
 #[must_use]
-pub fn score(share: f64, teams: usize) -> Score {
-    let odds = share.max(1e-9) / (1.0 - share).max(1e-9) * (teams.max(2) - 1) as f64;
+pub fn score(payoff: f64, teams: usize) -> Score {
+    let odds = payoff.max(1e-9) / (1.0 - payoff).max(1e-9) * (teams.max(2) - 1) as f64;
     Score::Cp(((400.0 * odds.log10()).round() as i32).clamp(-CP_LIMIT, CP_LIMIT))
 }
 
-/// Win, draw and loss, permille. A drawn playout is an even part of a win, so that draws do not show.
+/// Returns win, draw and loss in permille. The draw is always 0, because a drawn playout counts as an equal
+/// share of a win.
 #[must_use]
-pub fn wdl(share: f64) -> [u16; 3] {
-    let win = (1000.0 * share).round().clamp(0.0, 1000.0) as u16;
+pub fn wdl(payoff: f64) -> [u16; 3] {
+    let win = (1000.0 * payoff).round().clamp(0.0, 1000.0) as u16;
     [win, 0, 1000 - win]
 }
 
-/// The mean share of each team, permille, 1000 together; empty where two single sides play.
+/// Returns the mean payoff of each team in permille, with a sum of 1000. The list is empty for at most two
+/// seats and two teams.
 #[must_use]
 pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {
         return Vec::new();
     }
-    // Each figure is the step of the rounded running total, so that nothing is lost to rounding.
-    let (mut total, mut printed) = (0.0, 0);
+    // Each value is the difference of two rounded running totals, so the sum is exactly 1000.
+    let (mut total, mut rounded) = (0.0, 0);
     (0..teams)
         .map(|team| {
             total += 1000.0 * means.of(team, teams);
-            let upto = (total.round() as u16).min(1000);
-            let step = upto - printed;
-            printed = upto;
+            let next = (total.round() as u16).min(1000);
+            let step = next - rounded;
+            rounded = next;
             step
         })
         .collect()

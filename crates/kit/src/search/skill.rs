@@ -1,61 +1,62 @@
-//! Playing weaker than one can: fewer nodes and a seeded choice among the good moves. Knows no game and no search:
-//! it is given moves with their values.
+//! Skill levels: a reduced node limit, and a seeded random choice among the best moves.
 
 use base::rng::Rng;
 
 /// The level of full strength.
 pub const FULL: u32 = 20;
-/// Nodes at level 0: a ply deep in every game here.
+/// Nodes at level 0, enough for a search to depth 1 in every game.
 const FEWEST_NODES: f64 = 600.0;
-/// Nodes grow so much with each level: level 19 has about 700,000.
+/// Factor between the nodes of successive levels. Level 19 searches about 700,000 nodes.
 const NODE_STEP: f64 = 1.45;
-/// Hundredths of a piece: how far a choice strays, per level missing.
+/// Softmax temperature in hundredths of a piece, per level below full strength.
 const TEMPERATURE_PER_LEVEL: f64 = 2.5;
-/// No move is chosen that loses more than this many times the warmth.
+/// Moves that lose more than this many times the temperature are never chosen.
 const BOUND: f64 = 4.0;
 
-/// A level below full strength.
+/// A skill level below full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill(u32);
 
 impl Skill {
-    /// The level, or `None` for full strength.
+    /// Returns the level, or `None` for full strength.
     #[must_use]
     pub fn new(level: u32) -> Option<Self> {
         (level < FULL).then_some(Self(level))
     }
 
-    /// So many nodes may be searched: each level costs the same factor, so strength falls evenly.
+    /// Returns the node limit. It grows by a constant factor per level, so that strength grows evenly.
     #[must_use]
     pub fn nodes(self) -> u64 {
         (FEWEST_NODES * NODE_STEP.powi(self.0 as i32)) as u64
     }
 
-    /// How many of the best moves are worth knowing.
+    /// Returns how many of the best moves the search evaluates for [`Skill::pick`].
     #[must_use]
     pub fn candidates(self) -> usize {
         8
     }
 
-    /// Chooses one of `moves` (each with its value in hundredths of a piece): softmax over the loss against the best
-    /// one, warmer the lower the level. What loses more than four times the warmth is never chosen, so there are no
-    /// sudden blunders, and where the best move is a win (`winning` or more) it is played.
+    /// Chooses one of `moves`, given with their values in hundredths of a piece; `None` if there are none.
+    ///
+    /// The choice is a softmax over the loss against the best move, with a higher temperature for lower levels.
+    /// A move that loses more than four times the temperature is never chosen, which excludes blunders. If the
+    /// best move is a win (its value is at least `winning`), it is played.
     #[must_use]
     pub fn pick<A: Copy>(self, moves: &[(A, i32)], winning: i32, rng: &mut Rng) -> Option<A> {
         let best = moves.iter().copied().max_by_key(|&(_, value)| value)?;
         if best.1 >= winning {
             return moves.iter().find(|&&(_, value)| value == best.1).map(|&(action, _)| action);
         }
-        let warmth = TEMPERATURE_PER_LEVEL * f64::from(FULL - self.0);
+        let temperature = TEMPERATURE_PER_LEVEL * f64::from(FULL - self.0);
         let weight = |value: i32| {
             let loss = f64::from(best.1) - f64::from(value);
-            if loss > BOUND * warmth { 0.0 } else { (-loss / warmth).exp() }
+            if loss > BOUND * temperature { 0.0 } else { (-loss / temperature).exp() }
         };
         let total: f64 = moves.iter().map(|&(_, value)| weight(value)).sum();
-        let mut mark = rng.unit() * total;
+        let mut remaining = rng.unit() * total;
         for &(action, value) in moves {
-            mark -= weight(value);
-            if mark < 0.0 {
+            remaining -= weight(value);
+            if remaining < 0.0 {
                 return Some(action);
             }
         }
@@ -86,8 +87,8 @@ mod tests {
 
     #[test]
     fn strength_grows_with_the_level() {
-        let shares: Vec<u32> = (0..20).step_by(4).map(|level| counts(level)[1]).collect();
-        assert!(shares.is_sorted() && shares[0] < 600 && shares[4] > 850, "{shares:?}");
+        let best: Vec<u32> = (0..20).step_by(4).map(|level| counts(level)[1]).collect();
+        assert!(best.is_sorted() && best[0] < 600 && best[4] > 850, "{best:?}");
         assert!((0..19).all(|level| Skill(level).nodes() < Skill(level + 1).nodes()));
     }
 

@@ -1,14 +1,14 @@
-//! A made-up game for tests of searchers: random but fixed by a seed, small, full of transpositions, with forced
-//! moves, wins, draws and a no-progress counter that is not part of the key.
+//! A random game for tests of searches. A seed determines its tree, which is small and full of transpositions,
+//! with forced moves, wins, draws, and a no-progress counter that is not part of the key.
 
 use crate::game::{Ending, Game, Reason, Seat, State, Turn};
 use crate::search::evaluate::Evaluate;
 use base::rng::mix;
 
-/// Different states at each ply: few, so that paths meet.
+/// Number of states per ply, small so that paths transpose.
 const STATES: u64 = 40;
 
-/// A position: everything about it is a hash of seed, ply and state.
+/// A position. All its properties are hashes of seed, ply and state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Toy {
     seed: u64,
@@ -17,7 +17,7 @@ pub(crate) struct Toy {
     calm: u32,
 }
 
-/// One kind of hash for each question.
+/// Salts of the hash, one per property.
 #[derive(Clone, Copy)]
 enum Salt {
     Ending = 1,
@@ -29,10 +29,10 @@ enum Salt {
 }
 
 impl Toy {
-    /// Plies without progress that make a draw.
+    /// Plies without progress that draw the game.
     const CALM: u32 = 7;
 
-    /// The first position of the game of this seed.
+    /// Returns the initial position of the game with this seed.
     pub(crate) const fn start(&seed: &u64) -> Self {
         Self { seed, ply: 0, state: 0, calm: 0 }
     }

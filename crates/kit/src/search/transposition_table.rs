@@ -1,5 +1,6 @@
-//! The transposition table: what is known of a position by its key, shared by all threads without locks.
-//! Knows no game: a move is a number, a value counts mates from the stored position.
+//! The transposition table: search results by position key, shared by all threads without locks.
+//!
+//! Moves are stored in encoded form. Mate values are stored relative to the stored position.
 
 use crate::search::value::{MATE, MAX_PLY};
 use base::parallel::map_chunks;
@@ -7,36 +8,36 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ugi::Bound;
 
-/// Two words: the key xored with the data, and the data. A reader that meets a half-written entry finds that they do
-/// not fit together (Hyatt and Mann 2002).
+/// An entry: the key XORed with the data, and the data. If two threads write an entry at the same time, the two
+/// words do not match and the entry is ignored (Hyatt and Mann 2002).
 type TableEntry = [AtomicU64; 2];
 
-/// Entries that a key may fall into: one cache line.
+/// Entries per bucket. A bucket is one cache line.
 const BUCKET: usize = 4;
-/// Entries that a thread touches or wipes at a time: 1 MiB.
+/// Entries that a thread touches or clears at a time: 1 MiB.
 const PART: usize = (1 << 20) / size_of::<TableEntry>();
-/// Entries from one touch to the next: the smallest page is 4 KiB.
+/// Entries per page. The smallest page has 4 KiB.
 const PAGE: usize = (1 << 12) / size_of::<TableEntry>();
-/// Searches are counted modulo this.
+/// The age of a search is counted modulo this.
 const AGES: u8 = 64;
-/// How many plies of depth one search of age is worth when an entry has to go.
+/// Plies of depth that an entry loses per search of age when an entry to replace is chosen.
 const AGE_PENALTY: i32 = 4;
 
-/// What the table knows of a position.
+/// The stored result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
-    /// [`super::Evaluate::encode`] of the best move, 0 when there is none.
+    /// [`super::Evaluate::encode`] of the best move, 0 if there is none.
     pub encoded_move: u32,
-    /// The value for the side to move; mates are counted from here.
+    /// The value for the side to move; mates are counted from the root of the search.
     pub value: i32,
-    /// How deep it was searched.
+    /// The depth of the search.
     pub depth: i32,
-    /// What the value says.
+    /// Whether the value is exact or a bound.
     pub bound: Bound,
 }
 
 impl TableHit {
-    /// Is the value enough to leave a node with this window?
+    /// Returns whether the value causes a cutoff in a node with this window.
     #[must_use]
     #[inline]
     pub fn cuts(self, alpha: i32, beta: i32) -> bool {
@@ -48,56 +49,58 @@ impl TableHit {
     }
 }
 
-/// The table. It allocates nothing before [`TranspositionTable::prepare`].
+/// The transposition table. It allocates no memory before [`TranspositionTable::prepare`].
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
     entries: Box<[TableEntry]>,
-    /// Entries before the first one that starts a cache line.
+    /// Number of entries before the first one that is aligned to a cache line.
     skip: usize,
     buckets: usize,
     mebibytes: usize,
     age: u8,
-    /// Threads that touch and wipe it.
+    /// Number of threads that touch and clear the table.
     threads: usize,
-    /// Nothing was stored since it was made or wiped.
+    /// Whether nothing has been stored since the table was allocated or cleared.
     clean: bool,
     /// Number of allocations so far.
     allocations: u32,
 }
 
 impl TranspositionTable {
-    /// Makes the table `mebibytes` large (at least 1; smaller when there is not that much memory). A table of another size
-    /// starts empty. All its pages are touched here, by so many threads: the system clears a page when it is touched for the
-    /// first time, and a search would do that on its clock.
+    /// Resizes the table to `mebibytes` MiB, at least 1. If the allocation fails, the size is halved until it
+    /// succeeds. The table is empty after a change of size.
+    ///
+    /// All pages are touched here, by `threads` threads. The system clears a page when it is first touched,
+    /// which would otherwise cost time during a search.
     pub fn prepare(&mut self, mebibytes: usize, threads: usize) {
         let wanted = mebibytes.max(1);
         self.threads = threads;
         if wanted != self.mebibytes {
-            // Frees the old memory before it allocates the new.
+            // Free the old memory before allocating the new.
             *self = Self { threads, allocations: self.allocations + 1, ..Self::default() };
             self.allocate(wanted);
             self.mebibytes = wanted;
             self.clean = true;
-            self.each_part(|part| part.iter().step_by(PAGE).for_each(wipe));
+            self.each_part(|part| part.iter().step_by(PAGE).for_each(clear_entry));
         }
     }
 
-    /// A new search begins: what was stored before it goes first.
+    /// Starts a new search. Entries of earlier searches are replaced first.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
         self.clean = false;
     }
 
-    /// Forgets everything, with the threads of [`TranspositionTable::prepare`]. The memory stays.
+    /// Clears the table with the threads given to [`TranspositionTable::prepare`]. The memory stays allocated.
     pub fn clear(&mut self) {
         if !self.clean {
-            self.each_part(|part| part.iter().for_each(wipe));
+            self.each_part(|part| part.iter().for_each(clear_entry));
         }
         self.age = 0;
         self.clean = true;
     }
 
-    /// Number of times it has allocated and touched its memory.
+    /// Returns how many times the table has allocated its memory.
     #[must_use]
     pub fn allocations(&self) -> u32 {
         self.allocations
@@ -121,7 +124,7 @@ impl TranspositionTable {
         }
     }
 
-    /// What is known of the position with this key, `ply` plies from the root.
+    /// Returns the entry of the position with this key, `ply` plies from the root.
     #[must_use]
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableHit> {
@@ -131,28 +134,30 @@ impl TranspositionTable {
         })
     }
 
-    /// Remembers what was found, in place of the entry of the same key or of the least useful one of its bucket.
+    /// Stores a result for the position with this key, `ply` plies from the root. It replaces the entry with
+    /// the same key, or else the least valuable entry of the bucket. If `hit` has no move, the move of the
+    /// replaced entry with the same key is kept.
     #[inline]
-    pub fn store(&self, key: u64, known: TableHit, ply: usize) {
-        let mut place = None;
-        let mut least = i32::MAX;
-        let mut code = known.encoded_move;
+    pub fn store(&self, key: u64, hit: TableHit, ply: usize) {
+        let mut target = None;
+        let mut lowest = i32::MAX;
+        let mut encoded_move = hit.encoded_move;
         for entry in self.bucket(key) {
             let data = entry[1].load(Ordering::Relaxed);
             if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key {
-                code = if code == 0 { data as u32 } else { code };
-                place = Some(entry);
+                encoded_move = if encoded_move == 0 { data as u32 } else { encoded_move };
+                target = Some(entry);
                 break;
             }
-            let worth = self.replacement_value(data);
-            if worth < least {
-                least = worth;
-                place = Some(entry);
+            let value = self.replacement_value(data);
+            if value < lowest {
+                lowest = value;
+                target = Some(entry);
             }
         }
-        if let Some([check, word]) = place {
-            let data = pack(TableHit { encoded_move: code, ..known }, self.age, ply);
-            // What stands there already is not written again: other threads keep their copy of the cache line.
+        if let Some([check, word]) = target {
+            let data = pack(TableHit { encoded_move, ..hit }, self.age, ply);
+            // An unchanged entry is not written again, so that other cores keep their copy of the cache line.
             if word.load(Ordering::Relaxed) != data || check.load(Ordering::Relaxed) != key ^ data {
                 check.store(key ^ data, Ordering::Relaxed);
                 word.store(data, Ordering::Relaxed);
@@ -160,7 +165,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How full it is with entries of this search, permille, from a sample.
+    /// Returns the fraction of entries written by this search, in permille, from a sample of 1000 entries.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 1000;
@@ -188,21 +193,21 @@ impl TranspositionTable {
     }
 }
 
-/// Code 32 bits, value 16, depth 8, age 6, bound 2 (never 0, so that data is never 0).
-fn pack(known: TableHit, age: u8, ply: usize) -> u64 {
-    let value = match known.value {
+/// Encoded move 32 bits, value 16, depth 8, age 6, bound 2. The bound is never 0, so the data is never 0.
+fn pack(hit: TableHit, age: u8, ply: usize) -> u64 {
+    let value = match hit.value {
         mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,
         mated if mated <= 2 * MAX_PLY as i32 - MATE => mated - ply as i32,
         value => value,
     };
-    let bound = match known.bound {
+    let bound = match hit.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
         Bound::Upper => 3,
     };
-    u64::from(known.encoded_move)
+    u64::from(hit.encoded_move)
         | u64::from(value.clamp(-MATE, MATE) as i16 as u16) << 32
-        | u64::from(known.depth.clamp(0, 255) as u8) << 48
+        | u64::from(hit.depth.clamp(0, 255) as u8) << 48
         | u64::from(age) << 56
         | bound << 62
 }
@@ -221,8 +226,8 @@ fn unpack(data: u64, ply: usize) -> TableHit {
     TableHit { encoded_move: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
 }
 
-/// Asks the system for large pages: entries are read all over the table, and with small pages most reads miss the
-/// translation cache too. The quickest game gets about an eighth faster.
+/// Asks the system for large pages. Probes are spread over the whole table, and with small pages most of them
+/// also miss the TLB. The fastest game searches about an eighth faster with large pages.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(entries: &[TableEntry]) {
@@ -231,7 +236,8 @@ fn ask_for_large_pages(entries: &[TableEntry]) {
     let bytes = size_of_val(entries);
     let skip = entries.as_ptr().addr().next_multiple_of(page) - entries.as_ptr().addr();
     let length = bytes.saturating_sub(skip) / page * page;
-    // SAFETY: whole pages inside an allocation of ours; the advice changes no byte of them. A refusal costs nothing.
+    // SAFETY: the range consists of whole pages inside our own allocation, and the advice changes none of their
+    // contents. An error is harmless.
     let _ =
         unsafe { madvise(entries.as_ptr().cast_mut().wrapping_byte_add(skip).cast(), length, Advice::LinuxHugepage) };
 }
@@ -239,7 +245,7 @@ fn ask_for_large_pages(entries: &[TableEntry]) {
 #[cfg(not(target_os = "linux"))]
 fn ask_for_large_pages(_entries: &[TableEntry]) {}
 
-fn wipe(entry: &TableEntry) {
+fn clear_entry(entry: &TableEntry) {
     entry.iter().for_each(|word| word.store(0, Ordering::Relaxed));
 }
 
@@ -251,8 +257,8 @@ fn age_of(data: u64) -> u8 {
 mod tests {
     use super::*;
 
-    fn hit(code: u32, value: i32, depth: i32, bound: Bound) -> TableHit {
-        TableHit { encoded_move: code, value, depth, bound }
+    fn hit(encoded_move: u32, value: i32, depth: i32, bound: Bound) -> TableHit {
+        TableHit { encoded_move, value, depth, bound }
     }
 
     fn table() -> TranspositionTable {
@@ -263,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_comes_back() {
+    fn stored_entries_are_found() {
         let table = table();
         for (n, bound) in [Bound::Exact, Bound::Lower, Bound::Upper].into_iter().enumerate() {
             for value in [0, -1, 12_345, -31_000, 31_000] {
@@ -285,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_of_an_older_visit_is_kept() {
+    fn the_move_of_an_earlier_entry_is_kept() {
         let table = table();
         table.store(5, hit(77, 1, 3, Bound::Lower), 0);
         table.store(5, hit(0, 1, 4, Bound::Upper), 0);
@@ -293,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bucket_gives_up_its_shallowest_entry_and_old_ones_first() {
+    fn a_full_bucket_replaces_old_entries_first_and_then_the_shallowest() {
         let mut table = table();
         for key in 0..4 {
             table.store(key, hit(1, 0, 10 + key as i32, Bound::Exact), 0);
@@ -308,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_entries_are_not_believed() {
+    fn torn_entries_are_ignored() {
         let table = table();
         table.store(5, hit(1, 1, 3, Bound::Exact), 0);
         let entry = table.bucket(5).iter().find(|entry| entry[1].load(Ordering::Relaxed) != 0).unwrap();
@@ -317,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_taken_once_and_wiped_in_place() {
+    fn memory_is_allocated_once_and_cleared_in_place() {
         let mut table = TranspositionTable::default();
         table.store(5, hit(1, 1, 3, Bound::Exact), 0);
         assert_eq!((table.probe(5, 0), table.hashfull(), table.allocations()), (None, 0, 0));

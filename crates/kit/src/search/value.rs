@@ -1,15 +1,16 @@
-//! The scale of values of a search.
+//! The scale of search values: hundredths of a piece, and mates as `±(MATE − plies)`.
 
 use ugi::Score;
 
-/// Scores at or beyond this are mates: `MATE - plies`.
+/// The value of a mate at the root. A mate `n` plies from the root has the value `MATE - n`.
 pub const MATE: i32 = 32_000;
-/// The deepest search in plies.
+/// Upper bound on the distance of a node from the root, in plies.
 pub const MAX_PLY: usize = 128;
-/// Values at or beyond this are mates.
+/// Values of at least this magnitude are mates.
 pub(super) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 
-/// The score of a value on the scale on which mates are `±(MATE − plies)`.
+/// Converts a search value to a score. A value of `±(MATE − plies)` becomes [`Score::Mate`], any other value
+/// [`Score::Cp`].
 #[must_use]
 pub fn score_of(value: i32) -> Score {
     let plies = MATE - value.abs();
