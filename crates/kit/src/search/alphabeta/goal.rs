@@ -1,30 +1,32 @@
-//! What a search wants to find out where a database knows the outcome.
+//! The goal of a search. It depends on what a tablebase says of the root.
 
 use crate::search::tablebase::Wdl;
 use crate::search::value::MAX_PLY;
 
-/// A position that a database calls won, less the plies from the root: far beyond any evaluation, well below a mate.
+/// The value of a tablebase win at the root. A win `n` plies from the root has the value `WON - n`, far above
+/// any evaluation and well below a mate.
 pub(super) const WON: i32 = 20_000;
-/// Beside an outcome the evaluation counts so much at most.
+/// Limit of the evaluation that is added to a known win or loss.
 pub(super) const EVAL_LIMIT: i32 = 5_000;
-/// Values at or beyond this are outcomes, mates among them.
+/// Values of at least this magnitude are known wins or losses, or mates.
 pub(super) const DECIDED: i32 = WON - EVAL_LIMIT - MAX_PLY as i32;
 
-/// What a search is after, by what a database says of its root.
+/// What a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
-    /// The outcome: it is not known.
+    /// The outcome, which is not known.
     Outcome,
-    /// The way to the end: who wins is known.
+    /// The way to the end of the game; it is known who wins.
     Conversion,
-    /// A mate, to be proved.
+    /// A proof of a mate.
     MateProof,
-    /// A mistake of the other side: the root is drawn.
+    /// A mistake of the opponent; the root is drawn.
     Swindle,
 }
 
 impl Goal {
-    /// That of a search.
+    /// Returns the goal of a search: `root` is the outcome that the tablebase gives for the root, `proves` is
+    /// set for `go mate`.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {
             _ if proves => Self::MateProof,
@@ -34,7 +36,7 @@ impl Goal {
         }
     }
 
-    /// What goes into the keys of the table: the same position is worth something else to another aim.
+    /// Returns a number that is mixed into the table keys, because the value of a position depends on the goal.
     #[inline]
     pub(super) const fn salt(self) -> u64 {
         (self as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)

@@ -1,4 +1,4 @@
-//! What a position is worth without a search: the static evaluation, and the outcome where a database knows it.
+//! The static evaluation of a node, and its outcome in the tablebase.
 
 use super::goal::{DECIDED, EVAL_LIMIT, Goal, WON};
 use super::worker::Worker;
@@ -6,7 +6,7 @@ use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::tablebase::Wdl;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// What the database says of a position, if there is one.
+    /// Returns the tablebase outcome of a position, if there is a tablebase that contains it.
     #[inline]
     pub(super) fn probe(&mut self, position: &G) -> Option<Wdl> {
         let outcome = self.shared.tablebase?.probe(position);
@@ -14,9 +14,10 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         outcome
     }
 
-    /// The value of a position whose outcome ends the search there. Where the root is known to be won or lost what is looked
-    /// for is the way to the end, and only draws end the search; where it is known to be drawn the others may still
-    /// go wrong, and only wins and losses do.
+    /// Returns the value of a position whose tablebase outcome ends the search there.
+    ///
+    /// If the root is known to be won or lost, the search looks for the way to the end, and only draws end it.
+    /// If the root is known to be drawn, the opponent may still go wrong, and only wins and losses end it.
     #[inline]
     pub(super) fn tablebase_cutoff(&self, outcome: Wdl, ply: usize) -> Option<i32> {
         match (outcome, self.shared.goal) {
@@ -27,7 +28,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// The static evaluation, kept clear of outcomes; where the outcome is known that comes first.
+    /// Returns the static evaluation, clamped to undecided values. For a known win or loss it is added to the
+    /// value of that outcome.
     #[inline]
     pub(super) fn static_eval(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
         match outcome {

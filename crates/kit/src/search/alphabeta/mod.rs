@@ -1,4 +1,4 @@
-//! Alpha-beta search for two sides that move in turn and hide nothing.
+//! Alpha-beta search for two sides that move in turn, with perfect information.
 
 mod goal;
 mod siblings;

@@ -1,4 +1,5 @@
-//! One node of the tree: principal variation search with its table, ordering, reductions and prunings.
+//! One node of the tree: principal variation search with transposition table, move ordering, reductions and
+//! pruning.
 
 use super::goal::DECIDED;
 use super::order::{NodePlace, is_quiet, pick_next};
@@ -12,20 +13,22 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
 
-/// Plies beyond the nominal depth in which an end by a counter is still seen coming.
+/// Plies beyond the nominal depth within which the end of the game by a counter affects the value.
 const COUNTER_MARGIN: i32 = 16;
-/// Up to this depth branches are cut on the static evaluation.
+/// Maximum depth of pruning on the static evaluation and on the number of moves tried.
 const PRUNING_DEPTH: i32 = 6;
-/// Up to this depth a hopeless position is only looked at for what is not quiet.
+/// Maximum depth of razoring.
 const RAZORING_DEPTH: i32 = 3;
-/// From this depth on late moves are reduced, and nodes without a table move.
+/// Minimum depth of late-move reductions.
 const REDUCTION_DEPTH: i32 = 3;
+/// Minimum depth of internal iterative reduction.
 const IIR_DEPTH: i32 = 5;
-/// From this depth on idle threads help at a node.
+/// Minimum depth of a split point.
 const SPLIT_DEPTH: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The value of `position` for the side to move: exact inside the window, else a bound (fail-soft).
+    /// Returns the value of `position` for the side to move: exact inside the window, otherwise a bound
+    /// (fail-soft).
     pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G,
@@ -51,7 +54,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(value) = outcome.and_then(|outcome| self.tablebase_cutoff(outcome, ply)) {
             return Ok(value);
         }
-        // Mate distance: nothing here is better than winning at the next ply or worse than having lost at this one.
+        // Mate distance pruning: no value here is better than a win at the next ply or worse than a loss at
+        // this ply.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
@@ -61,8 +65,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let counted = i64::from(step.plies_left) <= i64::from(depth + COUNTER_MARGIN);
         let key = step.key ^ self.shared.salt;
         let key = if counted { key ^ mix(u64::from(step.plies_left) + 1) } else { key };
-        let tabled = depth >= techniques.table_depth;
-        let known = if tabled { self.shared.table.probe(key, ply) } else { None };
+        let use_table = depth >= techniques.table_depth;
+        let known = if use_table { self.shared.table.probe(key, ply) } else { None };
         if let Some(known) = known
             && !PV
             && self.serves(known, depth, ply, step.plies_left, counted)
@@ -70,18 +74,18 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return Ok(known.value);
         }
-        let table_code = known.map_or(0, |known| known.encoded_move);
+        let table_move = known.map_or(0, |known| known.encoded_move);
 
         let forced = position.is_forced();
-        let calm = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -DECIDED && beta < DECIDED;
-        let standing = (techniques.pruning && calm).then(|| self.static_eval(position, outcome, ply));
-        if let Some(standing) = standing
-            && let Some(value) = self.prune_by_static_eval(position, standing, alpha, beta, depth, ply)?
+        let may_prune = !PV && !forced && depth <= PRUNING_DEPTH && alpha > -DECIDED && beta < DECIDED;
+        let static_eval = (techniques.pruning && may_prune).then(|| self.static_eval(position, outcome, ply));
+        if let Some(static_eval) = static_eval
+            && let Some(value) = self.prune_by_static_eval(position, static_eval, alpha, beta, depth, ply)?
         {
             return Ok(value);
         }
-        // Internal iterative reduction (Schröder): without a table move the node is not worth its depth yet.
-        if techniques.reductions && table_code == 0 && depth >= IIR_DEPTH {
+        // Internal iterative reduction (Schröder): a node without a table move is searched one ply less deep.
+        if techniques.reductions && table_move == 0 && depth >= IIR_DEPTH {
             depth -= 1;
         }
 
@@ -89,22 +93,22 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         position.actions(&mut self.moves);
         let end = self.moves.len();
         let place = NodePlace { ply, side: self.side(ply) };
-        self.history.rank(position, &self.moves[first..], table_code, place, &mut self.ranks);
+        self.history.rank(position, &self.moves[first..], table_move, place, &mut self.ranks);
         if techniques.extensions && end - first == 1 && ply < 2 * self.root_depth as usize {
             depth += 1;
         }
 
-        let floor = alpha;
+        let initial_alpha = alpha;
         let mut best = -MATE;
-        let mut best_code = 0;
+        let mut best_move = 0;
         let pool = self.shared.pool.as_ref().filter(|_| depth >= SPLIT_DEPTH);
-        let terms = PruningTerms { depth, forced, static_eval: standing, futility: techniques.margins.futility };
+        let terms = PruningTerms { depth, forced, static_eval, futility: techniques.margins.futility };
         for index in first..end {
             let tried = index - first;
             pick_next(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
             let candidate = RankedMove { action: self.moves[index], rank: self.ranks[index], tried };
             if terms.should_prune(candidate.rank, tried, alpha, best) {
-                // All that is left ranks lower.
+                // All remaining moves rank lower.
                 break;
             }
             if let Some(pool) = pool
@@ -112,12 +116,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 && index + 1 < end
                 && pool.wants_work()
             {
-                let (root_depth, way) = (self.root_depth, self.path.prefix(ply));
-                let node =
-                    SplitNode { position: position.clone(), place, is_pv: PV, terms, beta, path: way, root_depth };
+                let (root_depth, path) = (self.root_depth, self.path.prefix(ply));
+                let node = SplitNode { position: position.clone(), place, is_pv: PV, terms, beta, path, root_depth };
                 let (moves, ranks) = (&self.moves[first..end], &self.ranks[first..end]);
-                let rest = SplitState::new(moves, ranks, tried, [alpha, best], best_code);
-                (best, best_code) = self.search_split_point::<PV>(pool, node, rest)?;
+                let state = SplitState::new(moves, ranks, tried, [alpha, best], best_move);
+                (best, best_move) = self.search_split_point::<PV>(pool, node, state)?;
                 break;
             }
             let action = candidate.action;
@@ -130,7 +133,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             best = best.max(value);
             if value > alpha {
                 alpha = value;
-                best_code = G::encode(action);
+                best_move = G::encode(action);
                 if PV {
                     self.extend_line(ply, action);
                 }
@@ -145,39 +148,42 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
         let bound = match best {
             _ if best >= beta => Bound::Lower,
-            _ if best > floor => Bound::Exact,
+            _ if best > initial_alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        if tabled {
-            self.shared.table.store(key, TableHit { encoded_move: best_code, value: best, depth, bound }, ply);
+        if use_table {
+            self.shared.table.store(key, TableHit { encoded_move: best_move, value: best, depth, bound }, ply);
         }
         Ok(best)
     }
 
-    /// The value of a node whose static evaluation is so far outside the window that it need not be searched.
+    /// Reverse futility and razoring: returns a value if the static evaluation is so far outside the window
+    /// that the node is pruned.
     #[inline]
     fn prune_by_static_eval(
         &mut self,
         position: &G,
-        standing: i32,
+        static_eval: i32,
         alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
     ) -> Result<Option<i32>, Aborted> {
         let techniques = self.shared.techniques;
-        // Reverse futility: so far above beta that the few plies left will not bring it back (Heinz 1998).
-        if standing - techniques.margins.reverse * depth >= beta {
-            return Ok(Some(standing));
+        // Reverse futility: the static evaluation is so far above beta that it is unlikely to fall below in the
+        // remaining plies (Heinz 1998).
+        if static_eval - techniques.margins.reverse * depth >= beta {
+            return Ok(Some(static_eval));
         }
-        // Razoring: so far below alpha that nothing quiet helps in the few plies left (Birmingham and Kent 1977).
+        // Razoring: the static evaluation is so far below alpha that quiet moves are unlikely to help in the
+        // remaining plies (Birmingham and Kent 1977).
         if let Some(margin) = techniques.margins.razoring
             && depth <= RAZORING_DEPTH
-            && standing + margin[0] + margin[1] * depth <= alpha
+            && static_eval + margin[0] + margin[1] * depth <= alpha
         {
-            // Where no captures are tried it could say nothing else.
+            // Without captures, quiescence search would return the same value.
             if !techniques.captures {
-                return Ok(Some(standing));
+                return Ok(Some(static_eval));
             }
             let value = self.quiesce(position, alpha, alpha + 1, 0, ply)?;
             return Ok((value <= alpha).then_some(value));
@@ -185,8 +191,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(None)
     }
 
-    /// The value of a move after the first: with an empty window, less deep where it is late, and searched again where
-    /// it proves better. `alpha` is asked before each search, since at a split point others may raise it.
+    /// Returns the value of a move after the first. It is searched with a null window and reduced if late. If
+    /// it raises alpha, it is searched again at full depth, and with the full window in PV nodes. The function
+    /// `current_alpha` is called before each search, because at a split point other threads may raise alpha.
     #[inline]
     pub(super) fn search_later_move<const PV: bool>(
         &mut self,
@@ -195,27 +202,28 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         terms: PruningTerms,
         ply: usize,
         beta: i32,
-        alpha: impl Fn() -> i32,
+        current_alpha: impl Fn() -> i32,
     ) -> Result<i32, Aborted> {
         let next = self.advance(position, action, ply)?;
         let depth = terms.depth;
         let quiet = is_quiet(rank) && !terms.forced;
         let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
-        let less = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
-        let mut bar = alpha();
-        let mut value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1 - less, ply + 1)?;
-        if value > bar && less > 0 {
-            bar = alpha();
-            value = -self.search::<false>(&next, -bar - 1, -bar, depth - 1, ply + 1)?;
+        let reduction = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
+        let mut alpha = current_alpha();
+        let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1)?;
+        if value > alpha && reduction > 0 {
+            alpha = current_alpha();
+            value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1)?;
         }
-        if PV && value > bar && value < beta {
-            value = -self.search::<true>(&next, -beta, -alpha(), depth - 1, ply + 1)?;
+        if PV && value > alpha && value < beta {
+            value = -self.search::<true>(&next, -beta, -current_alpha(), depth - 1, ply + 1)?;
         }
         Ok(value)
     }
 
-    /// May a table entry stand for a search of this depth? An entry of a key without the counter may come from a
-    /// position with more plies left: it serves only where it cannot have looked beyond the end that the counter sets.
+    /// Returns whether a table entry is good for a search of this depth. `counted` means that the key contains
+    /// the plies left; otherwise the entry may come from a position with more plies left, and is used only if
+    /// its search cannot have gone beyond the end of the game by the counter.
     fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;

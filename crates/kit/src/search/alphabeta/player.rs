@@ -1,4 +1,4 @@
-//! One search from `go` to the answer: its threads, its lines and its reports.
+//! The alpha-beta player: starts the threads of a search and returns its result.
 
 use super::goal::Goal;
 use super::order::HistoryTable;
@@ -19,27 +19,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
 
-/// The player. It keeps its table and its histories between the searches of one game.
+/// The alpha-beta player. It keeps the transposition table and the histories between the searches of one game.
 #[derive(Debug)]
 pub struct AlphaBeta<G: Evaluate, E = ()> {
     pub(super) table: TranspositionTable,
     pub(super) histories: Vec<HistoryTable>,
     techniques: Techniques,
     tablebase: Option<Arc<dyn Tablebase<G>>>,
-    /// What the evaluator of each thread starts as.
+    /// The initial evaluator, which each thread clones.
     evaluator: E,
-    /// What was missing when it was made and has not been told yet.
+    /// Errors from the construction of the player that have not been reported yet.
     errors: Vec<String>,
 }
 
 impl<G: Evaluate> AlphaBeta<G> {
-    /// A player that knows nothing yet and has taken no memory.
+    /// Creates a player. It allocates no memory before the first search or [`Searcher::prepare`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A player with other techniques, for tests and measurements.
+    /// Creates a player with other techniques, for tests and measurements.
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
         Self { techniques, ..Self::default() }
@@ -47,23 +47,23 @@ impl<G: Evaluate> AlphaBeta<G> {
 }
 
 impl<G: Evaluate, E> AlphaBeta<G, E> {
-    /// The same player, asking this database on the way.
+    /// Returns the player with this tablebase, which the search probes at every node.
     #[must_use]
     pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
         Self { tablebase, ..self }
     }
 
-    /// The same player with this evaluator.
+    /// Returns the player with this evaluator.
     #[must_use]
     pub fn with_evaluator<F: Evaluator<G>>(self, evaluator: F) -> AlphaBeta<G, F> {
-        let Self { table, histories: memories, techniques, tablebase, evaluator: _, errors: faults } = self;
-        AlphaBeta { table, histories: memories, techniques, tablebase, evaluator, errors: faults }
+        let Self { table, histories, techniques, tablebase, evaluator: _, errors } = self;
+        AlphaBeta { table, histories, techniques, tablebase, evaluator, errors }
     }
 
-    /// The same player, which will tell of these faults first.
+    /// Returns the player with these errors, which [`Searcher::errors`] returns first.
     #[must_use]
-    pub fn with_errors(self, faults: Vec<String>) -> Self {
-        Self { errors: faults, ..self }
+    pub fn with_errors(self, errors: Vec<String>) -> Self {
+        Self { errors, ..self }
     }
 }
 
@@ -92,9 +92,9 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     }
 
     fn errors(&mut self) -> Vec<String> {
-        let mut faults = std::mem::take(&mut self.errors);
-        faults.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.errors()));
-        faults
+        let mut errors = std::mem::take(&mut self.errors);
+        errors.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.errors()));
+        errors
     }
 
     fn static_eval(&self, position: &G) -> Option<i32> {
@@ -115,52 +115,41 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let techniques = if task.mate.is_some() { self.techniques.proving() } else { self.techniques };
         let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
-        let aim = Goal::new(known, task.mate.is_some());
-        let spent = Arc::new(RepeatedKeys::new(root, &task.earlier_keys));
-        let salt = aim.salt() ^ spent.salt();
+        let goal = Goal::new(known, task.mate.is_some());
+        let repeated = Arc::new(RepeatedKeys::new(root, &task.earlier_keys));
+        let salt = goal.salt() ^ repeated.salt();
         let pool = (threads > 1).then(SplitPool::new);
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
-        let shared = Shared {
-            table,
-            evaluator,
-            tablebase,
-            control,
-            techniques,
-            goal: aim,
-            repeated: spent,
-            salt,
-            pool,
-            limited,
-            signals,
-        };
+        let shared =
+            Shared { table, evaluator, tablebase, control, techniques, goal, repeated, salt, pool, limited, signals };
 
         let Some((first, others)) = self.histories.split_first_mut() else { return SearchResult::NONE };
         let lines = std::thread::scope(|scope| {
-            for memory in others.iter_mut().take(threads - 1) {
+            for history in others.iter_mut().take(threads - 1) {
                 let shared = &shared;
                 let help = move || {
-                    let _alarm = AbortOnPanic(&shared.signals.done);
-                    Worker::new(root, task, shared, memory).run_helper();
+                    let _guard = AbortOnPanic(&shared.signals.done);
+                    Worker::new(root, task, shared, history).run_helper();
                 };
-                // Where the system gives no more threads those there are do the work.
+                // If the system refuses a thread, the search goes on with those already started.
                 if Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
             }
-            let _alarm = AbortOnPanic(&shared.signals.done);
+            let _guard = AbortOnPanic(&shared.signals.done);
             let mut main = Worker::new(root, task, &shared, first);
             let lines = main.run_main(root, task, skill, report);
             shared.signals.done.store(true, Ordering::Relaxed);
             lines
         });
-        answer(root, task, skill, &lines, &shared)
+        result(root, task, skill, &lines, &shared)
     }
 }
 
-/// The answer from the best lines, best first.
-fn answer<G: Evaluate, E>(
+/// Returns the result from the best lines, best first.
+fn result<G: Evaluate, E>(
     root: &G,
     task: &SearchTask<G::Action>,
     skill: Option<Skill>,
@@ -175,8 +164,8 @@ fn answer<G: Evaluate, E>(
     let best = line.moves.first().copied();
     let ponder = line.moves.get(1).copied().or_else(|| {
         let next = root.after(best?);
-        let code = shared.table.probe(next.key() ^ shared.salt, 0)?.encoded_move;
-        next.legal().into_iter().find(|&reply| G::encode(reply) == code)
+        let encoded = shared.table.probe(next.key() ^ shared.salt, 0)?.encoded_move;
+        next.legal().into_iter().find(|&reply| G::encode(reply) == encoded)
     });
     SearchResult {
         best,

@@ -1,33 +1,36 @@
-//! Where the threads of a search meet: the split points that are open, and how many threads look for one.
+//! The pool of open split points, through which the threads of a search find work, and the number of idle
+//! threads.
 
 use super::split::SplitPoint;
 use crate::search::evaluate::Evaluate;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The split points that other threads may come to.
-// Written often: on cache lines of its own it does not slow down those who read what stands around it.
+/// The open split points: those that other threads may join.
+// Written often: the alignment avoids false sharing with the fields around it, which are read often.
 #[repr(align(128))]
 pub(super) struct SplitPool<G: Evaluate> {
     open: Mutex<Vec<Arc<SplitPoint<G>>>>,
-    /// How many are open, and how many threads have nothing to do: read far more often than written, so without a lock.
+    /// Number of open split points. This and `idle` are read far more often than written, so they are not
+    /// behind the lock.
     count: AtomicUsize,
+    /// Number of idle threads.
     idle: AtomicUsize,
 }
 
 impl<G: Evaluate> SplitPool<G> {
-    /// Nothing is open and nobody idle.
     pub(super) fn new() -> Self {
         Self { open: Mutex::default(), count: AtomicUsize::new(0), idle: AtomicUsize::new(0) }
     }
 
-    /// Would a split point be taken up? Perhaps: a thread that waits can only help below what it waits for.
+    /// Returns whether any thread is idle. Such a thread may be unable to help: while it waits at a split
+    /// point, it only joins split points below that one.
     #[inline]
     pub(super) fn wants_work(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// A thread has nothing to do from now on, or something again.
+    /// Counts the calling thread as idle, or no longer as idle.
     pub(super) fn idle(&self, idle: bool) {
         if idle {
             self.idle.fetch_add(1, Ordering::Relaxed);
@@ -36,21 +39,22 @@ impl<G: Evaluate> SplitPool<G> {
         }
     }
 
-    /// Others may come from now on.
+    /// Opens a split point: other threads may join it.
     pub(super) fn open(&self, split: Arc<SplitPoint<G>>) {
         let mut open = self.lock();
         open.push(split);
         self.count.store(open.len(), Ordering::Relaxed);
     }
 
-    /// Nobody may come any more; who is there stays.
+    /// Closes a split point: no more threads may join it. Those that have joined stay.
     pub(super) fn close(&self, split: &SplitPoint<G>) {
         let mut open = self.lock();
         open.retain(|other| !std::ptr::eq(&**other, split));
         self.count.store(open.len(), Ordering::Relaxed);
     }
 
-    /// An open split point with moves left, the deepest search first; only below another one, if that is given.
+    /// Returns the deepest open split point (by remaining depth) that has moves left; with `above`, only one
+    /// below that split point.
     pub(super) fn find(&self, above: Option<&SplitPoint<G>>) -> Option<Arc<SplitPoint<G>>> {
         if self.count.load(Ordering::Relaxed) == 0 {
             return None;

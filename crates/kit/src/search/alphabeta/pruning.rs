@@ -1,41 +1,43 @@
-//! How much of a move is searched.
+//! Futility and late-move pruning.
 
 use super::goal::DECIDED;
 use super::order::{is_killer, is_quiet};
 
-/// So many moves and the square of the depth are tried before the late quiet ones are left out.
+/// Late-move pruning starts after this many moves plus the square of the depth.
 const LATE_MOVES: i32 = 2;
 
-/// What decides how much of a move is searched: the same for all moves of a node.
+/// The inputs of pruning and reductions that are the same for all moves of a node.
 #[derive(Clone, Copy)]
 pub(super) struct PruningTerms {
     pub(super) depth: i32,
-    /// Is the side to move forced to change the balance?
+    /// Whether the side to move must change the balance (`Evaluate::is_forced`).
     pub(super) forced: bool,
-    /// The static evaluation, where branches may be cut on it.
+    /// The static evaluation, if pruning is allowed in this node.
     pub(super) static_eval: Option<i32>,
     /// `Margins::futility` of the game.
     pub(super) futility: [i32; 2],
 }
 
 impl PruningTerms {
-    /// Nothing is left out, nothing reduced.
+    /// Terms with which nothing is pruned or reduced.
     #[cfg(test)]
     pub(super) const fn whole(depth: i32) -> Self {
         Self { depth, forced: true, static_eval: None, futility: [0; 2] }
     }
 
-    /// Is a move of this rank left out, and with it all that rank lower, among them those that lose something? So many
-    /// moves were tried before, and the best of them is worth `best`.
+    /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, losing
+    /// captures among them, are then skipped too. `tried` is the number of moves searched before, `best` the
+    /// best value of these.
     #[inline]
     pub(super) fn should_prune(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
         let Self { depth, forced, futility, .. } = *self;
-        self.static_eval.is_some_and(|standing| {
+        self.static_eval.is_some_and(|static_eval| {
             is_quiet(rank)
                 && !forced
                 && !is_killer(rank)
                 && best > -DECIDED
-                && (tried as i32 >= depth * depth + LATE_MOVES || standing + futility[0] + futility[1] * depth <= alpha)
+                && (tried as i32 >= depth * depth + LATE_MOVES
+                    || static_eval + futility[0] + futility[1] * depth <= alpha)
         })
     }
 }

@@ -1,4 +1,4 @@
-//! Beyond the horizon: only what changes the balance is still played out.
+//! Quiescence search: beyond the horizon, only moves that change the balance are searched.
 
 use super::order::pick_next;
 use super::worker::Worker;
@@ -6,13 +6,16 @@ use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::value::{MATE, MAX_PLY};
 
-/// Plies of moves that are not quiet beyond the horizon.
+/// Plies beyond the horizon after which only forced moves are tried.
 const CAPTURE_PLIES: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Beyond the horizon, `depth` plies or fewer below 0: where moves are forced all are tried; elsewhere the side to
-    /// move may leave things as they are, or try a move that is not quiet. No table: most nodes are here. Repetitions are
-    /// looked for only where a rule makes them draws; without one the moves tried here do not come back.
+    /// Returns the value of a position at the horizon (`depth` 0) or beyond it (`depth` decreases by 1 per
+    /// ply). If moves are forced, all are searched. Otherwise the side to move may stand pat or play a move
+    /// that is not quiet.
+    ///
+    /// The transposition table is not used, because most nodes are here. Repetitions are detected only if a
+    /// rule makes them draws; in other games the moves searched here do not repeat positions.
     pub(super) fn quiesce(
         &mut self,
         position: &G,

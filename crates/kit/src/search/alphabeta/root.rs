@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, several best lines, and when it is enough.
+//! The root: iterative deepening, aspiration windows, several principal variations, and the decision to stop.
 
 use super::worker::Worker;
 use crate::search::control::Aborted;
@@ -9,10 +9,10 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
 
-/// A value that falls by so much from one iteration to the next is worth more time.
+/// If the value falls by at least this from one iteration to the next, the search may take more time.
 const FALL: i32 = 30;
 
-/// A resolved line: its value is exact.
+/// A principal variation from the root, with its exact value.
 #[derive(Clone, Debug)]
 pub(super) struct RootLine<A> {
     pub(super) value: i32,
@@ -21,8 +21,8 @@ pub(super) struct RootLine<A> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The main thread: deepens until a limit and reports; the best lines, best first, never empty where a move is
-    /// legal.
+    /// Runs the main thread: deepens until a limit is reached and reports each iteration. Returns the best
+    /// lines, best first. The result is not empty if there is a legal move.
     pub(super) fn run_main(
         &mut self,
         root: &G,
@@ -34,14 +34,15 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let shown = task.multi_pv.clamp(1, wanted.max(1));
         let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut lines: Vec<RootLine<G::Action>> = Vec::new();
-        // A few nodes come before the first look at the clock: they show the first move that is worth something.
+        // The first nodes are searched before the clock is checked, so that a search without time also compares
+        // moves.
         self.nodes_until_check = self.shared.grant();
         let mut steady = 0;
         for depth in 1..=deepest {
             let mut resolved = Vec::new();
             let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
             if outcome.is_err() {
-                // What was resolved in this iteration goes before what the last one found.
+                // The best line of the unfinished iteration goes before the lines of the last one.
                 let Some(best) = resolved.into_iter().next() else { break };
                 lines.retain(|line| line.moves[0] != best.moves[0]);
                 lines.insert(0, best);
@@ -74,15 +75,15 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         lines
     }
 
-    /// Is there no point in another iteration?
+    /// Returns whether another iteration is useless or not allowed by the time.
     fn enough(&self, task: &SearchTask<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
         let control = self.shared.control;
         let to_mate = if value.abs() >= MATE_ZONE { (MATE - value.abs()) as u32 } else { u32::MAX };
-        // All shorter mates have been looked for.
+        // All shorter mates have been searched for.
         let proved = to_mate <= depth && (task.multi_pv <= 1 || task.mate.is_some());
         let only_move = self.roots.len() == 1 && control.soft.is_some() && depth >= 4;
         let share = match fell {
-            // A fixed time has no slack, and nothing is gained by leaving it unused.
+            // A fixed time per move is used up: saving some of it gains nothing.
             _ if control.soft == control.hard => 1.0,
             FALL.. => 1.6,
             _ if steady >= 4 => 0.6,
@@ -91,7 +92,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         proved || only_move || !control.may_go_on_within(share)
     }
 
-    /// One iteration: the `wanted` best lines at this depth, each the best of what the lines before it leave.
+    /// Runs one iteration: finds the `wanted` best lines at this depth. Each is the best of the moves that the
+    /// lines before it leave.
     fn iterate(
         &mut self,
         root: &G,
@@ -125,7 +127,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(())
     }
 
-    /// Searches the root moves from `rank` on; what is resolved becomes the line of that rank.
+    /// Searches the root moves from index `rank` on. A move with an exact value becomes the line of that rank.
     fn root_search(
         &mut self,
         root: &G,
@@ -167,7 +169,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// One report for each line.
+    /// Reports each line.
     fn report_lines(&self, lines: &[RootLine<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
         for (index, line) in lines.iter().enumerate() {
             report(Report {
@@ -187,8 +189,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Win, draw and loss in permille: two logistic curves, as if a game were won from an advantage of two pieces up
-/// (200 ± 75 hundredths) and lost likewise. A mate is certain.
+/// Returns win, draw and loss in permille from two logistic curves: the probability of a win is one half at a
+/// value of 200 hundredths of a piece, with a scale of 75, and likewise for a loss. A mate is certain.
 pub(super) fn wdl(value: i32) -> [u16; 3] {
     if value.abs() >= MATE_ZONE {
         return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

@@ -1,4 +1,4 @@
-//! What the threads of one search share.
+//! The data that the threads of one search share.
 
 use super::goal::Goal;
 use super::path::RepeatedKeys;
@@ -10,10 +10,10 @@ use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Nodes between two looks at the clock: well under a tenth of a millisecond.
-const PULSE: u64 = 64;
+/// Nodes between two checks of the limits: well under a tenth of a millisecond.
+const GRANT: u64 = 64;
 
-/// What the threads of one search share.
+/// The data that the threads of one search share.
 pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) table: &'a TranspositionTable,
     pub(super) evaluator: &'a E,
@@ -22,30 +22,30 @@ pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) techniques: Techniques,
     pub(super) goal: Goal,
     pub(super) repeated: Arc<RepeatedKeys>,
-    /// Mixed into the table keys, because a position may have another value in another search.
+    /// Mixed into the table keys, because the value of a position may differ between searches.
     pub(super) salt: u64,
-    /// Where threads help each other, if there are several.
+    /// The pool of split points, if there are several threads.
     pub(super) pool: Option<SplitPool<G>>,
-    /// Are the nodes limited?
+    /// Whether the number of nodes is limited.
     pub(super) limited: bool,
     pub(super) signals: Signals,
 }
 
-/// What threads write. On a cache line of its own: every node reads what stands around it.
+/// The data that threads write. The alignment avoids false sharing with the fields that every node reads.
 #[derive(Default)]
 #[repr(align(128))]
 pub(super) struct Signals {
-    /// The main thread has its answer, or some thread cannot go on.
+    /// Set when the main thread has its result, or when a thread panics.
     pub(super) done: AtomicBool,
-    /// Nodes that may still be handed out, where they are limited.
+    /// Nodes that may still be granted, if their number is limited.
     pub(super) left: AtomicU64,
-    /// Nodes of all threads that have been told.
+    /// Nodes of all threads, without those not yet flushed.
     pub(super) nodes: AtomicU64,
-    /// Positions found in the database, told with the nodes.
+    /// Tablebase hits of all threads, without those not yet flushed.
     pub(super) tbhits: AtomicU64,
 }
 
-/// Ends the search of all threads where one panics: the others would wait for it.
+/// Ends the search of all threads if one panics. The others would wait for it forever.
 pub(super) struct AbortOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for AbortOnPanic<'_> {
@@ -57,13 +57,13 @@ impl Drop for AbortOnPanic<'_> {
 }
 
 impl<G: Evaluate, E> Shared<'_, G, E> {
-    /// Nodes for a thread until it looks at the clock again; none when the limit is reached.
+    /// Grants a thread nodes until its next check of the limits; 0 if the node limit is reached.
     pub(super) fn grant(&self) -> u64 {
         if !self.limited {
-            return PULSE;
+            return GRANT;
         }
-        let take = |left: u64| Some(left.saturating_sub(PULSE));
+        let take = |left: u64| Some(left.saturating_sub(GRANT));
         let left = self.signals.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take);
-        left.map_or(0, |left| left.min(PULSE))
+        left.map_or(0, |left| left.min(GRANT))
     }
 }

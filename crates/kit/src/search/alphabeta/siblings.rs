@@ -1,4 +1,5 @@
-//! Threads at a split point: the one that opens it, those that come to help, and how they wait for each other.
+//! The search at split points: the thread that opens a split point, the threads that join it, and how they wait
+//! for each other.
 
 use super::pool::SplitPool;
 use super::split::{SplitNode, SplitPoint, SplitState};
@@ -8,80 +9,81 @@ use crate::search::evaluate::{Evaluate, Evaluator};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Looks for work close upon each other; after so many a thread leaves its core to others between two looks.
+/// Failed polls before an idle thread yields its core between polls.
 const POLLS_BEFORE_YIELD: u32 = 1000;
-/// Pauses of the processor between two such looks: about a microsecond.
+/// Spin-loop hints between two polls before that, about a microsecond.
 const PAUSES: u32 = 30;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches the rest of a node together with whoever comes: its value and the code of its best move. The principal
-    /// variation is left where the node would leave it.
-    // Apart from the search: what it needs on the stack would be there in every node.
+    /// Searches the remaining moves of a node together with other threads. Returns the value of the node and
+    /// its best move, encoded. The principal variation is stored as after a search of the node by one thread.
+    // A separate function keeps its variables out of the stack frame of every node.
     #[cold]
     #[inline(never)]
     pub(super) fn search_split_point<const PV: bool>(
         &mut self,
         pool: &SplitPool<G>,
         node: SplitNode<G>,
-        rest: SplitState<G::Action>,
+        state: SplitState<G::Action>,
     ) -> Result<(i32, u32), Aborted> {
-        let split = Arc::new(SplitPoint::new(node, self.split_point.clone(), rest));
-        let above = self.split_point.replace(split.clone());
+        let split = Arc::new(SplitPoint::new(node, self.split_point.clone(), state));
+        let parent = self.split_point.replace(split.clone());
         pool.open(split.clone());
         let mut outcome = self.search_siblings::<PV>(&split);
         pool.close(&split);
-        self.split_point = above;
+        self.split_point = parent;
         if outcome.is_ok() && !split.is_done() {
             outcome = self.wait_for_helpers(pool, &split);
         }
         self.reward_refutation(&split);
-        let rest = split.state();
-        // Whatever ended this thread's part, a refutation stands.
-        if !split.is_refuted() && (outcome.is_err() || rest.is_abandoned()) {
+        let state = split.state();
+        // A refutation is valid even if this thread was aborted.
+        if !split.is_refuted() && (outcome.is_err() || state.is_abandoned()) {
             return Err(Aborted);
         }
-        self.seldepth = self.seldepth.max(rest.seldepth);
-        if !rest.pv.is_empty() {
-            self.pv_table[split.node.place.ply].clone_from(&rest.pv);
+        self.seldepth = self.seldepth.max(state.seldepth);
+        if !state.pv.is_empty() {
+            self.pv_table[split.node.place.ply].clone_from(&state.pv);
         }
-        Ok((rest.best, rest.best_code))
+        Ok((state.best, state.best_move))
     }
 
-    /// A helper thread, until the main thread is done.
+    /// Runs a helper thread until the main thread is done.
     pub(super) fn run_helper(mut self) {
         let Some(pool) = &self.shared.pool else { return };
         pool.idle(true);
-        let mut looks = 0;
+        let mut failed_polls = 0;
         while !self.shared.signals.done.load(Ordering::Relaxed) {
-            self.poll(pool, None, &mut looks);
+            self.poll(pool, None, &mut failed_polls);
         }
     }
 
-    /// Waits until the moves that others search at this split point are done. Meanwhile it helps below, where it helps
-    /// its own helpers (the helpful master of Feldmann 1993) and is back when they are done.
+    /// Waits until the other threads have finished their moves at this split point. Meanwhile it joins split
+    /// points below this one, where it helps its own helpers and is free again when they finish (the helpful
+    /// master of Feldmann 1993).
     fn wait_for_helpers(&mut self, pool: &SplitPool<G>, split: &SplitPoint<G>) -> Result<(), Aborted> {
         self.pause();
         pool.idle(true);
-        let mut looks = 0;
+        let mut failed_polls = 0;
         let mut outcome = Ok(());
         while outcome.is_ok() && !split.is_done() {
-            self.poll(pool, Some(split), &mut looks);
+            self.poll(pool, Some(split), &mut failed_polls);
             outcome = self.check_abort();
         }
         pool.idle(false);
         outcome
     }
 
-    /// An idle thread looks for work once, and does it; or it pauses.
-    fn poll(&mut self, pool: &SplitPool<G>, above: Option<&SplitPoint<G>>, looks: &mut u32) {
+    /// Looks for work once and does it; pauses if there is none.
+    fn poll(&mut self, pool: &SplitPool<G>, above: Option<&SplitPoint<G>>, failed_polls: &mut u32) {
         if let Some(split) = pool.find(above) {
             pool.idle(false);
             self.join_split_point(&split);
             self.pause();
             pool.idle(true);
-            *looks = 0;
-        } else if *looks < POLLS_BEFORE_YIELD {
-            *looks += 1;
+            *failed_polls = 0;
+        } else if *failed_polls < POLLS_BEFORE_YIELD {
+            *failed_polls += 1;
             (0..PAUSES).for_each(|_| std::hint::spin_loop());
         } else {
             std::thread::yield_now();
@@ -90,20 +92,21 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Helps at a split point that another thread opened.
     fn join_split_point(&mut self, split: &Arc<SplitPoint<G>>) {
-        let above = self.split_point.replace(split.clone());
+        let parent = self.split_point.replace(split.clone());
         let (moves, ranks) = (self.moves.len(), self.ranks.len());
         self.root_depth = split.node.root_depth;
         self.path.follow(&split.node.path);
-        // Whoever opened it learns of a move that was given up; what stops this thread for good it meets again.
+        // The error can be ignored: the owner of the split point sees the abandoned move, and a stop of the
+        // whole search is detected again by this thread.
         let _ =
             if split.node.is_pv { self.search_siblings::<true>(split) } else { self.search_siblings::<false>(split) };
         self.reward_refutation(split);
         self.moves.truncate(moves);
         self.ranks.truncate(ranks);
-        self.split_point = above;
+        self.split_point = parent;
     }
 
-    /// Takes one move after the other.
+    /// Takes and searches moves until none is left.
     fn search_siblings<const PV: bool>(&mut self, split: &SplitPoint<G>) -> Result<(), Aborted> {
         let SplitNode { position, place, terms, beta, .. } = &split.node;
         while let Some(candidate) = split.take() {
@@ -118,7 +121,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(())
     }
 
-    /// Remembers the move that refuted, whoever found it.
+    /// Updates killers and history of this thread if a move caused a beta cutoff, whichever thread searched it.
     fn reward_refutation(&mut self, split: &SplitPoint<G>) {
         let tried = split.state().refutation();
         if let Some(tried) = tried {

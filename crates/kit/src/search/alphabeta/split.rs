@@ -1,5 +1,6 @@
-//! Split points: nodes whose first move has been searched and whose other moves any thread may take (Young Brothers Wait:
-//! Feldmann, Monien, Mysliwietz and Vornberger 1989). This file keeps the books; it searches nothing.
+//! Split points: nodes whose first move has been searched and whose other moves are searched by several threads
+//! (Young Brothers Wait: Feldmann, Monien, Mysliwietz and Vornberger 1989). This module contains the
+//! bookkeeping; the search is in `siblings.rs`.
 
 use super::order::{NodePlace, pick_next};
 use super::path::Step;
@@ -8,48 +9,49 @@ use crate::search::evaluate::Evaluate;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A node whose moves several threads search.
+/// A node whose moves are searched by several threads.
 pub(super) struct SplitPoint<G: Evaluate> {
     pub(super) node: SplitNode<G>,
-    /// The split point that it is below, if there is one.
+    /// The enclosing split point, if any.
     parent: Option<Arc<Self>>,
-    /// A move refuted the one before: what is still searched here is in vain.
+    /// Set at a beta cutoff: searches that still run here are obsolete.
     refuted: AtomicBool,
     state: Mutex<SplitState<G::Action>>,
 }
 
-/// What a thread that comes to help has to know.
+/// The data of a node that a helper thread needs.
 pub(super) struct SplitNode<G> {
     pub(super) position: G,
     pub(super) place: NodePlace,
     pub(super) is_pv: bool,
     pub(super) terms: PruningTerms,
     pub(super) beta: i32,
-    /// The way here from the root, and how deep that is searched.
+    /// The path from the root, and the depth of the current iteration.
     pub(super) path: Vec<Step>,
     pub(super) root_depth: i32,
 }
 
-/// What the threads change.
+/// The state of a split point that its threads change.
 pub(super) struct SplitState<A> {
-    /// All moves of the node and their ranks; the first `taken` have been searched or are being searched.
+    /// All moves of the node and their ranks. The first `taken` moves have been searched or are being searched.
     moves: Vec<A>,
     ranks: Vec<i32>,
     taken: usize,
     alpha: i32,
     pub(super) best: i32,
-    pub(super) best_code: u32,
-    /// The principal variation, where a move rose above alpha here.
+    pub(super) best_move: u32,
+    /// The principal variation, if a move has raised alpha here.
     pub(super) pv: Vec<A>,
     pub(super) seldepth: u32,
-    /// Threads that search a move, and whether one of them gave up.
+    /// Number of threads that are searching a move.
     searching: usize,
+    /// Whether a thread abandoned its move.
     abandoned: bool,
-    /// The number of the move that refuted.
+    /// Index of the move that caused the cutoff.
     refutation: Option<usize>,
 }
 
-/// A move to be searched: its rank, and how many came before.
+/// A move to search, its rank, and the number of moves tried before it.
 #[derive(Clone, Copy)]
 pub(super) struct RankedMove<A> {
     pub(super) action: A,
@@ -58,19 +60,19 @@ pub(super) struct RankedMove<A> {
 }
 
 impl<A: Copy> SplitState<A> {
-    /// What is left of a node after its first moves.
-    pub(super) fn new(moves: &[A], ranks: &[i32], taken: usize, [alpha, best]: [i32; 2], best_code: u32) -> Self {
+    /// Creates the state of a node whose first `taken` moves have been searched.
+    pub(super) fn new(moves: &[A], ranks: &[i32], taken: usize, [alpha, best]: [i32; 2], best_move: u32) -> Self {
         let (moves, ranks) = (moves.to_vec(), ranks.to_vec());
-        let (line, seldepth, searching, lost, refutation) = (Vec::new(), 0, 0, false, None);
-        Self { moves, ranks, taken, alpha, best, best_code, pv: line, seldepth, searching, abandoned: lost, refutation }
+        let (pv, seldepth, searching, abandoned, refutation) = (Vec::new(), 0, 0, false, None);
+        Self { moves, ranks, taken, alpha, best, best_move, pv, seldepth, searching, abandoned, refutation }
     }
 
-    /// Was a move given up?
+    /// Returns whether a thread abandoned its move.
     pub(super) fn is_abandoned(&self) -> bool {
         self.abandoned
     }
 
-    /// The moves that were tried, the one that refuted last, if one did.
+    /// Returns the moves that were tried, the refutation last; `None` without a beta cutoff.
     pub(super) fn refutation(&self) -> Option<Vec<A>> {
         let refutation = self.refutation?;
         let mut tried = self.moves[..self.taken].to_vec();
@@ -80,34 +82,35 @@ impl<A: Copy> SplitState<A> {
 }
 
 impl<G: Evaluate> SplitPoint<G> {
-    /// A split point below `parent`, if the thread is at one.
-    pub(super) fn new(node: SplitNode<G>, parent: Option<Arc<Self>>, rest: SplitState<G::Action>) -> Self {
-        Self { node, parent, refuted: AtomicBool::new(false), state: Mutex::new(rest) }
+    /// Creates a split point inside `parent`.
+    pub(super) fn new(node: SplitNode<G>, parent: Option<Arc<Self>>, state: SplitState<G::Action>) -> Self {
+        Self { node, parent, refuted: AtomicBool::new(false), state: Mutex::new(state) }
     }
 
-    /// What the threads change, locked.
+    /// Locks the state.
     pub(super) fn state(&self) -> MutexGuard<'_, SplitState<G::Action>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a move has to beat by now.
+    /// Returns the current alpha.
     pub(super) fn alpha(&self) -> i32 {
         self.state().alpha
     }
 
-    /// The next move, which the caller has to hand back by [`SplitPoint::submit`] or [`SplitPoint::abandon`]. None also
-    /// where one was given up: the value of the node is not to be known any more.
+    /// Takes the next move. The caller must hand it back with [`SplitPoint::submit`] or
+    /// [`SplitPoint::abandon`]. Returns `None` if no move is left, after a cutoff, and after a move was
+    /// abandoned, because the value of the node is then unknown.
     pub(super) fn take(&self) -> Option<RankedMove<G::Action>> {
-        let mut rest = self.state();
-        let SplitState { moves, ranks, taken, alpha, best, searching, abandoned: lost, .. } = &mut *rest;
+        let mut state = self.state();
+        let SplitState { moves, ranks, taken, alpha, best, searching, abandoned, .. } = &mut *state;
         let tried = *taken;
-        if tried == moves.len() || *lost || self.is_refuted() {
+        if tried == moves.len() || *abandoned || self.is_refuted() {
             return None;
         }
         pick_next(moves, ranks, tried);
         let candidate = RankedMove { action: moves[tried], rank: ranks[tried], tried };
         if self.node.terms.should_prune(candidate.rank, tried, *alpha, *best) {
-            // All that is left ranks lower.
+            // All remaining moves rank lower.
             moves.truncate(tried);
             ranks.truncate(tried);
             return None;
@@ -117,64 +120,63 @@ impl<G: Evaluate> SplitPoint<G> {
         Some(candidate)
     }
 
-    /// Hands back a move with its value and, where that is exact, the line below it.
+    /// Hands back a move with its value and, if the value is exact, the principal variation after it.
     pub(super) fn submit(&self, candidate: RankedMove<G::Action>, value: i32, below: &[G::Action], seldepth: u32) {
-        let mut rest = self.state();
-        rest.searching -= 1;
-        rest.seldepth = rest.seldepth.max(seldepth);
+        let mut state = self.state();
+        state.searching -= 1;
+        state.seldepth = state.seldepth.max(seldepth);
         if self.is_refuted() {
             return;
         }
-        rest.best = rest.best.max(value);
-        if value > rest.alpha {
-            rest.alpha = value;
-            rest.best_code = G::encode(candidate.action);
+        state.best = state.best.max(value);
+        if value > state.alpha {
+            state.alpha = value;
+            state.best_move = G::encode(candidate.action);
             if self.node.is_pv {
-                rest.pv.clear();
-                rest.pv.push(candidate.action);
-                rest.pv.extend_from_slice(below);
+                state.pv.clear();
+                state.pv.push(candidate.action);
+                state.pv.extend_from_slice(below);
             }
             if value >= self.node.beta {
-                rest.refutation = Some(candidate.tried);
+                state.refutation = Some(candidate.tried);
                 self.refuted.store(true, Ordering::Release);
             }
         }
     }
 
-    /// Hands back a move that was not searched to the end.
+    /// Hands back a move whose search was not finished.
     pub(super) fn abandon(&self) {
-        let mut rest = self.state();
-        rest.searching -= 1;
-        rest.abandoned = true;
+        let mut state = self.state();
+        state.searching -= 1;
+        state.abandoned = true;
     }
 
-    /// Has every move that was taken been handed back, or is none of them needed?
+    /// Returns whether all moves taken have been handed back, or a cutoff has made them unnecessary.
     pub(super) fn is_done(&self) -> bool {
         self.is_refuted() || self.state().searching == 0
     }
 
-    /// Did a move refute the one before?
+    /// Returns whether a move caused a beta cutoff.
     pub(super) fn is_refuted(&self) -> bool {
         self.refuted.load(Ordering::Acquire)
     }
 
-    /// Is what is searched here in vain?
+    /// Returns whether a cutoff here or at an enclosing split point has made the searches here obsolete.
     pub(super) fn is_obsolete(&self) -> bool {
-        self.is_refuted() || self.above().any(Self::is_refuted)
+        self.is_refuted() || self.ancestors().any(Self::is_refuted)
     }
 
-    /// Are there moves to take?
     pub(super) fn has_moves(&self) -> bool {
-        let rest = self.state();
-        rest.taken < rest.moves.len() && !rest.abandoned
+        let state = self.state();
+        state.taken < state.moves.len() && !state.abandoned
     }
 
-    /// Is it below this one in the tree?
+    /// Returns whether it is below `other` in the tree.
     pub(super) fn is_below(&self, other: &Self) -> bool {
-        self.above().any(|split| std::ptr::eq(split, other))
+        self.ancestors().any(|split| std::ptr::eq(split, other))
     }
 
-    fn above(&self) -> impl Iterator<Item = &Self> {
+    fn ancestors(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(self.parent.as_deref(), |split| split.parent.as_deref())
     }
 }

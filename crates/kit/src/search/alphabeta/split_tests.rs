@@ -1,4 +1,4 @@
-//! The books of split points, and who finds which.
+//! Tests of the bookkeeping of split points, and of the pool.
 
 use super::order::NodePlace;
 use super::path::Path;
@@ -10,7 +10,7 @@ use crate::search::evaluate::Evaluate;
 use crate::search::toy::Toy;
 use std::sync::Arc;
 
-/// A split point of four moves; the first is tried, the others are best taken in the order 6, 7, 5.
+/// A split point with four moves. The first has been tried; the others rank in the order 6, 7, 5.
 fn split_point(depth: i32, parent: Option<&Arc<SplitPoint<Toy>>>) -> Arc<SplitPoint<Toy>> {
     let node = SplitNode {
         position: Toy::start(&1),
@@ -35,10 +35,10 @@ fn moves_are_taken_in_order_and_handed_back() {
     assert!(split.is_done() && !split.is_obsolete() && split.has_moves());
     assert_eq!(split.take().unwrap().action, 5);
     assert!(split.take().is_none() && !split.has_moves() && !split.is_done() && split.alpha() == 20);
-    let rest = split.state();
-    assert_eq!((rest.best, rest.best_code), (20, Toy::encode(second.action)));
-    assert_eq!((rest.pv.as_slice(), rest.seldepth), (&[7, 1, 2][..], 11));
-    assert!(!rest.is_abandoned() && rest.refutation().is_none());
+    let state = split.state();
+    assert_eq!((state.best, state.best_move), (20, Toy::encode(second.action)));
+    assert_eq!((state.pv.as_slice(), state.seldepth), (&[7, 1, 2][..], 11));
+    assert!(!state.is_abandoned() && state.refutation().is_none());
 }
 
 #[test]
@@ -51,10 +51,11 @@ fn after_a_move_was_abandoned_no_other_is_taken() {
     assert!(split.is_done() && split.state().is_abandoned());
 }
 
-/// A thread that joins far from where it was goes on as if it had come there itself.
+/// After it has copied the path of the split point, a helper thread enters positions like the thread that
+/// opened it.
 #[test]
 fn a_path_can_be_copied() {
-    let way = |seed: u64, plies: usize| {
+    let path = |seed: u64, plies: usize| {
         let mut position = Toy::start(&seed);
         let mut path = Path::new(&position, Arc::default());
         for ply in 1..=plies {
@@ -65,7 +66,7 @@ fn a_path_can_be_copied() {
         }
         (path, position)
     };
-    let ((mut one, position), (mut other, _)) = (way(1, 3), way(2, 4));
+    let ((mut one, position), (mut other, _)) = (path(1, 3), path(2, 4));
     assert_ne!(one.prefix(3), other.prefix(3));
     other.follow(&one.prefix(3));
     assert_eq!(other.prefix(3), one.prefix(3));
@@ -84,11 +85,11 @@ fn a_refutation_ends_it_and_all_below() {
     assert!(!below.is_obsolete());
     above.submit(second, 50, &[], 0);
     assert!(above.is_done() && above.is_obsolete() && below.is_obsolete() && !below.is_refuted());
-    // What comes later changes nothing.
+    // Later results are ignored.
     above.submit(first, 60, &[], 0);
     assert!(above.take().is_none());
-    let rest = above.state();
-    assert_eq!((rest.best, rest.refutation()), (50, Some(vec![4, 6, 7])));
+    let state = above.state();
+    assert_eq!((state.best, state.refutation()), (50, Some(vec![4, 6, 7])));
 }
 
 #[test]
@@ -114,7 +115,7 @@ fn idle_threads_find_the_deepest_split_point_and_waiting_ones_only_those_below()
     assert_eq!([found(None), found(Some(&other)), found(Some(&below))], [Some(9), Some(6), None]);
     pool.close(&deepest);
     assert_eq!(found(None), Some(7));
-    // No moves left; in vain.
+    // First no moves left, then obsolete.
     while let Some(candidate) = other.take() {
         other.submit(candidate, -9, &[], 0);
     }

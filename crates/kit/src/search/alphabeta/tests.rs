@@ -1,4 +1,4 @@
-//! The search against plain negamax on made-up games, and against what a task promises.
+//! Tests of the alpha-beta search against plain negamax on random games, and of the limits of a task.
 
 use super::goal::Goal;
 use super::order::HistoryTable;
@@ -20,7 +20,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use ugi::Score;
 
-/// Plain negamax: what the search must find. Values are those of the side to move, mates counted from `ply`.
+/// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the
+/// root.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
     if let Some(ending) = position.ending() {
         return match ending.result {
@@ -67,7 +68,7 @@ fn run(
     (answer, reports)
 }
 
-/// What every search promises of its reports.
+/// Checks what every search guarantees for its reports.
 fn check_lines(root: &Toy, task: &SearchTask<u8>, answer: &SearchResult<u8>, reports: &[Report<u8>]) {
     let last = reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
     if task.skill >= 20 {
@@ -115,7 +116,7 @@ fn several_lines_are_the_best_ones_in_order() {
         for (report, &value) in deepest.iter().zip(&values) {
             assert_eq!(report.score, score_of(value));
             let first = -negamax(&root.after(report.pv[0]), 4, 1);
-            assert_eq!(first, value, "the line starts with a move of that value");
+            assert_eq!(first, value, "the first move of a line has the value of the line");
         }
     }
 }
@@ -125,7 +126,7 @@ fn a_mate_is_proved_or_refuted() {
     let mut player = AlphaBeta::new();
     let mut proved = [0; 2];
     for root in positions() {
-        // What a search that leaves moves out knows of the root and below must not count.
+        // Table entries of a search with pruning must not affect the proof.
         run(&mut player, &root, &depth(9), |_| ());
         let value = negamax(&root, 6, 0);
         let shortest = (value.abs() >= MATE - 6).then(|| score_of(value));
@@ -140,7 +141,7 @@ fn a_mate_is_proved_or_refuted() {
 }
 
 #[test]
-fn with_all_techniques_mates_are_true() {
+fn with_all_techniques_mates_are_correct() {
     let mut player = AlphaBeta::new();
     let mut mates = 0;
     for root in positions() {
@@ -154,7 +155,7 @@ fn with_all_techniques_mates_are_true() {
         }
         let value = negamax(&root, 4, 0);
         if value >= MATE - 4 {
-            assert_eq!(answer.score, Some(score_of(value)), "a short mate is not missed");
+            assert_eq!(answer.score, Some(score_of(value)), "a mate in at most four plies must be found");
         }
     }
     assert!(mates > 20);
@@ -177,7 +178,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn a_set_flag_still_gives_a_move() {
+fn a_search_stopped_at_once_returns_a_move() {
     let root = Toy::start(&3);
     let stop = Stop::new(false);
     stop.stop();
@@ -210,7 +211,7 @@ fn only_the_moves_asked_for_are_considered() {
     }
 }
 
-/// What threads do together must not show.
+/// The number of threads must not affect exact values.
 #[test]
 fn threads_agree_on_exact_values() {
     for root in positions().take(60) {
@@ -229,8 +230,8 @@ fn threads_agree_on_exact_values() {
     }
 }
 
-/// One thread; at `split` it takes each node of some depth for a split point once the first move is searched, as somebody
-/// always seems to be idle. The reports and the nodes.
+/// Searches with one thread and returns the reports and the number of nodes. If `split`, the pool always
+/// reports an idle thread, so every node of sufficient depth becomes a split point after its first move.
 fn alone(
     root: &Toy,
     task: &SearchTask<u8>,
@@ -258,14 +259,14 @@ fn alone(
         signals: Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() },
     };
     let mut reports = Vec::new();
-    let mut memory = HistoryTable::new(Toy::HISTORY_SIZE);
-    Worker::new(root, task, &shared, &mut memory).run_main(root, task, None, &mut |report| reports.push(report));
+    let mut history = HistoryTable::new(Toy::HISTORY_SIZE);
+    Worker::new(root, task, &shared, &mut history).run_main(root, task, None, &mut |report| reports.push(report));
     let used = shared.signals.nodes.load(Ordering::Relaxed);
     (reports, used)
 }
 
 #[test]
-fn a_prepared_player_takes_no_memory_in_its_searches() {
+fn a_prepared_player_allocates_nothing_in_its_searches() {
     let root = positions().next().unwrap();
     let mut player = AlphaBeta::new();
     player.clear();
@@ -278,13 +279,13 @@ fn a_prepared_player_takes_no_memory_in_its_searches() {
         player.clear();
     }
     assert_eq!((player.table.allocations(), player.histories.len()), (1, 3));
-    // Where nobody prepared it a search does.
+    // A search without `prepare` for its hash size allocates the table itself.
     run(&mut player, &root, &depth(2), |_| ());
     assert_eq!(player.table.allocations(), 2);
 }
 
 #[test]
-fn a_thread_alone_at_split_points_searches_as_without_them() {
+fn one_thread_finds_the_same_with_and_without_split_points() {
     for root in positions() {
         for techniques in [Techniques::EXACT, Techniques::FULL] {
             for task in [depth(8), SearchTask { multi_pv: 3, ..depth(7) }] {
@@ -296,7 +297,7 @@ fn a_thread_alone_at_split_points_searches_as_without_them() {
 }
 
 #[test]
-fn a_limit_at_a_split_point_leaves_nothing_half_searched() {
+fn a_limit_at_a_split_point_gives_no_unfinished_value() {
     let mut unfinished = 0;
     for root in positions().take(40) {
         let (whole, all) = alone(&root, &depth(8), Techniques::EXACT, true, None);
@@ -329,7 +330,7 @@ fn a_lower_skill_chooses_by_the_seed() {
 }
 
 #[test]
-fn chances_follow_the_value() {
+fn win_probability_grows_with_the_value() {
     assert_eq!(wdl(MATE - 3), [1000, 0, 0]);
     assert_eq!(wdl(3 - MATE), [0, 0, 1000]);
     let [win, draw, loss] = wdl(0);
@@ -337,13 +338,13 @@ fn chances_follow_the_value() {
     assert!((-2000..2000).is_sorted_by_key(|value| wdl(value)[0]));
 }
 
-/// Knows, or says it does, the positions from some ply on where nothing is forced.
+/// A tablebase with made-up outcomes for the positions from some ply on in which nothing is forced.
 #[derive(Debug)]
-struct Made {
+struct MadeUp {
     from: u64,
 }
 
-impl Tablebase<Toy> for Made {
+impl Tablebase<Toy> for MadeUp {
     fn probe(&self, position: &Toy) -> Option<Wdl> {
         let outcomes = [Wdl::Loss, Wdl::Draw, Wdl::Draw, Wdl::Win];
         let known = position.plies() >= self.from && !position.is_forced() && position.ending().is_none();
@@ -351,8 +352,9 @@ impl Tablebase<Toy> for Made {
     }
 }
 
-/// [`negamax`] where a known outcome ends the search or goes before the evaluation, by what is known of the root.
-fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root: Option<Wdl>) -> i32 {
+/// [`negamax`] in which a known outcome ends the search or is added to the evaluation, depending on the outcome
+/// of the root.
+fn negamax_with(table: &MadeUp, position: &Toy, depth: u32, ply: i32, root: Option<Wdl>) -> i32 {
     let outcome = table.probe(position).filter(|_| ply > 0);
     let decided = matches!(root, Some(Wdl::Win | Wdl::Loss));
     match outcome {
@@ -375,13 +377,13 @@ fn negamax_with(table: &Made, position: &Toy, depth: u32, ply: i32, root: Option
 }
 
 #[test]
-fn known_outcomes_end_the_search_or_go_before_the_evaluation() {
+fn known_outcomes_end_the_search_or_are_added_to_the_evaluation() {
     let mut hits = [0; 4];
     for root in positions() {
         for from in [root.plies(), root.plies() + 3] {
-            let table = Made { from };
+            let table = MadeUp { from };
             let known = table.probe(&root);
-            let mut player = AlphaBeta::with(Techniques::EXACT).with_tablebase(Some(Arc::new(Made { from })));
+            let mut player = AlphaBeta::with(Techniques::EXACT).with_tablebase(Some(Arc::new(MadeUp { from })));
             let (_, reports) = run(&mut player, &root, &depth(6), |_| ());
             for report in &reports {
                 let value = negamax_with(&table, &root, report.depth, 0, known);

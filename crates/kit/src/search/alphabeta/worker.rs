@@ -1,4 +1,4 @@
-//! One thread of a search: what it keeps, its share of the nodes, and what a finished game is worth to it. Knows no tree.
+//! One thread of a search: its data, its node count, and the values of finished games.
 
 use super::order::HistoryTable;
 use super::path::Path;
@@ -12,7 +12,7 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Nodes after which a thread tells the others of them.
+/// Nodes after which a thread adds its count to the total of all threads.
 const FLUSH_INTERVAL: u64 = 4096;
 
 /// One thread of a search.
@@ -22,20 +22,21 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) roots: Vec<G::Action>,
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
-    /// Move lists of all plies, one after the other, and their ranks.
+    /// The move lists of all plies, one after the other, and the ranks of the moves.
     pub(super) moves: Vec<G::Action>,
     pub(super) ranks: Vec<i32>,
     /// The principal variation from each ply on.
     pub(super) pv_table: Vec<Vec<G::Action>>,
-    /// What the evaluation keeps.
+    /// The evaluator of this thread.
     pub(super) evaluator: E,
     pub(super) tbhits: u64,
     pub(super) path: Path,
-    /// The split point that it is below, if there is one.
+    /// The innermost split point that this thread works at, if any.
     pub(super) split_point: Option<Arc<SplitPoint<G>>>,
     root_side: usize,
-    /// Nodes until the next look at the clock, and those not yet told to the others.
+    /// Nodes until the next check of the limits.
     pub(super) nodes_until_check: u64,
+    /// Nodes not yet added to the total of all threads.
     unflushed: u64,
 }
 
@@ -44,16 +45,16 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         root: &G,
         task: &SearchTask<G::Action>,
         shared: &'a Shared<'a, G, E>,
-        memory: &'a mut HistoryTable,
+        history: &'a mut HistoryTable,
     ) -> Self {
-        memory.age();
+        history.age();
         let root_side = match root.turn() {
             Turn::Seat(seat) => seat.index(),
             Turn::Chance | Turn::Over => 0,
         };
         Self {
             shared,
-            history: memory,
+            history,
             roots: root_moves(root, &task.moves),
             root_depth: 0,
             seldepth: 0,
@@ -78,20 +79,21 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         self.shared.signals.nodes.load(Ordering::Relaxed) + self.unflushed
     }
 
-    /// Tells the others how many nodes there were.
+    /// Adds the counts of this thread to the totals of all threads.
     pub(super) fn flush(&mut self) {
         self.shared.signals.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Ordering::Relaxed);
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
     }
 
-    /// Tells what it did and gives back the nodes that it has not used: it may be long before there is something to do.
+    /// Adds the counts to the totals and returns the nodes that were granted and not used, because this thread
+    /// may be idle for long.
     pub(super) fn pause(&mut self) {
         self.flush();
         self.shared.signals.left.fetch_add(std::mem::take(&mut self.nodes_until_check), Ordering::Relaxed);
     }
 
-    /// The position after a move that is played `ply` plies from the root. It counts as a node before it is made, so that
-    /// no limit is overstepped.
+    /// Returns the position after a move that is played `ply` plies from the root. The node is counted before
+    /// the move is made, so that no limit is exceeded.
     #[inline]
     pub(super) fn advance(&mut self, position: &G, action: G::Action, ply: usize) -> Result<G, Aborted> {
         self.count()?;
@@ -103,7 +105,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     #[inline]
     fn count(&mut self) -> Result<(), Aborted> {
         if self.nodes_until_check == 0 {
-            // Seldom: whoever reads the sum then has to fetch it from the writer.
+            // Not for every node: each update of the total moves its cache line between cores.
             if self.unflushed >= FLUSH_INTERVAL {
                 self.flush();
             }
@@ -118,14 +120,15 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(())
     }
 
-    /// Is what this thread does still needed?
+    /// Returns an error if the search has to stop or the work of this thread has become obsolete.
     pub(super) fn check_abort(&self) -> Result<(), Aborted> {
         self.shared.control.check()?;
-        let vain = self.split_point.as_ref().is_some_and(|split| split.is_obsolete());
-        if vain || self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
+        let obsolete = self.split_point.as_ref().is_some_and(|split| split.is_obsolete());
+        if obsolete || self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
     }
 
-    /// The value for the side that would be to move where nothing is left to search: the game is over, or settled.
+    /// Returns the value for the side whose turn it is at this ply if the game is over, or if the game gives a
+    /// terminal value.
     #[inline]
     pub(super) fn terminal_value(&self, position: &G, ply: usize) -> Option<i32> {
         let Some(ending) = position.ending() else {
@@ -139,7 +142,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// The legal moves (those of `only`, if there are any), the most promising first.
+/// Returns the legal moves in order of search. Only the moves of `only` are kept, unless none of them is legal.
 fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
     let mut moves = root.legal();
     if moves.iter().any(|action| only.contains(action)) {
