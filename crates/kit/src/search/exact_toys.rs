@@ -1,5 +1,5 @@
-//! Two toy games small enough to be solved exactly, for the tests of searches: a heap in the open, and tricks with
-//! hidden cards.
+//! Two toy games that are small enough to be solved exactly, for tests of searches: a heap game with perfect
+//! information and a trick-taking game with hidden cards.
 
 use super::playout::{NodeCounter, random_playout};
 use crate::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
@@ -10,7 +10,7 @@ use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
 thread_local! {
-    /// States visited by [`State::play`] and [`Game::settle`] of both toys on this thread.
+    /// States visited by [`State::play`] and [`Game::resolve_chance`] of both games on this thread.
     pub static VISITED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -18,17 +18,18 @@ fn visit() {
     VISITED.set(VISITED.get() + 1);
 }
 
-/// A random playout under the policy interface, without a limit.
+/// The playout policy of both games: random moves, without a limit.
 fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Payoffs {
     let stop = Stop::default();
     let control = Control::new(&stop);
-    let mut meter = NodeCounter::new(&control);
-    let shares = random_playout(position, rng, scratch, &mut meter).expect("nothing stops it");
-    *nodes += meter.nodes();
-    shares
+    let mut counter = NodeCounter::new(&control);
+    let payoffs = random_playout(position, rng, scratch, &mut counter).expect("the search has no limit");
+    *nodes += counter.nodes();
+    payoffs
 }
 
-/// Take one to three from a heap; who takes the last one wins. For any number of seats, each its own team.
+/// Players take one to three pieces from a heap in turn; the player who takes the last one wins. Any number of
+/// seats, each a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heap {
     pub left: u32,
@@ -41,7 +42,7 @@ impl Heap {
         Self { left, seats, plies: 0 }
     }
 
-    /// The worth for the side to move of a heap between two.
+    /// Returns the value for the side to move of a heap between two players: 1 or -1.
     pub fn negamax(&self) -> i32 {
         self.legal().iter().map(|&action| -self.after(action).negamax()).max().unwrap_or(-1)
     }
@@ -96,11 +97,11 @@ impl Sampled for Heap {
     }
 }
 
-/// Three cards each of 1 to 9, dealt by nature; p1 leads every time, the higher card takes the trick, and who has taken
-/// two wins at once.
+/// Each side has three cards of 1 to 9, dealt by chance. p1 leads every trick, the higher card takes it, and
+/// two tricks win.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tricks {
-    /// `None` before the deal; 0 is an unknown card.
+    /// `None` before the deal. A card 0 is unknown.
     pub hands: Option<[Vec<u8>; 2]>,
     pub led: Option<u8>,
     pub taken: [u8; 2],
@@ -108,20 +109,20 @@ pub struct Tricks {
 }
 
 impl Tricks {
-    /// A dealt game.
+    /// Returns a game with dealt cards.
     pub fn dealt(seed: u64) -> Self {
         let mut game = Self { hands: None, led: None, taken: [0; 2], played: Vec::new() };
-        assert!(game.resolve_chance(seed), "the deal comes first");
+        assert!(game.resolve_chance(seed), "the first event of a game is the deal");
         game
     }
 
-    /// Every way to fill the holes of `viewer`'s view.
+    /// Returns all determinizations of this view.
     pub fn determinizations(&self) -> Vec<Self> {
-        let hands = self.hands.as_ref().expect("dealt");
+        let hands = self.hands.as_ref().expect("the cards are dealt");
         let (seat, hidden) = (0..2)
             .map(|seat| (seat, hands[seat].iter().filter(|&&card| card == 0).count()))
             .max_by_key(|x| x.1)
-            .expect("two seats");
+            .expect("there are two seats");
         let unseen = self.unseen();
         (0u32..1 << unseen.len())
             .filter(|set| set.count_ones() as usize == hidden)
@@ -129,14 +130,14 @@ impl Tricks {
                 let mut filled = self.clone();
                 let cards = (0..unseen.len()).filter(|&i| set >> i & 1 == 1).map(|i| unseen[i]).collect();
                 if hidden > 0 {
-                    filled.hands.as_mut().expect("dealt")[seat] = cards;
+                    filled.hands.as_mut().expect("the cards are dealt")[seat] = cards;
                 }
                 filled
             })
             .collect()
     }
 
-    /// The share of each seat when all play at random.
+    /// Returns the payoff of each seat if both sides play at random.
     pub fn exact(&self) -> [f64; 2] {
         if let Some(ending) = self.ending() {
             return if ending == Ending::win(0, Reason::new("points")) { [1.0, 0.0] } else { [0.0, 1.0] };
@@ -185,8 +186,8 @@ impl State for Tricks {
     fn play(&mut self, card: u8) {
         visit();
         let mover = self.mover();
-        let hand = &mut self.hands.as_mut().expect("dealt")[mover];
-        let at = hand.iter().position(|&held| held == card || held == 0).expect("held");
+        let hand = &mut self.hands.as_mut().expect("the cards are dealt")[mover];
+        let at = hand.iter().position(|&held| held == card || held == 0).expect("the card is in the hand");
         hand.remove(at);
         self.played.push(card);
         self.led = match self.led {
@@ -252,10 +253,10 @@ impl Sampled for Tricks {
     }
 }
 
-/// What a search answered, and what it reported on the way.
+/// The result of a search and its reports.
 pub(super) type SearchRun<A> = (SearchResult<A>, Vec<Report<A>>);
 
-/// Searches without a clock.
+/// Runs a search without time limits.
 pub(super) fn search_with<G: Game>(
     mut player: impl Searcher<G>,
     root: &G,
@@ -269,7 +270,7 @@ pub(super) fn search_with<G: Game>(
     (answer, reports)
 }
 
-/// A task that only its depth limits.
+/// Returns a task that is limited only by its depth.
 pub(super) fn depth<A>(depth: u32) -> SearchTask<A> {
     SearchTask { depth: Some(depth), ..SearchTask::default() }
 }

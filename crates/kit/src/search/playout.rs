@@ -1,5 +1,5 @@
-//! What searches by playouts share: one random game to its end, the count of nodes, how many samples a task asks for,
-//! the report of a line. Knows no game.
+//! Parts shared by the searches that sample playouts: the random playout, the node count, the number of
+//! samples, and the report of a line.
 
 use super::payoff::{self, MeanPayoff, TeamPayoffs};
 use crate::game::{Game, Seat, Turn};
@@ -9,10 +9,10 @@ use crate::search::task::{Report, SearchTask};
 use base::rng::Rng;
 use ugi::{Bound, Score};
 
-/// The stop flag and the clock are looked at every so many nodes.
+/// The stop flag and the clock are checked once in this many nodes.
 const CHECK_EVERY: u64 = 64;
 
-/// Counts the nodes of one thread against the limits of its search.
+/// Counts the nodes of one thread and checks them against the limits of its search.
 #[derive(Debug)]
 pub struct NodeCounter<'a> {
     control: &'a Control<'a>,
@@ -20,22 +20,22 @@ pub struct NodeCounter<'a> {
 }
 
 impl<'a> NodeCounter<'a> {
-    /// Nothing is visited yet.
+    /// Creates a counter at 0.
     #[must_use]
     pub const fn new(control: &'a Control<'a>) -> Self {
         Self { control, nodes: 0 }
     }
 
-    /// Nodes visited so far.
+    /// Returns the number of nodes visited.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Call it before a state is visited.
+    /// Counts a node. Call this before the state is visited.
     ///
     /// # Errors
-    /// [`Aborted`] when the state may not be visited any more.
+    /// Returns [`Aborted`] if a limit is reached. The state must not be visited then.
     #[inline]
     pub fn visit(&mut self) -> Result<(), Aborted> {
         if self.control.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -49,37 +49,41 @@ impl<'a> NodeCounter<'a> {
     }
 }
 
-/// Lets nature decide, with luck from `rng`, until a seat is to move or the game is over.
+/// Resolves chance events with random numbers from `rng` until a seat is to move or the game is over.
 ///
 /// # Errors
-/// [`Aborted`] when the limit is reached before.
-pub fn resolve_chance_nodes<G: Game>(position: &mut G, rng: &mut Rng, meter: &mut NodeCounter) -> Result<(), Aborted> {
+/// Returns [`Aborted`] if a limit is reached first.
+pub fn resolve_chance_nodes<G: Game>(
+    position: &mut G,
+    rng: &mut Rng,
+    counter: &mut NodeCounter,
+) -> Result<(), Aborted> {
     let mut seed = rng.next();
     while position.turn() == Turn::Chance {
-        meter.visit()?;
+        counter.visit()?;
         position.resolve_chance(seed);
         seed = rng.next();
     }
     Ok(())
 }
 
-/// Plays random moves and chance events to the end of the game; the shares of the win there.
+/// Plays random moves and chance events to the end of the game and returns the payoffs.
 ///
 /// # Errors
-/// [`Aborted`] when a limit is reached before the end: then the playout does not count.
+/// Returns [`Aborted`] if a limit is reached before the end. The playout does not count then.
 pub fn random_playout<G: Game>(
     mut position: G,
     rng: &mut Rng,
     scratch: &mut Vec<G::Action>,
-    meter: &mut NodeCounter,
+    counter: &mut NodeCounter,
 ) -> Result<Payoffs, Aborted> {
     loop {
         match position.turn() {
             Turn::Over => break,
-            Turn::Chance => resolve_chance_nodes(&mut position, rng, meter)?,
+            Turn::Chance => resolve_chance_nodes(&mut position, rng, counter)?,
             Turn::Seat(_) => {
                 let Some(action) = position.random_action(rng, scratch) else { break };
-                meter.visit()?;
+                counter.visit()?;
                 position.play(action);
             }
         }
@@ -87,8 +91,9 @@ pub fn random_playout<G: Game>(
     Ok(final_payoffs(&position))
 }
 
-/// How many samples (completions, iterations, rounds) a task asks for: depth D and mate D mean 2^D of them.
-/// Where the choice is `settled` and any other limit is given, `enough` are.
+/// Returns how many samples (determinizations, iterations, rounds) a task asks for. Depth D and mate D both
+/// mean 2^D. Without them the number is unlimited, but only `enough` if there is no choice (`settled`) and the
+/// search has another limit.
 #[must_use]
 pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
@@ -99,7 +104,7 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
     }
 }
 
-/// The moves to choose from at the root.
+/// Returns the root moves of a task: those that it lists, or else all legal moves.
 #[must_use]
 pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
     let mut moves = task.moves.clone();
@@ -109,30 +114,30 @@ pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Act
     moves
 }
 
-/// Through whose eyes the root is seen.
+/// The seat to move at the root, with the number of teams and seats.
 #[derive(Clone, Copy, Debug)]
 pub struct RootSide {
     /// The seat to move.
     pub seat: Seat,
-    /// Teams in the game.
+    /// Number of teams.
     pub teams: usize,
-    /// Seats in the game.
+    /// Number of seats.
     pub seats: usize,
 }
 
-/// How far a search by samples has come.
+/// The progress of a search by samples.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// Samples finished.
+    /// Number of finished samples.
     pub samples: u64,
-    /// The longest line.
+    /// Length of the longest line in plies.
     pub seldepth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
 }
 
 impl RootSide {
-    /// The side to move in `root`.
+    /// Returns the side to move in `root`.
     #[must_use]
     pub fn to_move<G: Game>(root: &G) -> Self {
         let seat = match root.turn() {
@@ -142,19 +147,20 @@ impl RootSide {
         Self { seat, teams: root.teams(), seats: root.seats() }
     }
 
-    /// Its part in a mean.
+    /// Returns the payoff of this side.
     #[must_use]
     pub fn payoff(&self, mean: &MeanPayoff) -> f64 {
         mean.payoff(self.teams)
     }
 
-    /// Its score for a mean.
+    /// Returns the score of this side.
     #[must_use]
     pub fn score(&self, mean: &MeanPayoff) -> Score {
         payoff::score(self.payoff(mean), self.teams)
     }
 
-    /// The report of the line at `rank` (from 0). Its depth is the number of doublings that are finished.
+    /// Returns the report of the line at `rank` (from 0). The depth is the base-2 logarithm of the number of
+    /// samples, rounded down.
     #[must_use]
     pub fn report<A>(&self, rank: usize, means: &TeamPayoffs, progress: Progress, pv: Vec<A>) -> Report<A> {
         Report {

@@ -1,41 +1,43 @@
-//! What search over completions of hidden hands needs of a game.
+//! The trait of games that can be searched by sampling determinizations.
 
 use crate::game::{Game, GameResult};
 use base::rng::Rng;
 use smallvec::{SmallVec, smallvec};
 
-/// The share of the win of each team, 1 together. Up to four teams need no memory of their own.
+/// The expected payoff of each team; the sum is 1. Up to four teams are stored inline.
 pub type Payoffs = SmallVec<[f32; 4]>;
 
-/// What search over completions needs of a game with hidden hands.
+/// A game that can be searched by sampling determinizations.
 pub trait Sampled: Game {
-    /// No playout adds more to `nodes` than this. Searches set so much of their node limit aside before each playout,
-    /// and stop when that is no longer there: the limit is never overstepped.
+    /// Upper bound on the nodes that one playout adds to `nodes`. Searches reserve as many of their node limit
+    /// before each playout and stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
 
-    /// Plays on from here (no holes) by the policy of the game, over chance events too, up to a horizon that the game
-    /// chooses, and says what each team may expect there. Adds every state visited to `nodes`; the one it starts from
-    /// need not count.
+    /// Plays on from this position, in which nothing is hidden, by the playout policy of the game and through
+    /// chance events, up to a horizon that the game chooses. Returns the expected payoff of each team there.
+    ///
+    /// Adds every state visited to `nodes`; the initial state need not count.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Payoffs;
 
-    /// How promising a root move looks before it is searched; higher first.
+    /// Returns the ordering value of a root move or a reply. Moves with higher values are tried first.
     fn prior(&self, action: Self::Action) -> i32;
 
-    /// A finished game's shares, from its result.
+    /// Returns the payoffs of a finished game.
     fn final_payoffs(&self) -> Payoffs {
         final_payoffs(self)
     }
 }
 
-/// Win 1, draw or undecided an even part each.
+/// Returns the payoffs of a result: 1 for the winning team; an equal share for each team after a draw or
+/// without a result.
 #[must_use]
 pub fn final_payoffs<G: Game>(position: &G) -> Payoffs {
     let teams = position.teams();
-    // Who plays alone can lose too, to nobody.
-    let mut shares: Payoffs = smallvec![0.0; teams.max(2)];
+    // A single team can also lose, so there are at least two payoffs.
+    let mut payoffs: Payoffs = smallvec![0.0; teams.max(2)];
     match position.result_with(None) {
-        GameResult::Win(team) => shares[team] = 1.0,
-        GameResult::Draw | GameResult::None => shares[..teams].fill(1.0 / teams as f32),
+        GameResult::Win(team) => payoffs[team] = 1.0,
+        GameResult::Draw | GameResult::None => payoffs[..teams].fill(1.0 / teams as f32),
     }
-    shares
+    payoffs
 }

@@ -1,21 +1,23 @@
-//! Databases of positions whose outcome is known, as a search sees them. Knows no file and no game.
+//! The interface of searches to endgame databases.
 
 use crate::game::State;
 pub use base::wdl::Wdl;
 use std::fmt::Debug;
 
-/// A database that a search may ask.
+/// A database that a search can probe.
 pub trait Tablebase<G: State>: Debug + Send + Sync {
-    /// The outcome of a running position, by the rules without a draw by counting; `None` where the database does not
-    /// have it. Called at every node: it must be quick to say no.
+    /// Returns the outcome of a running position under rules without a draw by counting; `None` if the database
+    /// does not contain the position. It is called at every node, so it must be fast for positions outside the
+    /// database.
     fn probe(&self, position: &G) -> Option<Wdl>;
 
-    /// The same for the root of a search, which may take its time: also where [`Tablebase::probe`] had to look further.
+    /// Returns the outcome of the root of a search. It may take longer than [`Tablebase::probe`] and find
+    /// positions that need a deeper lookup.
     fn outcome(&self, position: &G) -> Option<Wdl> {
         self.probe(position)
     }
 
-    /// What has gone wrong with it since this was asked last, such as a damaged file: a sentence each.
+    /// Returns the errors since the last call, such as a damaged file, one sentence each.
     fn errors(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,35 +1,37 @@
-//! What a search is: a task, reports on the way, one answer at the end.
+//! The interface of searches: task, reports, result, and the trait of searchers.
 
 use super::control::Control;
 use crate::game::State;
 use base::rng::mix;
 use ugi::{Bound, Score};
 
-/// What is asked of a search, apart from when to stop.
+/// The task of a search, without its limits of time and nodes.
 #[derive(Clone, Debug)]
 pub struct SearchTask<A> {
-    /// Deepest iteration in plies (with hidden hands: 2^depth completions).
+    /// Maximum depth of iterative deepening in plies; with hidden hands depth D is 2^D determinizations.
     pub depth: Option<u32>,
-    /// Search for a mate within so many plies, and answer when it is proved or refuted.
+    /// Search for a mate within this many plies; the search ends when it is proved or refuted.
     pub mate: Option<u32>,
-    /// Only these root moves; empty means all.
+    /// The root moves to consider; empty means all.
     pub moves: Vec<A>,
-    /// The number of best moves to report, at least 1.
+    /// Number of best moves to report, at least 1.
     pub multi_pv: usize,
-    /// 0–20; 20 is full strength.
+    /// Skill level, 0–20; 20 is full strength.
     pub skill: u32,
-    /// Start of every random stream of this search.
+    /// Seed of all random streams of this search.
     pub seed: u64,
-    /// Helper threads and the main one together, at least 1.
+    /// Number of threads, the main thread included, at least 1.
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Keys of the positions before the root that can come back, oldest first, where a rule on repetition counts them.
+    /// Keys of the positions before the root that can recur, oldest first, if the game has a rule on
+    /// repetition.
     pub earlier_keys: Vec<u64>,
 }
 
 impl<A> SearchTask<A> {
-    /// The seed of a search at this ply: the same seed means other luck at every move of a game.
+    /// Returns the seed for a search at this ply, so that the random streams differ between the moves of a
+    /// game.
     #[must_use]
     pub fn seed_at(&self, plies: u64) -> u64 {
         mix(self.seed ^ mix(plies))
@@ -52,76 +54,79 @@ impl<A> Default for SearchTask<A> {
     }
 }
 
-/// One report of a running search. Time and nodes per second are added by whoever prints it.
+/// A report of a running search. The code that prints it adds the time and the nodes per second.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<A> {
-    /// Finished depth.
+    /// Depth of the finished iteration.
     pub depth: u32,
-    /// Deepest ply reached.
+    /// Greatest ply reached.
     pub seldepth: u32,
-    /// Rank of this line from 1.
+    /// Rank of this line, from 1.
     pub multi_pv: usize,
-    /// Worth for the side to move.
+    /// Value for the side to move.
     pub score: Score,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Win, draw and loss of the side to move, permille, 1000 together.
+    /// Win, draw and loss of the side to move in permille, with a sum of 1000.
     pub wdl: Option<[u16; 3]>,
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// How full the table is, permille.
+    /// Fraction of the transposition table in use, in permille.
     pub hashfull: u32,
-    /// Positions found in databases so far, of all threads.
+    /// Positions found in databases so far, by all threads.
     pub tbhits: u64,
-    /// Expected share of the win per team, permille; empty in games of two single sides.
+    /// Expected payoff of each team in permille; empty for games of two single sides.
     pub evs: Vec<u16>,
-    /// The line, all moves legal.
+    /// The principal variation. All moves are legal.
     pub pv: Vec<A>,
 }
 
-/// The answer of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult<A> {
-    /// The move to play; `None` only when there is none.
+    /// The move to play; `None` only if there is no legal move.
     pub best: Option<A>,
     /// The expected reply.
     pub ponder: Option<A>,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// The value of the best move, for `AllowResign`, `None` when not known.
+    /// The score of the best move, for `AllowResign`; `None` if unknown.
     pub score: Option<Score>,
 }
 
 impl<A> SearchResult<A> {
-    /// The answer where there is no move.
+    /// The result if there is no legal move.
     pub const NONE: Self = Self { best: None, ponder: None, nodes: 0, score: None };
 }
 
-/// Where the reports of a search go.
+/// The function that receives the reports of a search.
 pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 
-/// A player's thinking, generic over the game. Keeps tables between searches of one game.
+/// A search algorithm, generic over the game. It may keep tables between the searches of one game.
 pub trait Searcher<G: State>: Send {
-    /// Allocates and touches the memory that searches use with a table of `hash` MiB and `threads` threads. Does nothing
-    /// if that has been done, or if the player has no table.
+    /// Allocates and touches the memory for searches with a table of `hash` MiB and `threads` threads. Does
+    /// nothing if the memory is already prepared, or if the searcher has no table.
     fn prepare(&mut self, _hash: usize, _threads: usize) {}
 
-    /// Forgets everything: tables, histories, random streams. Allocates nothing. Most players keep nothing.
+    /// Clears everything kept between searches: tables, histories, random streams. Allocates nothing. The
+    /// default does nothing.
     fn clear(&mut self) {}
 
-    /// What has gone wrong since this was asked last with something that it uses but can do without: a sentence each.
+    /// Returns the errors since the last call, one sentence each, in resources that the search can do without.
     fn errors(&mut self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The worth of a running position for the side to move without any search, in the unit of [`Score::Cp`]; `None` where
-    /// it has no such number.
+    /// Returns the static evaluation of a running position for the side to move, in the unit of [`Score::Cp`];
+    /// `None` if the searcher has no static evaluation.
     fn static_eval(&self, _position: &G) -> Option<i32> {
         None
     }
 
-    /// Thinks about `root` (a position where a seat whose hand is known is to move and has at least one move).
-    /// `report` receives every finished iteration, the last one of rank 1 starting with the answer.
+    /// Searches `root`, a position in which the seat to move has at least one move and knows its own hand.
+    ///
+    /// `report` is called for every finished iteration. The last report of rank 1 starts with the best move of
+    /// the result, except at reduced skill.
     fn search(
         &mut self,
         root: &G,

@@ -1,4 +1,4 @@
-//! What these players share: their random stream, and the loop of those that play games out.
+//! The random stream of the baseline players, and the main loop of those that sample playouts.
 
 use crate::game::Game;
 use crate::search::control::{Aborted, Control};
@@ -7,36 +7,37 @@ use crate::search::playout::{NodeCounter, Progress, RootSide, root_moves, sample
 use crate::search::task::{ReportHandler, SearchResult, SearchTask};
 use base::rng::Rng;
 
-/// Where there is nothing to choose, this many samples are enough for a score.
+/// Number of samples for a score if there is only one move.
 const ENOUGH: u64 = 16;
 
-/// The random stream of a search.
+/// Returns the random stream of a search.
 pub(super) fn stream<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Rng {
     Rng::new(task.seed_at(root.plies()))
 }
 
-/// A root move and what the playouts behind it brought.
+/// A root move and the mean payoffs of its playouts.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
     pub(super) means: TeamPayoffs,
 }
 
-/// A player that plays games out.
+/// A player that samples playouts.
 pub(super) trait Sampler<A: Copy> {
-    /// Takes one sample. `seldepth` becomes the longest line so far.
-    fn sample(&mut self, rng: &mut Rng, meter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted>;
+    /// Takes one sample. `seldepth` is raised to the length of the longest line.
+    fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted>;
 
-    /// The root moves, best first; at least one.
+    /// Returns the root moves, best first. There is at least one.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<A>>;
 
-    /// A root move and the line behind it.
+    /// Returns the principal variation that starts with this root move.
     fn pv(&self, action: A) -> Vec<A> {
         vec![action]
     }
 }
 
-/// Takes samples until a limit is reached and reports at each doubling. `start` makes the player from the root moves.
+/// Takes samples until a limit is reached and reports at each doubling of their number. `start` creates the
+/// player from the root moves.
 pub(super) fn search<G: Game, S: Sampler<G::Action>>(
     root: &G,
     task: &SearchTask<G::Action>,
@@ -51,28 +52,28 @@ pub(super) fn search<G: Game, S: Sampler<G::Action>>(
     let side = RootSide::to_move(root);
     let asked = samples_asked(task, control, moves.len() == 1, ENOUGH);
     let mut sampler = start(moves);
-    let (mut rng, mut meter) = (stream(root, task), NodeCounter::new(control));
+    let (mut rng, mut counter) = (stream(root, task), NodeCounter::new(control));
     let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
     let mut reported = None;
-    let mut tell = |sampler: &S, progress| {
+    let mut report_lines = |sampler: &S, progress| {
         for (rank, candidate) in sampler.ranked(side).iter().take(task.multi_pv.max(1)).enumerate() {
             report(side.report(rank, &candidate.means, progress, sampler.pv(candidate.action)));
         }
     };
     while progress.samples < asked && control.may_go_on() {
-        let finished = sampler.sample(&mut rng, &mut meter, &mut progress.seldepth);
-        progress.nodes = meter.nodes();
+        let finished = sampler.sample(&mut rng, &mut counter, &mut progress.seldepth);
+        progress.nodes = counter.nodes();
         if finished.is_err() {
             break;
         }
         progress.samples += 1;
         if progress.samples > 1 && progress.samples.is_power_of_two() {
-            tell(&sampler, progress);
+            report_lines(&sampler, progress);
             reported = Some(progress.nodes);
         }
     }
     if reported != Some(progress.nodes) {
-        tell(&sampler, progress);
+        report_lines(&sampler, progress);
     }
     let Candidate { action, means } = sampler.ranked(side).swap_remove(0);
     let score = (means.own.count > 0).then(|| side.score(&means.own));

@@ -1,4 +1,4 @@
-//! The yardstick of flat Monte Carlo: every root move gets equally many random playouts.
+//! The baseline player of flat Monte Carlo search: every root move gets the same number of random playouts.
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{NodeCounter, RootSide, random_playout};
@@ -8,8 +8,8 @@ use crate::search::control::{Aborted, Control};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use base::rng::Rng;
 
-/// Uniform flat Monte Carlo: in each round one random game after every root move, with hidden hands all of them from
-/// one completion. Depth D is 2^D rounds.
+/// Uniform flat Monte Carlo. A round plays one random game after every root move; with hidden hands, all games
+/// of a round start from the same determinization. Depth D is 2^D rounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat;
 
@@ -30,7 +30,7 @@ impl<G: Game> Searcher<G> for Flat {
     }
 }
 
-/// A search under way.
+/// A running search.
 struct Rounds<'a, G: Game> {
     root: &'a G,
     side: RootSide,
@@ -39,28 +39,28 @@ struct Rounds<'a, G: Game> {
 }
 
 impl<G: Game> Sampler<G::Action> for Rounds<'_, G> {
-    /// A playout for every candidate.
-    fn sample(&mut self, rng: &mut Rng, meter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
+    /// Plays one playout for every candidate.
+    fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
         let world = self.root.determinize(rng);
         let team = world.team(self.side.seat);
         for candidate in &mut self.candidates {
-            let before = meter.nodes();
-            meter.visit()?;
-            let shares = random_playout(world.after(candidate.action), rng, &mut self.scratch, meter)?;
-            candidate.means.add(&shares, team);
-            *seldepth = (*seldepth).max((meter.nodes() - before) as u32);
+            let before = counter.nodes();
+            counter.visit()?;
+            let payoffs = random_playout(world.after(candidate.action), rng, &mut self.scratch, counter)?;
+            candidate.means.add(&payoffs, team);
+            *seldepth = (*seldepth).max((counter.nodes() - before) as u32);
         }
         Ok(())
     }
 
-    /// Equals stay in the order of the legal list. What was never tried comes last.
+    /// Moves with equal payoffs stay in the order of the legal moves. Moves without a playout come last.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<G::Action>> {
         let mut ranked = self.candidates.clone();
-        let worth = |candidate: &Candidate<G::Action>| match candidate.means.own.count {
+        let payoff = |candidate: &Candidate<G::Action>| match candidate.means.own.count {
             0 => -1.0,
             _ => side.payoff(&candidate.means.own),
         };
-        ranked.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        ranked.sort_by(|a, b| payoff(b).total_cmp(&payoff(a)));
         ranked
     }
 }

@@ -1,4 +1,4 @@
-//! The yardstick that looks one ply ahead with a hand-made measure, which it is given.
+//! The baseline player that looks one ply ahead, with a heuristic that the game supplies.
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide, root_moves};
@@ -9,17 +9,17 @@ use crate::search::task::{Report, ReportHandler, SearchResult, SearchTask, Searc
 use std::cmp::Reverse;
 use ugi::Score;
 
-/// Greedy's scores stay within this, far from mates.
+/// Limit of the scores, far below mates.
 const LIMIT: i32 = 20_000;
 
-/// Plays the move that looks best to the side to move; equals are drawn by lot.
+/// Plays the move with the highest value for the side to move. Ties are broken at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy<G: Game> {
     value: fn(&G, G::Action) -> i32,
 }
 
 impl<G: Game> Greedy<G> {
-    /// `value` says how good a legal move looks to the side to move, in the game's own unit.
+    /// Creates a player. `value` returns the value of a legal move for the side to move, in a unit of the game.
     #[must_use]
     pub const fn new(value: fn(&G, G::Action) -> i32) -> Self {
         Self { value }
@@ -36,18 +36,18 @@ impl<G: Game> Searcher<G> for Greedy<G> {
     ) -> SearchResult<G::Action> {
         let mut rng = stream(root, task);
         let mut moves = root_moves(root, task);
-        // The lot is drawn before the values are known, and the sort is stable.
+        // Ties are broken at random because the moves are shuffled first and the sort is stable.
         rng.shuffle(&mut moves);
-        let looked = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));
-        let mut ranked: Vec<_> = moves[..looked].iter().map(|&action| ((self.value)(root, action), action)).collect();
+        let examined = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));
+        let mut ranked: Vec<_> = moves[..examined].iter().map(|&action| ((self.value)(root, action), action)).collect();
         ranked.sort_by_key(|&(value, _)| Reverse(value));
         let Some(&(_, best)) = ranked.first() else { return SearchResult::NONE };
         let side = RootSide::to_move(root);
-        let progress = Progress { samples: 2, seldepth: 1, nodes: looked as u64 };
+        let progress = Progress { samples: 2, seldepth: 1, nodes: examined as u64 };
         for (rank, &(value, action)) in ranked.iter().take(task.multi_pv.max(1)).enumerate() {
             let line = side.report(rank, &TeamPayoffs::default(), progress, vec![action]);
             report(Report { score: Score::Cp(value.clamp(-LIMIT, LIMIT)), ..line });
         }
-        SearchResult { best: Some(best), ponder: None, nodes: looked as u64, score: None }
+        SearchResult { best: Some(best), ponder: None, nodes: examined as u64, score: None }
     }
 }

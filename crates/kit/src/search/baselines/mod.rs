@@ -1,5 +1,5 @@
-//! The yardsticks: four simple players that are frozen once landed, so that later versions of the strong player can be
-//! measured against them for ever. Generic over any game; only ever repaired, never improved.
+//! The baseline players: four simple players for any game, against which all versions of the strong player are
+//! measured. They are frozen: bugs are fixed, but their play is never improved.
 
 mod common;
 mod flat;

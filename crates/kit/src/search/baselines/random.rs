@@ -1,4 +1,4 @@
-//! The yardstick that knows nothing but the legal moves.
+//! The baseline player that plays random legal moves.
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide, root_moves};
@@ -7,7 +7,8 @@ use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 
-/// Plays [`Game::random_action`]: evenly drawn, but for declarations that win or lose at once.
+/// Plays [`Game::random_action`]: a uniformly random legal move, except for declarations that win or lose at
+/// once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

@@ -1,4 +1,4 @@
-//! The frozen yardstick players on toy games: limits, determinism, sound moves. Knows no real game.
+//! Tests of the baseline players on toy games: limits, determinism and the choice of moves.
 
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
 use super::{Flat, Greedy, Random, Uct};
@@ -16,7 +16,7 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
         (**self).clear();
     }
 
-    // The sessions of other tests go through this, too.
+    // Tests of sessions use this too.
     fn errors(&mut self) -> Vec<String> {
         (**self).errors()
     }
@@ -56,7 +56,7 @@ fn uct_agrees_with_negamax() {
     }
 }
 
-/// The share of the mover when both play at random.
+/// Returns the payoff of the side to move if both sides play at random.
 fn random_payoff(root: &Heap) -> f64 {
     let moves = root.legal();
     let values = moves.iter().map(|&action| 1.0 - random_payoff(&root.after(action)));
@@ -69,7 +69,7 @@ fn flat_means_are_the_expectations_of_random_play() {
     let (_, reports) = search(Flat, &root, &SearchTask { multi_pv: 3, ..depth(14) }, None);
     for report in &reports[reports.len() - 3..] {
         let exact = 1000.0 * (1.0 - random_payoff(&root.after(report.pv[0])));
-        let win = f64::from(report.wdl.expect("known")[0]);
+        let win = f64::from(report.wdl.expect("the report has wdl")[0]);
         assert!((win - exact).abs() < 12.0, "{report:?}, but {exact}");
     }
 }
@@ -84,10 +84,11 @@ fn flat_agrees_with_negamax_where_random_play_is_no_trap() {
 
 #[test]
 fn three_teams_maximise_their_own_payoff() {
-    // Whatever p1 takes of four, p2 takes the rest; against p2 and p3 in league nobody would be sure of anything.
+    // Whatever p1 takes from a heap of four, p2 can take the rest. If p2 and p3 cooperated against p1, no seat
+    // could expect to win.
     let root = Heap::new(4, 3);
     let (_, reports) = search(Uct, &root, &depth(12), None);
-    let last = reports.last().expect("told");
+    let last = reports.last().expect("at least one report");
     assert_eq!(last.evs.iter().sum::<u16>(), 1000);
     assert!(last.evs[1] > 900, "{last:?}");
 }
@@ -108,8 +109,8 @@ fn greedy_breaks_ties_at_random_and_random_plays_any_move() {
     for seed in 0..300 {
         let task = SearchTask { seed, ..SearchTask::default() };
         let greedy = Greedy::new(|_: &Heap, action| -(action as i32 / 2));
-        chosen[0][search(greedy, &root, &task, None).0.best.expect("moves") as usize] += 1;
-        chosen[1][search(Random, &root, &task, None).0.best.expect("moves") as usize] += 1;
+        chosen[0][search(greedy, &root, &task, None).0.best.expect("there are moves") as usize] += 1;
+        chosen[1][search(Random, &root, &task, None).0.best.expect("there are moves") as usize] += 1;
     }
     assert_eq!(chosen[0], [0, 300, 0, 0]);
     assert!(chosen[1][1..].iter().all(|&times| times > 70), "{chosen:?}");
@@ -119,7 +120,7 @@ fn greedy_breaks_ties_at_random_and_random_plays_any_move() {
 }
 
 #[test]
-fn all_answer_the_same_twice_within_their_nodes() {
+fn all_are_deterministic_and_keep_their_node_limit() {
     for seed in 0..40 {
         let (heap, limit) = (Heap::new(11, 2), seed + 1);
         let view = Tricks::dealt(seed).mask(Viewer::Seat(Seat::P1));
@@ -162,7 +163,7 @@ fn uct_and_flat_work_on_hidden_hands_and_report_doublings() {
 #[test]
 fn uct_reports_a_legal_line_without_hidden_hands() {
     let (answer, reports) = search(Uct, &Heap::new(13, 2), &depth(12), None);
-    let line = &reports.last().expect("told").pv;
+    let line = &reports.last().expect("at least one report").pv;
     assert!(line.len() > 2 && line.iter().sum::<u32>() <= 13, "{line:?}");
     assert_eq!((answer.best, answer.ponder), (Some(line[0]), Some(line[1])));
 }

@@ -1,4 +1,4 @@
-//! The yardstick of plain UCT, with information sets where hands are hidden.
+//! The baseline player of plain UCT, with information sets if hands are hidden.
 
 use super::super::payoff::{MeanPayoff, TeamPayoffs};
 use super::super::playout::{NodeCounter, RootSide, random_playout, resolve_chance_nodes};
@@ -9,37 +9,38 @@ use crate::search::sampled::final_payoffs;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use base::rng::Rng;
 
-/// Weight of exploration for values in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
+/// Exploration weight for payoffs in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 
-/// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the share of the win of whoever is to move (max^n for any number of
-/// teams), random playouts to the end, one node more an iteration. With hidden hands each iteration has a completion of
-/// its own, nodes stand for sequences of moves, and a move is weighed against the times it could have been chosen
-/// (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance is drawn anew every time and has no node.
-/// Depth D is 2^D iterations.
+/// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the payoff of the team to move (max^n for any number of
+/// teams), random playouts to the end of the game, and one new node per iteration.
+///
+/// With hidden hands, each iteration samples a determinization, nodes stand for sequences of moves, and a move
+/// is weighed against the number of times that it was available (single-observer ISMCTS of Cowling, Powley and
+/// Whitehouse 2012). Chance events are sampled anew each time and have no node. Depth D is 2^D iterations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 
-/// A move out of a node.
+/// A move from a node.
 #[derive(Debug)]
 struct Edge<A> {
     action: A,
-    /// Times it was legal when its node was passed.
+    /// Number of visits of its node in which the move was legal.
     available: u32,
-    /// The node behind it, once it was expanded.
+    /// The node after the move, if expanded.
     child: Option<u32>,
     mean: MeanPayoff,
 }
 
-/// The tree: a list of edges for each node; node 0 is the root.
+/// The tree: a list of edges for each node. Node 0 is the root.
 #[derive(Debug)]
 struct Tree<A> {
     nodes: Vec<Vec<Edge<A>>>,
-    /// The shares of all teams behind each root move, in the order of node 0.
+    /// The mean payoffs of all teams after each root move, in the order of node 0.
     roots: Vec<TeamPayoffs>,
-    /// Edges that may be made before the tree stops growing.
+    /// Number of edges that may be added before the tree stops growing.
     room: usize,
-    /// Neither hidden hands nor chance so far: every line is legal as it stands.
+    /// Whether neither hidden hands nor chance events have occurred, so that every line in the tree is legal.
     open: bool,
 }
 
@@ -58,21 +59,22 @@ impl<G: Game> Searcher<G> for Uct {
     }
 }
 
-/// A search under way; the lists are reused.
+/// A running search. The lists are reused.
 struct Iterations<'a, G: Game> {
     root: &'a G,
     moves: Vec<G::Action>,
     tree: Tree<G::Action>,
     legal: Vec<G::Action>,
-    /// Node and edge of every move in the tree, and the team of who made it.
+    /// Node and edge of every move in the tree, and the team that made the move.
     path: Vec<(usize, usize, usize)>,
 }
 
 impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
-    /// Select, expand, play out, count. An iteration that is aborted leaves the means as they were.
-    fn sample(&mut self, rng: &mut Rng, meter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
+    /// Runs one iteration: selection, expansion, playout and backpropagation. An aborted iteration does not
+    /// change the means.
+    fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
         let Self { root, moves, tree, legal, path } = self;
-        let before = meter.nodes();
+        let before = counter.nodes();
         let mut position = root.determinize(rng);
         let mut node = Some(0);
         path.clear();
@@ -80,12 +82,12 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
         legal.extend_from_slice(moves);
         while let (Some(at), Turn::Seat(seat)) = (node, position.turn()) {
             let edge = tree.select(at, legal, rng);
-            meter.visit()?;
+            counter.visit()?;
             let team = position.team(seat);
             position.play(tree.nodes[at][edge].action);
             path.push((at, edge, team));
             tree.open &= position.turn() != Turn::Chance;
-            resolve_chance_nodes(&mut position, rng, meter)?;
+            resolve_chance_nodes(&mut position, rng, counter)?;
             legal.clear();
             position.actions(legal);
             let expanded = tree.nodes[at][edge].child;
@@ -95,17 +97,17 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
             }
             node = expanded.map(|child| child as usize);
         }
-        let shares = match position.turn() {
+        let payoffs = match position.turn() {
             Turn::Over => final_payoffs(&position),
-            Turn::Seat(_) | Turn::Chance => random_playout(position, rng, legal, meter)?,
+            Turn::Seat(_) | Turn::Chance => random_playout(position, rng, legal, counter)?,
         };
         for &(node, edge, team) in path.iter() {
-            tree.nodes[node][edge].mean.add(shares[team]);
+            tree.nodes[node][edge].mean.add(payoffs[team]);
         }
         if let Some(&(_, edge, team)) = path.first() {
-            tree.roots[edge].add(&shares, team);
+            tree.roots[edge].add(&payoffs, team);
         }
-        *seldepth = (*seldepth).max((meter.nodes() - before) as u32);
+        *seldepth = (*seldepth).max((counter.nodes() - before) as u32);
         Ok(())
     }
 
@@ -121,17 +123,17 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
 impl<A: Copy + Eq> Tree<A> {
     fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
         let nodes = vec![moves.iter().map(|&action| Edge::new(action)).collect()];
-        // Reckoned as when the yardstick was frozen: then each edge held the shares of four teams.
+        // The same limit as when the player was frozen: each edge then held the payoffs of four teams.
         let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
         Self { nodes, roots: vec![TeamPayoffs::default(); moves.len()], room, open }
     }
 
-    /// One of the moves never tried, by lot, or else the one with the highest upper confidence bound.
+    /// Returns the edge of a random untried move, or else the edge with the highest upper confidence bound.
     fn select(&mut self, node: usize, legal: &[A], rng: &mut Rng) -> usize {
         let edges = &mut self.nodes[node];
         let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
         for (index, &action) in legal.iter().enumerate() {
-            // Without hidden hands the edges lie in the order of the legal list.
+            // Without hidden hands the edges are in the order of the legal moves.
             let found = match edges.get(index) {
                 Some(edge) if edge.action == action => Some(index),
                 _ => edges.iter().position(|edge| edge.action == action),
@@ -145,7 +147,7 @@ impl<A: Copy + Eq> Tree<A> {
             edge.available += 1;
             if edge.mean.count == 0 {
                 untried += 1;
-                // Reservoir sampling: each of the untried is kept with the same chance.
+                // Reservoir sampling: each untried move is chosen with the same probability.
                 if rng.below(untried) == 0 {
                     chosen = at;
                 }
@@ -160,7 +162,7 @@ impl<A: Copy + Eq> Tree<A> {
         chosen
     }
 
-    /// The root moves, the most visited first, then the better ones.
+    /// Returns the root moves by number of visits, then by payoff.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<A>> {
         let candidate =
             |(edge, means): (&Edge<A>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };
@@ -172,7 +174,7 @@ impl<A: Copy + Eq> Tree<A> {
         ranked
     }
 
-    /// `action` and, in open games, the most visited moves after it.
+    /// Returns `action` and, if all information is open, the most visited moves after it.
     fn pv(&self, action: A) -> Vec<A> {
         let mut line = vec![action];
         let (mut node, mut action) = (0, action);

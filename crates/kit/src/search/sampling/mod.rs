@@ -1,5 +1,6 @@
-//! Search with hidden hands: completes the mover's view many times and plays every root move on in each completion,
-//! through a tree of replies, then by the policy of the game. Works on views and never on a truth. Knows no game.
+//! Search for games with hidden information. It samples determinizations of the view of the seat to move and
+//! plays every root move on in each of them, first through a tree of replies, then by the playout policy of the
+//! game. It never uses hidden information.
 
 mod workers;
 mod racing;
@@ -20,31 +21,33 @@ use reply_tree::{DEEPEST, ReplyTree};
 use std::marker::PhantomData;
 use workers::{NodeBudget, Workers};
 
-/// Where there is nothing to choose, so many completions are enough for a score.
+/// Number of determinizations for a score if there is no choice.
 const ENOUGH: u64 = 64;
-/// Completions that the lowest level may have too.
+/// Number of determinizations that even the lowest skill level may sample.
 const LEAST: u64 = 8;
 
-/// Samples completions with common random numbers. The root moves race, decided by paired differences; behind each of
-/// them grows a tree of replies (information-set tree search).
+/// Samples determinizations with common random numbers. The root moves are compared by racing (sequential
+/// elimination) on paired differences. After each root move a tree of replies grows (information-set tree
+/// search).
 ///
-/// Depth D is 2^D completions, reported at each doubling. A move that is clearly behind leaves the race, but those
-/// that are reported stay in, so that their means are over the same completions.
+/// Depth D is 2^D determinizations, with a report at each doubling. A move that is clearly worse is eliminated,
+/// except for the moves to be reported: their means are over the same determinizations.
 #[derive(Debug)]
 pub struct Sampling<G> {
-    /// Plies that the tree of replies may reach.
+    /// Maximum depth of the tree of replies in plies.
     deepest: usize,
     game: PhantomData<fn(G)>,
 }
 
 impl<G> Sampling<G> {
-    /// A player; it keeps nothing between searches.
+    /// Creates a player. It keeps nothing between searches.
     #[must_use]
     pub const fn new() -> Self {
         Self { deepest: DEEPEST, game: PhantomData }
     }
 
-    /// A player without a tree: everybody answers by the policy of the game. For tests and measurements.
+    /// Creates a player without a tree, in which all replies follow the playout policy. For tests and
+    /// measurements.
     #[must_use]
     pub const fn flat() -> Self {
         Self { deepest: 0, game: PhantomData }
@@ -81,23 +84,23 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         let kept = ranks.max(skill.map_or(1, Skill::candidates));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         let seed = task.seed_at(root.plies());
-        let crew = Workers { root, control, budget: &budget, seed };
+        let workers = Workers { root, control, budget: &budget, seed };
         let threads = task.threads.max(1);
-        let room = (task.hash.max(1) << 20) / threads;
-        let mut trees: Vec<_> = (0..threads).map(|_| ReplyTree::new(self.deepest, room)).collect();
+        let bytes = (task.hash.max(1) << 20) / threads;
+        let mut trees: Vec<_> = (0..threads).map(|_| ReplyTree::new(self.deepest, bytes)).collect();
 
         let mut progress = Progress { samples: 0, seldepth: 1, nodes: 0 };
         let (mut doubling, mut reported) = (2, None);
         while progress.samples < asked {
-            // Often enough to let the hopeless go early, and at every doubling.
+            // Batches are small enough to eliminate bad moves early, and end at every doubling.
             let step = (progress.samples / 4).max(2);
             let goal = (progress.samples + step).min(doubling).min(asked);
-            let harvest = crew.play(&race, progress.samples..goal, &mut trees);
-            progress.samples += harvest.determinizations;
-            progress.seldepth = progress.seldepth.max(harvest.seldepth);
+            let batch = workers.play(&race, progress.samples..goal, &mut trees);
+            progress.samples += batch.determinizations;
+            progress.seldepth = progress.seldepth.max(batch.seldepth);
             progress.nodes = budget.used();
-            race.take_in(&harvest.tallies, kept);
-            if harvest.aborted {
+            race.take_in(&batch.tallies, kept);
+            if batch.aborted {
                 break;
             }
             if progress.samples == doubling {
@@ -107,7 +110,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 race.reset_gaps();
             }
             let decided = race.candidates.len() == 1 && progress.samples >= ENOUGH;
-            // A fixed time has one deadline for both and is used up; a clock is saved.
+            // A fixed time per move has equal deadlines and is used up; with a clock the search ends early.
             if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
             }

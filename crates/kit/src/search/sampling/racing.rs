@@ -1,5 +1,5 @@
-//! The race of the root moves: what the completions said of each, and which are so far behind that they are looked at
-//! no more. Knows no thread and no limit.
+//! Racing (sequential elimination) of the root moves: their results over the determinizations, and the
+//! elimination of clearly worse moves.
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide};
@@ -9,15 +9,16 @@ use crate::search::task::Report;
 use crate::search::value::MATE;
 use ugi::Score;
 
-/// A move leaves the race when it is this many standard errors behind the leader. It does not come back, and the
-/// replies to the best move may be learnt late. (Measured against 5: 50.2 ± 0.14 % of a win per deal of a card game
-/// for two teams, 51.8 ± 1.1 % per round of a tile game for three seats; 2 does no better than 3.)
+/// A move is eliminated when it is this many standard errors worse than the leader. It does not return,
+/// although the tree may find good replies to the best move late. (Measured against 5: 50.2 ± 0.14 % of a win
+/// per deal of a card game for two teams, 51.8 ± 1.1 % per round of a tile game for three seats; 2 does no
+/// better than 3.)
 const BEHIND: f64 = 3.0;
-/// Nobody leaves before so many completions.
+/// No move is eliminated before this many determinizations.
 const WARM_UP: u64 = 16;
 
-/// Differences to the leader, completion by completion: both moves met the same hands and the same luck, so these
-/// scatter much less than the values themselves.
+/// Differences to the leader in each determinization. Both moves are played with the same hands and the same
+/// random numbers, so the differences vary much less than the values.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairedDifferences {
     count: u64,
@@ -38,7 +39,8 @@ impl PairedDifferences {
         self.squares += other.squares;
     }
 
-    /// Is the mean clearly below 0? Half a win is mixed in as one more observation: few samples prove little.
+    /// Returns whether the mean is clearly below 0. The variance includes one more observation of half a win,
+    /// because few samples prove little.
     fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
         let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
@@ -46,7 +48,7 @@ impl PairedDifferences {
     }
 }
 
-/// What some completions said of one move.
+/// The results of one move over a number of determinizations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     means: TeamPayoffs,
@@ -60,7 +62,8 @@ impl Tally {
     }
 }
 
-/// Counts one finished completion, in which the mover was of `team`; the leader's value stands first.
+/// Adds the values of one determinization, in which the seat to move belongs to `team`. The value of the leader
+/// comes first.
 pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
     let leader = f64::from(values[0][team]);
     for (tally, value) in tallies.iter_mut().zip(values) {
@@ -73,23 +76,24 @@ pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
-    /// The shares, when the move ends the game: that is public and the same in every completion, and so are the teams.
+    /// The payoffs if the move ends the game. They and the teams are then public and the same in every
+    /// determinization.
     pub(super) terminal_payoffs: Option<Payoffs>,
-    /// The same as a mean.
+    /// The same as mean payoffs.
     terminal_means: Option<TeamPayoffs>,
-    /// Plies to that end when it is a win or a loss.
+    /// Plies to the end of the game if it is a win or a loss, negative for a loss.
     mate: Option<i32>,
     tally: Tally,
 }
 
 impl<A> Candidate<A> {
-    /// The mean over the completions; what is settled needs none.
+    /// Returns the terminal payoffs if the move ends the game, otherwise the means over the determinizations.
     fn means(&self) -> &TeamPayoffs {
         self.terminal_means.as_ref().unwrap_or(&self.tally.means)
     }
 }
 
-/// The root moves still in the race, the leader first.
+/// The root moves that have not been eliminated, the leader first.
 #[derive(Debug)]
 pub(super) struct Race<A> {
     pub(super) candidates: Vec<Candidate<A>>,
@@ -97,29 +101,29 @@ pub(super) struct Race<A> {
 }
 
 impl<A: Copy + PartialEq> Race<A> {
-    /// All of `moves`, the most promising first.
+    /// Creates a race of all `moves`, ordered by [`Sampled::prior`].
     pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
         moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
-        let running = moves.into_iter().map(|action| Candidate {
+        let candidates = moves.into_iter().map(|action| Candidate {
             action,
             terminal_payoffs: None,
             terminal_means: None,
             mate: None,
             tally: Tally::default(),
         });
-        Self { candidates: running.collect(), side: RootSide::to_move(root) }
+        Self { candidates: candidates.collect(), side: RootSide::to_move(root) }
     }
 
-    /// Looks at the state after each move: some may end the game. Visits as many nodes as there are moves.
+    /// Evaluates the moves that end the game. Visits one node per move.
     pub(super) fn look_ahead<G: Sampled<Action = A>>(&mut self, root: &G) {
-        for runner in &mut self.candidates {
-            let next = root.after(runner.action);
+        for candidate in &mut self.candidates {
+            let next = root.after(candidate.action);
             let Some(ending) = next.ending() else { continue };
-            let (shares, team) = (next.final_payoffs(), next.team(self.side.seat));
+            let (payoffs, team) = (next.final_payoffs(), next.team(self.side.seat));
             let mut means = TeamPayoffs::default();
-            means.add(&shares, team);
-            (runner.terminal_payoffs, runner.terminal_means) = (Some(shares), Some(means));
-            runner.mate = match ending.result {
+            means.add(&payoffs, team);
+            (candidate.terminal_payoffs, candidate.terminal_means) = (Some(payoffs), Some(means));
+            candidate.mate = match ending.result {
                 GameResult::Win(winner) => Some(if winner == team { 1 } else { -1 }),
                 GameResult::Draw | GameResult::None => None,
             };
@@ -127,17 +131,17 @@ impl<A: Copy + PartialEq> Race<A> {
         self.sort();
     }
 
-    /// Is there nothing to choose: a single move, or one that wins at once?
+    /// Returns whether there is no choice: a single move, or one that wins at once.
     pub(super) fn is_settled(&self) -> bool {
         self.candidates.len() == 1 || self.candidates[0].mate == Some(1)
     }
 
-    /// Takes in what a number of completions said, puts the best first and lets those go that are clearly behind, but
-    /// keeps `ranks` of them: their means stay comparable, over the same completions.
+    /// Adds the results of a batch, sorts the moves and eliminates those that are clearly worse than the
+    /// leader. The first `ranks` moves are kept, so that their means are over the same determinizations.
     pub(super) fn take_in(&mut self, tallies: &[Tally], ranks: usize) {
         let leader = self.candidates[0].action;
-        for (runner, tally) in self.candidates.iter_mut().zip(tallies) {
-            runner.tally.merge(tally);
+        for (candidate, tally) in self.candidates.iter_mut().zip(tallies) {
+            candidate.tally.merge(tally);
         }
         self.sort();
         if self.candidates[0].action != leader {
@@ -145,41 +149,42 @@ impl<A: Copy + PartialEq> Race<A> {
             return;
         }
         let behind = self.candidates.split_off(ranks.min(self.candidates.len()));
-        self.candidates.extend(behind.into_iter().filter(|runner| !runner.tally.gap.is_clear()));
+        self.candidates.extend(behind.into_iter().filter(|candidate| !candidate.tally.gap.is_clear()));
     }
 
-    /// What was seen before does not count any more for who leaves: the replies were learnt only later.
+    /// Restarts the comparison with the leader: earlier differences were measured when less was known of the
+    /// replies.
     pub(super) fn reset_gaps(&mut self) {
-        self.candidates.iter_mut().for_each(|runner| runner.tally.gap = PairedDifferences::default());
+        self.candidates.iter_mut().for_each(|candidate| candidate.tally.gap = PairedDifferences::default());
     }
 
     fn sort(&mut self) {
-        // Stable: equal means stand in the order of promise.
+        // The sort is stable: moves with equal means stay in the order of their priors.
         let side = self.side;
         self.candidates.sort_by(|a, b| side.payoff(&b.means().own).total_cmp(&side.payoff(&a.means().own)));
     }
 
-    /// The score of the best move, unless nothing is known of it.
+    /// Returns the score of the best move, if it has one.
     pub(super) fn score(&self) -> Option<Score> {
         let best = &self.candidates[0];
         let mean = &best.means().own;
         best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(mean)))
     }
 
-    /// The moves still running with their values, mates on the scale of `MATE - plies`.
+    /// Returns the remaining moves with their values, mates as `±(MATE − plies)`.
     pub(super) fn values(&self) -> Vec<(A, i32)> {
-        let value = |runner: &Candidate<A>| match (runner.mate, self.side.score(&runner.means().own)) {
+        let value = |candidate: &Candidate<A>| match (candidate.mate, self.side.score(&candidate.means().own)) {
             (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),
             (None, Score::Cp(score)) => score,
         };
-        self.candidates.iter().map(|runner| (runner.action, value(runner))).collect()
+        self.candidates.iter().map(|candidate| (candidate.action, value(candidate))).collect()
     }
 
-    /// The report of the move at `rank` (from 0).
+    /// Returns the report of the move at `rank` (from 0).
     pub(super) fn report(&self, rank: usize, progress: Progress) -> Report<A> {
-        let runner = &self.candidates[rank];
-        let mut report = self.side.report(rank, runner.means(), progress, vec![runner.action]);
-        if let Some(plies) = runner.mate {
+        let candidate = &self.candidates[rank];
+        let mut report = self.side.report(rank, candidate.means(), progress, vec![candidate.action]);
+        if let Some(plies) = candidate.mate {
             report.score = Score::Mate(plies);
         }
         report

@@ -1,58 +1,62 @@
-//! What the completions teach of the replies to the root moves: a tree of moves over all completions, so that nobody
-//! is taken to answer worse than was seen before. Knows no root and no limit.
+//! The tree of replies to the root moves, shared by all determinizations, so that the value of a root move
+//! includes good replies found in earlier ones.
 
 use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};
 use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
 use base::rng::Rng;
 
-/// Weight of exploration for shares in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
-/// a card game for two teams, 20,000 nodes a move. 0.15 and 0.6 do neither better nor worse, nor do 3 and 16 plies.
+/// Exploration weight for payoffs in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
+/// a card game for two teams, 20,000 nodes a move. Weights of 0.15 and 0.6 and depths of 3 and 16 plies are
+/// neither better nor worse.
 const EXPLORATION: f64 = 0.3;
-/// Plies after the root move that the tree may reach; also what it visits at most before the playout.
+/// Maximum depth of the tree after the root move, in plies; also the maximum number of states visited in it
+/// before the playout.
 pub(super) const DEEPEST: usize = 8;
 
 /// A reply in a node.
 #[derive(Debug)]
 struct ReplyEdge<A> {
     action: A,
-    /// Times it was legal when its node was passed.
+    /// Number of visits of its node in which the reply was legal.
     available: u32,
-    /// The node behind it, once it was played twice.
+    /// The node after the reply, from the second time the reply is played.
     child: Option<u32>,
     mean: MeanPayoff,
 }
 
-/// Single-observer information-set tree search (Cowling, Powley and Whitehouse 2012): nodes stand for sequences of
-/// moves, in each completion only what is legal there is chosen from, and a reply is weighed against the times it could
-/// have been chosen. Each seat maximises the share of its own team, whichever that is in a completion. The tree ends where nature decides: behind a deal
-/// nothing is the same twice.
-// Each thread has one of a list: on cache lines of its own it does not slow its neighbour down.
+/// A tree of single-observer information-set tree search (Cowling, Powley and Whitehouse 2012). Nodes stand for
+/// sequences of moves, in each determinization only legal replies are considered, and a reply is weighed
+/// against the number of times that it was available. Each seat maximises the payoff of its own team in the
+/// determinization. The tree ends at chance events, because positions after a deal do not recur.
+// The trees of all threads lie in one `Vec`; the alignment avoids false sharing.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct ReplyTree<A> {
     nodes: Vec<Vec<ReplyEdge<A>>>,
-    /// The node behind each root move.
+    /// The node after each root move.
     roots: Vec<(A, u32)>,
-    /// Plies that it may reach.
+    /// Maximum depth in plies.
     deepest: usize,
-    /// Nodes and replies that may still be added.
+    /// Number of nodes and replies that may still be added.
     room: usize,
-    /// Node and place of each reply of the present walk, and the team of who gave it.
+    /// Node, index and team of each reply of the current walk.
     path: Vec<(u32, usize, usize)>,
 }
 
 impl<A: Copy + Eq> ReplyTree<A> {
-    /// Nothing is known; not much more memory than `bytes` will be taken. `deepest` is [`DEEPEST`] at most, 0 for no
-    /// tree.
+    /// Creates an empty tree that uses about `bytes` of memory at most. `deepest` is at most [`DEEPEST`]; 0
+    /// disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
-        // With the shares of four teams, which a reply once held.
+        // Counts the payoffs of four teams per reply, which a reply once contained, so that a tree of `bytes`
+        // keeps its number of nodes.
         let room = bytes / (size_of::<ReplyEdge<A>>() + size_of::<[f64; 4]>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
-    /// Plays on from `position`, which `root` led to in this completion: through the tree, then by the policy. Adds
-    /// every state visited after `position` to `visited`, [`DEEPEST`] more than a playout at most.
+    /// Plays on from `position`, which is the position after `root` in this determinization: through the tree,
+    /// then by the playout policy. Adds every state visited after `position` to `visited`, at most [`DEEPEST`]
+    /// more than a playout.
     pub(super) fn play_on<G: Sampled<Action = A>>(
         &mut self,
         root: A,
@@ -61,32 +65,32 @@ impl<A: Copy + Eq> ReplyTree<A> {
         scratch: &mut Vec<A>,
         visited: &mut u64,
     ) -> Payoffs {
-        let mut node = (self.deepest > 0).then(|| self.node_behind(root));
+        let mut node = (self.deepest > 0).then(|| self.root_node(root));
         self.path.clear();
         while let (Some(at), Turn::Seat(seat)) = (node.take(), position.turn()) {
             scratch.clear();
             position.actions(scratch);
-            let place = self.select(at, scratch, &position);
-            self.path.push((at, place, position.team(seat)));
+            let index = self.select(at, scratch, &position);
+            self.path.push((at, index, position.team(seat)));
             *visited += 1;
-            let reply = &self.nodes[at as usize][place];
+            let reply = &self.nodes[at as usize][index];
             position.play(reply.action);
             if self.path.len() == self.deepest || reply.mean.count == 0 {
                 break;
             }
-            node = reply.child.or_else(|| self.grow(at, place));
+            node = reply.child.or_else(|| self.grow(at, index));
         }
-        let shares = match position.turn() {
+        let payoffs = match position.turn() {
             Turn::Over => final_payoffs(&position),
             Turn::Seat(_) | Turn::Chance => position.playout(rng, scratch, visited),
         };
-        for &(node, place, team) in &self.path {
-            self.nodes[node as usize][place].mean.add(shares[team]);
+        for &(node, index, team) in &self.path {
+            self.nodes[node as usize][index].mean.add(payoffs[team]);
         }
-        shares
+        payoffs
     }
 
-    fn node_behind(&mut self, root: A) -> u32 {
+    fn root_node(&mut self, root: A) -> u32 {
         if let Some(&(_, node)) = self.roots.iter().find(|(action, _)| *action == root) {
             return node;
         }
@@ -101,45 +105,46 @@ impl<A: Copy + Eq> ReplyTree<A> {
         self.nodes.len() as u32 - 1
     }
 
-    /// The new node behind a reply, while there is room.
-    fn grow(&mut self, node: u32, place: usize) -> Option<u32> {
+    /// Adds a node after a reply, if the limit allows it.
+    fn grow(&mut self, node: u32, index: usize) -> Option<u32> {
         let child = (self.room > 0).then(|| self.add_node());
-        self.nodes[node as usize][place].child = child;
+        self.nodes[node as usize][index].child = child;
         child
     }
 
-    /// The most promising of the replies never tried, or else the one with the highest upper confidence bound.
+    /// Returns the untried reply with the highest prior, or else the reply with the highest upper confidence
+    /// bound.
     fn select<G: Game<Action = A> + Sampled>(&mut self, node: u32, legal: &[A], position: &G) -> usize {
         let replies = &mut self.nodes[node as usize];
         let (mut chosen, mut highest) = (0, f64::NEG_INFINITY);
         let mut fresh: Option<(i32, usize)> = None;
         for (index, &action) in legal.iter().enumerate() {
-            // Where nothing is hidden the replies lie in the order of the legal list.
+            // If nothing is hidden, the replies are in the order of the legal moves.
             let found = match replies.get(index) {
                 Some(reply) if reply.action == action => Some(index),
                 _ => replies.iter().position(|reply| reply.action == action),
             };
-            let place = found.unwrap_or_else(|| {
+            let reply_index = found.unwrap_or_else(|| {
                 replies.push(ReplyEdge { action, available: 0, child: None, mean: MeanPayoff::default() });
                 self.room = self.room.saturating_sub(1);
                 replies.len() - 1
             });
-            let reply = &mut replies[place];
+            let reply = &mut replies[reply_index];
             reply.available = reply.available.saturating_add(1);
             if reply.mean.count == 0 {
                 let prior = position.prior(action);
                 if fresh.is_none_or(|(best, _)| prior > best) {
-                    fresh = Some((prior, place));
+                    fresh = Some((prior, reply_index));
                 }
             } else {
                 let count = reply.mean.count as f64;
                 let error = (f64::from(reply.available).ln() / count).sqrt();
                 let bound = reply.mean.sum / count + EXPLORATION * error;
                 if bound > highest {
-                    (highest, chosen) = (bound, place);
+                    (highest, chosen) = (bound, reply_index);
                 }
             }
         }
-        fresh.map_or(chosen, |(_, place)| place)
+        fresh.map_or(chosen, |(_, reply_index)| reply_index)
     }
 }

@@ -1,4 +1,4 @@
-//! The sampling player on toy games: it keeps its limits, finds what is exact, sees no hidden card. Knows no real game.
+//! Tests of the sampling search on toy games: limits, exact values, and independence of hidden cards.
 
 use super::super::exact_toys::{Heap, SearchRun, Tricks, VISITED, depth, search_with};
 use super::Sampling;
@@ -22,11 +22,11 @@ fn without_a_tree_means_are_the_exact_expectations() {
         let root = view(seed);
         let (_, reports) = search_with(Sampling::flat(), &root, &SearchTask { multi_pv: 3, ..depth(14) }, None);
         for report in &reports[reports.len() - 3..] {
-            let completions = root.determinizations();
-            let exact = completions.iter().map(|world| world.after(report.pv[0]).exact()[0]).sum::<f64>();
-            let exact = 1000.0 * exact / completions.len() as f64;
-            let [win, ..] = report.wdl.expect("always known");
-            // Three standard errors of 2^14 samples of a coin are 12 permille.
+            let determinizations = root.determinizations();
+            let exact = determinizations.iter().map(|world| world.after(report.pv[0]).exact()[0]).sum::<f64>();
+            let exact = 1000.0 * exact / determinizations.len() as f64;
+            let [win, ..] = report.wdl.expect("the report has wdl");
+            // Three standard errors of 2^14 coin flips are 12 permille.
             assert!((f64::from(win) - exact).abs() < 12.0, "{report:?}, but {exact}");
         }
     }
@@ -47,7 +47,8 @@ fn the_best_move_is_the_one_of_the_exact_expectations() {
 
 #[test]
 fn with_a_tree_the_best_replies_are_found() {
-    // A multiple of four is lost. The playouts are random: without the tree 9 looks better with three taken.
+    // The side to move loses at a multiple of four. With random playouts and no tree, taking three looks better
+    // at 9.
     for left in [5, 6, 7, 9, 10, 11] {
         let (answer, _) = search(&Heap::new(left, 2), &depth(13), None);
         assert_eq!(answer.best, Some(left % 4), "heap of {left}");
@@ -56,24 +57,24 @@ fn with_a_tree_the_best_replies_are_found() {
 
 #[test]
 fn means_are_over_the_determinizations() {
-    // p1 leads its last card 5 at one trick all; p2 has one of 4, 6, 7 and 8.
+    // Each side has taken one trick. p1 leads its last card, 5; p2 has one of 4, 6, 7 and 8.
     let root = Tricks { hands: Some([vec![5], vec![0]]), led: None, taken: [1, 1], played: vec![1, 2, 3, 9] };
     let (answer, reports) = search(&root, &depth(14), None);
-    let [win, ..] = reports.last().and_then(|report| report.wdl).expect("known");
+    let [win, ..] = reports.last().and_then(|report| report.wdl).expect("the report has wdl");
     assert_eq!(answer.best, Some(5));
     assert!((i32::from(win) - 250).abs() < 12, "{win}");
 }
 
 #[test]
 fn all_determinizations_are_sampled_from_the_view_alone() {
-    // Two truths that look the same to p1, and not to p2.
+    // Two deals that look the same to p1, but not to p2.
     let truth = Tricks::dealt(3);
     let mut other = truth.clone();
-    let [own, theirs] = other.hands.as_mut().expect("dealt");
+    let [own, theirs] = other.hands.as_mut().expect("the cards are dealt");
     *theirs = (1..=9).filter(|card| !own.contains(card) && !theirs.contains(card)).collect();
     assert_ne!(truth, other);
-    let seen = |truth: &Tricks| search(&truth.mask(Viewer::Seat(Seat::P1)), &depth(8), None);
-    assert_eq!(seen(&truth), seen(&other));
+    let searched = |truth: &Tricks| search(&truth.mask(Viewer::Seat(Seat::P1)), &depth(8), None);
+    assert_eq!(searched(&truth), searched(&other));
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn several_threads_play_all_determinizations() {
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     assert_eq!(answer.best, Some(2));
     assert_eq!(reports[11].nodes, answer.nodes);
-    // Few moves leave the race before the end, and each visits a state at least.
+    // Few moves are eliminated before the end, and each visits at least one state per determinization.
     assert!(answer.nodes > 1 << 12);
 }
 
@@ -115,12 +116,12 @@ fn nodes_are_the_states_visited_and_never_too_many() {
 #[test]
 fn each_doubling_is_reported_for_each_rank() {
     let (answer, reports) = search(&view(1), &SearchTask { multi_pv: 2, ..depth(6) }, None);
-    let told: Vec<_> = reports.iter().map(|report| (report.depth, report.multi_pv)).collect();
+    let reported: Vec<_> = reports.iter().map(|report| (report.depth, report.multi_pv)).collect();
     let expected: Vec<_> = (1..=6).flat_map(|depth| [(depth, 1), (depth, 2)]).collect();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(reports[reports.len() - 2].pv, [answer.best.expect("there are moves")]);
     assert!(reports.iter().all(|report| report.evs.is_empty() && report.wdl.is_some()));
-    let wins = |rank: usize| reports[reports.len() - 2 + rank].wdl.expect("known")[0];
+    let wins = |rank: usize| reports[reports.len() - 2 + rank].wdl.expect("the report has wdl")[0];
     assert!(wins(0) >= wins(1));
 }
 
@@ -129,7 +130,7 @@ fn a_win_in_one_is_a_mate_and_found_at_once() {
     let (answer, reports) = search(&Heap::new(3, 3), &SearchTask::default(), Some(100_000));
     assert_eq!((answer.best, answer.score), (Some(3), Some(Score::Mate(1))));
     assert!(answer.nodes < 1000);
-    let last = reports.last().expect("one at least");
+    let last = reports.last().expect("at least one report");
     assert_eq!((last.score, last.wdl, &last.evs[..]), (Score::Mate(1), Some([1000, 0, 0]), &[1000, 0, 0][..]));
 }
 
@@ -160,10 +161,10 @@ fn a_stopped_search_still_answers() {
 }
 
 #[test]
-fn lower_skill_strays_but_never_from_a_win() {
-    // Positions where the second-best move is worse, but not much.
+fn lower_skill_plays_worse_moves_but_never_misses_a_win_in_one() {
+    // Positions in which the second-best move is slightly worse.
     let close = |reports: &[Report<u8>]| {
-        let [best, second] = [2, 1].map(|last| reports[reports.len() - last].wdl.expect("known")[0]);
+        let [best, second] = [2, 1].map(|last| reports[reports.len() - last].wdl.expect("the report has wdl")[0]);
         (30..120).contains(&(best - second))
     };
     let all = (0..30).map(view).map(|root| (search(&root, &SearchTask { multi_pv: 2, ..depth(10) }, None), root));

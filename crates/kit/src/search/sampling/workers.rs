@@ -1,5 +1,5 @@
-//! Plays completions, on one thread or several. Completion number n is the same whoever plays it: its random stream
-//! comes from the seed and from n alone. Knows nothing of ranks and reports.
+//! The worker threads that play determinizations. Determinization number n is the same on every thread: its
+//! random stream depends only on the seed and n.
 
 use super::racing::{Race, Tally, count};
 use super::reply_tree::{DEEPEST, ReplyTree};
@@ -10,10 +10,11 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::Builder;
 
-/// Starting threads for fewer completions each than this costs more than it gains.
+/// Minimum number of determinizations per thread. Starting a thread for fewer costs more than it gains.
 const PER_THREAD: u64 = 8;
 
-/// The nodes of one search. They are set aside before they are visited, so that the limit is never overstepped.
+/// The node budget of a search. Nodes are reserved before they are visited, so that the limit is never
+/// exceeded.
 #[derive(Debug)]
 pub(super) struct NodeBudget {
     used: AtomicU64,
@@ -29,7 +30,7 @@ impl NodeBudget {
         self.used.load(Relaxed)
     }
 
-    /// Sets nodes aside, or none when so many are not left.
+    /// Reserves nodes, or none if fewer are left.
     pub(super) fn reserve(&self, nodes: u64) -> Result<(), Aborted> {
         let fits = |used: u64| used.checked_add(nodes).filter(|&sum| sum <= self.limit);
         self.used.fetch_update(Relaxed, Relaxed, fits).map(drop).map_err(|_| Aborted)
@@ -40,10 +41,11 @@ impl NodeBudget {
     }
 }
 
-/// So many playouts are set aside at once: counting each by itself would make the threads wait for each other.
+/// Number of playouts for which a thread reserves nodes at once. Separate reservations would make the threads
+/// contend for the counter.
 const AT_ONCE: u64 = 64;
 
-/// The nodes that one thread has set aside and not visited yet; what is left goes back.
+/// The nodes that one thread has reserved and not yet visited. On drop, they are returned to the budget.
 struct LocalNodeBudget<'a> {
     budget: &'a NodeBudget,
     left: u64,
@@ -54,7 +56,7 @@ impl<'a> LocalNodeBudget<'a> {
         Self { budget, left: 0 }
     }
 
-    /// Makes sure that so many nodes may be visited.
+    /// Ensures that this many nodes may be visited.
     fn hold(&mut self, nodes: u64) -> Result<(), Aborted> {
         if self.left < nodes {
             self.budget.refund(std::mem::take(&mut self.left));
@@ -67,7 +69,7 @@ impl<'a> LocalNodeBudget<'a> {
         Ok(())
     }
 
-    /// So many of the nodes held were visited.
+    /// Subtracts visited nodes.
     fn spend(&mut self, nodes: u64) {
         self.left = self.left.saturating_sub(nodes);
     }
@@ -79,16 +81,16 @@ impl Drop for LocalNodeBudget<'_> {
     }
 }
 
-/// What one thread needs for a completion, used again for every one.
+/// The buffers of one thread, reused for every determinization.
 struct Lists<A> {
-    /// The team of the mover in this completion.
+    /// The team of the seat to move in this determinization.
     team: usize,
-    /// What each running move brought in this completion.
+    /// The payoffs of each candidate in this determinization.
     values: Vec<Payoffs>,
     scratch: Vec<A>,
 }
 
-/// What a crew works on.
+/// The common input of the worker threads.
 pub(super) struct Workers<'a, G> {
     pub(super) root: &'a G,
     pub(super) control: &'a Control<'a>,
@@ -96,15 +98,15 @@ pub(super) struct Workers<'a, G> {
     pub(super) seed: u64,
 }
 
-/// What a crew brings home.
+/// The result of a batch of determinizations.
 pub(super) struct BatchResult {
-    /// One per running move.
+    /// One tally per candidate.
     pub(super) tallies: Vec<Tally>,
-    /// Completions that were finished.
+    /// Number of finished determinizations.
     pub(super) determinizations: u64,
-    /// The longest playout.
+    /// The length of the longest line.
     pub(super) seldepth: u32,
-    /// Was the search told to stop?
+    /// Whether a limit ended the batch early.
     pub(super) aborted: bool,
 }
 
@@ -120,7 +122,8 @@ impl BatchResult {
 }
 
 impl<G: Sampled> Workers<'_, G> {
-    /// Plays the completions with these numbers for every running move, on as many threads as there are trees.
+    /// Plays the determinizations with these numbers for every candidate, on at most as many threads as there
+    /// are trees.
     pub(super) fn play(
         &self,
         race: &Race<G::Action>,
@@ -132,19 +135,19 @@ impl<G: Sampled> Workers<'_, G> {
         let helpers = ((numbers.end - numbers.start) / PER_THREAD).saturating_sub(1) as usize;
         std::thread::scope(|scope| {
             let Some((own, others)) = trees.split_first_mut() else { return BatchResult::none(race) };
-            // Where the system gives no more threads those there are do the work.
+            // If the system refuses a thread, the batch goes on with those already started.
             let start = |tree| Builder::new().spawn_scoped(scope, || work(tree)).ok();
             let helpers: Vec<_> = others.iter_mut().take(helpers).map_while(start).collect();
-            let mut harvest = work(own);
+            let mut batch = work(own);
             for helper in helpers {
-                // A helper that died brings nothing; the others' completions are as good as before.
+                // The result of a helper that panicked is missing; the other results stay valid.
                 let Ok(more) = helper.join() else { continue };
-                harvest.tallies.iter_mut().zip(&more.tallies).for_each(|(tally, more)| tally.merge(more));
-                harvest.determinizations += more.determinizations;
-                harvest.seldepth = harvest.seldepth.max(more.seldepth);
-                harvest.aborted |= more.aborted;
+                batch.tallies.iter_mut().zip(&more.tallies).for_each(|(tally, more)| tally.merge(more));
+                batch.determinizations += more.determinizations;
+                batch.seldepth = batch.seldepth.max(more.seldepth);
+                batch.aborted |= more.aborted;
             }
-            harvest
+            batch
         })
     }
 
@@ -156,33 +159,33 @@ impl<G: Sampled> Workers<'_, G> {
         ended: &AtomicBool,
         tree: &mut ReplyTree<G::Action>,
     ) -> BatchResult {
-        let mut harvest = BatchResult::none(race);
-        let mut purse = LocalNodeBudget::new(self.budget);
+        let mut batch = BatchResult::none(race);
+        let mut budget = LocalNodeBudget::new(self.budget);
         let mut lists = Lists { team: 0, values: Vec::new(), scratch: Vec::new() };
         while !ended.load(Relaxed) {
             let number = next.fetch_add(1, Relaxed);
             if number >= end {
                 break;
             }
-            let finished = self.play_determinization(race, number, tree, &mut purse, &mut lists, &mut harvest.seldepth);
+            let finished = self.play_determinization(race, number, tree, &mut budget, &mut lists, &mut batch.seldepth);
             if finished.is_err() {
                 ended.store(true, Relaxed);
-                harvest.aborted = true;
+                batch.aborted = true;
                 break;
             }
-            count(&mut harvest.tallies, &lists.values, lists.team);
-            harvest.determinizations += 1;
+            count(&mut batch.tallies, &lists.values, lists.team);
+            batch.determinizations += 1;
         }
-        harvest
+        batch
     }
 
-    /// One completion, every running move on the same hands and with the same stream of luck.
+    /// Plays one determinization: every candidate with the same hands and the same random numbers.
     fn play_determinization(
         &self,
         race: &Race<G::Action>,
         number: u64,
         tree: &mut ReplyTree<G::Action>,
-        purse: &mut LocalNodeBudget,
+        budget: &mut LocalNodeBudget,
         lists: &mut Lists<G::Action>,
         seldepth: &mut u32,
     ) -> Result<(), Aborted> {
@@ -191,30 +194,30 @@ impl<G: Sampled> Workers<'_, G> {
         }
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
         let world = self.root.determinize(&mut rng);
-        let luck = rng.next();
+        let seed = rng.next();
         lists.team = world.team(race.side.seat);
         lists.values.clear();
-        for runner in &race.candidates {
-            let shares = match &runner.terminal_payoffs {
-                Some(shares) => {
-                    purse.hold(1)?;
-                    purse.spend(1);
-                    shares.clone()
+        for candidate in &race.candidates {
+            let payoffs = match &candidate.terminal_payoffs {
+                Some(payoffs) => {
+                    budget.hold(1)?;
+                    budget.spend(1);
+                    payoffs.clone()
                 }
                 None => {
                     self.control.check()?;
                     let most = G::LONGEST_PLAYOUT.saturating_add(DEEPEST as u64);
-                    purse.hold(most.saturating_add(1))?;
-                    let (next, mut visited) = (world.after(runner.action), 0);
-                    let shares =
-                        tree.play_on(runner.action, next, &mut Rng::new(luck), &mut lists.scratch, &mut visited);
-                    debug_assert!(visited <= most, "a playout visited {visited} states");
-                    purse.spend(visited + 1);
+                    budget.hold(most.saturating_add(1))?;
+                    let (next, mut visited) = (world.after(candidate.action), 0);
+                    let payoffs =
+                        tree.play_on(candidate.action, next, &mut Rng::new(seed), &mut lists.scratch, &mut visited);
+                    debug_assert!(visited <= most, "a playout visited {visited} states, more than its limit of {most}");
+                    budget.spend(visited + 1);
                     *seldepth = (*seldepth).max(1 + visited as u32);
-                    shares
+                    payoffs
                 }
             };
-            lists.values.push(shares);
+            lists.values.push(payoffs);
         }
         Ok(())
     }
