@@ -69,8 +69,8 @@ impl ClockLimits {
             return (((usable + increment) * 7 / 8).min(most), most);
         }
         let spendable = usable.saturating_sub(RESERVE);
-        // With less than twice the reserve left, the share shrinks to nothing; above that the reserve has no
-        // effect.
+        // Below twice the reserve the share shrinks, down to nothing at the reserve; above that the reserve has
+        // no effect.
         let part = (usable / moves).min(spendable * 2 / moves);
         let share = (part + increment).max(usable / 64);
         let most = (spendable / 2 + increment).max(share).min(usable / 2);

@@ -71,7 +71,7 @@ pub struct Report<A> {
     pub wdl: Option<[u16; 3]>,
     /// Nodes of all threads so far.
     pub nodes: u64,
-    /// Fraction of the transposition table in use, in permille.
+    /// Fraction of the transposition table written by this search, in permille.
     pub hashfull: u32,
     /// Positions found in databases so far, by all threads.
     pub tbhits: u64,

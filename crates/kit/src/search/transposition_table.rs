@@ -8,8 +8,8 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ugi::Bound;
 
-/// An entry: the key XORed with the data, and the data. If two threads write an entry at the same time, the two
-/// words do not match and the entry is ignored (Hyatt and Mann 2002).
+/// An entry: the key XORed with the data, and the data. The two words of a half-written entry do not match, so
+/// a reader ignores it (Hyatt and Mann 2002).
 type TableEntry = [AtomicU64; 2];
 
 /// Entries per bucket. A bucket is one cache line.
@@ -85,7 +85,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Starts a new search. Entries of earlier searches are replaced first.
+    /// Starts a new search and ages the entries of earlier searches, so that they are replaced first.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
         self.clean = false;

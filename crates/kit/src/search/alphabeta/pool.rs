@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[repr(align(128))]
 pub(super) struct SplitPool<G: Evaluate> {
     open: Mutex<Vec<Arc<SplitPoint<G>>>>,
-    /// Number of open split points. This and `idle` are read far more often than written, so they are not
-    /// behind the lock.
+    /// Number of open split points. This and `idle` are read far more often than written, so the lock does not
+    /// protect them.
     count: AtomicUsize,
     /// Number of idle threads.
     idle: AtomicUsize,

@@ -82,14 +82,14 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         // All shorter mates have been searched for.
         let proved = to_mate <= depth && (task.multi_pv <= 1 || task.mate.is_some());
         let only_move = self.roots.len() == 1 && control.soft.is_some() && depth >= 4;
-        let share = match fell {
+        let fraction = match fell {
             // A fixed time per move is used up: saving some of it gains nothing.
             _ if control.soft == control.hard => 1.0,
             FALL.. => 1.6,
             _ if steady >= 4 => 0.6,
             _ => 1.0,
         };
-        proved || only_move || !control.may_go_on_within(share)
+        proved || only_move || !control.may_go_on_within(fraction)
     }
 
     /// Runs one iteration: finds the `wanted` best lines at this depth. Each is the best of the moves that the

@@ -84,8 +84,8 @@ fn flat_agrees_with_negamax_where_random_play_is_no_trap() {
 
 #[test]
 fn three_teams_maximise_their_own_payoff() {
-    // Whatever p1 takes from a heap of four, p2 can take the rest. If p2 and p3 cooperated against p1, no seat
-    // could expect to win.
+    // Whatever p1 takes from a heap of four, p2 can take the rest. If p2 and p3 played as a coalition, no seat
+    // would be sure to win.
     let root = Heap::new(4, 3);
     let (_, reports) = search(Uct, &root, &depth(12), None);
     let last = reports.last().expect("at least one report");

@@ -137,7 +137,8 @@ impl<A: Copy + PartialEq> Race<A> {
     }
 
     /// Adds the results of a batch, sorts the moves and eliminates those that are clearly worse than the
-    /// leader. The first `ranks` moves are kept, so that their means are over the same determinizations.
+    /// leader. The first `ranks` moves are kept, so that their means are over the same determinizations. If the
+    /// leader has changed, the comparison restarts and no move is eliminated.
     pub(super) fn take_in(&mut self, tallies: &[Tally], ranks: usize) {
         let leader = self.candidates[0].action;
         for (candidate, tally) in self.candidates.iter_mut().zip(tallies) {

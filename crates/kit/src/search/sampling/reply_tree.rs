@@ -1,5 +1,5 @@
-//! The tree of replies to the root moves, shared by all determinizations, so that the value of a root move
-//! includes good replies found in earlier ones.
+//! The tree of replies to the root moves. It grows over all determinizations, so that each seat is expected to
+//! answer as well as the best replies found so far.
 
 use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};

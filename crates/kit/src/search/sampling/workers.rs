@@ -106,7 +106,7 @@ pub(super) struct BatchResult {
     pub(super) determinizations: u64,
     /// The length of the longest line.
     pub(super) seldepth: u32,
-    /// Whether a limit ended the batch early.
+    /// Whether a limit or a stop ended the batch early.
     pub(super) aborted: bool,
 }
 
