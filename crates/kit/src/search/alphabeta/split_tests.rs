@@ -78,7 +78,7 @@ fn a_path_can_be_copied() {
 }
 
 #[test]
-fn a_refutation_ends_it_and_all_below() {
+fn a_refutation_makes_all_split_points_below_obsolete() {
     let above = split_point(5, None);
     let below = split_point(3, Some(&split_point(4, Some(&above))));
     let [first, second] = [above.take().unwrap(), above.take().unwrap()];
@@ -93,7 +93,7 @@ fn a_refutation_ends_it_and_all_below() {
 }
 
 #[test]
-fn a_refutation_goes_to_the_end_of_what_was_tried() {
+fn the_refutation_is_the_last_of_the_moves_tried() {
     let split = split_point(5, None);
     let [first, _] = [split.take().unwrap(), split.take().unwrap()];
     split.submit(first, 99, &[], 0);

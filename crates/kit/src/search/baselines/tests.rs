@@ -75,7 +75,7 @@ fn flat_means_are_the_expectations_of_random_play() {
 }
 
 #[test]
-fn flat_agrees_with_negamax_where_random_play_is_no_trap() {
+fn flat_agrees_with_negamax_where_random_play_is_not_misleading() {
     for left in [5, 6, 7] {
         let root = Heap::new(left, 2);
         assert_eq!(search(Flat, &root, &depth(12), None).0.best, Some(left - 4));

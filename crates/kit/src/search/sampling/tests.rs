@@ -33,7 +33,7 @@ fn without_a_tree_means_are_the_exact_expectations() {
 }
 
 #[test]
-fn the_best_move_is_the_one_of_the_exact_expectations() {
+fn the_best_move_has_the_best_exact_expectation() {
     for seed in 0..20 {
         let root = view(seed);
         let exact = |card| root.determinizations().iter().map(|world| world.after(card).exact()[0]).sum::<f64>() / 20.0;
@@ -100,7 +100,7 @@ fn several_threads_play_all_determinizations() {
 }
 
 #[test]
-fn nodes_are_the_states_visited_and_never_too_many() {
+fn nodes_are_the_states_visited_and_stay_within_the_limit() {
     for limit in (1..60).chain([100, 1000, 4321]) {
         let root = view(limit);
         VISITED.set(0);
