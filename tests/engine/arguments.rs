@@ -16,7 +16,7 @@ fn a_misspelt_word_is_no_line() {
         let output = run(&[word, "isready"], "");
         let (said, told) = (text(&output.stdout), text(&output.stderr));
         assert_eq!((output.status.code(), said.as_str()), (Some(2), ""), "{word}: {told}");
-        let expected = format!("'{word}' is neither a subcommand nor a word of the protocol: did you mean '{meant}'?");
+        let expected = format!("'{word}' is neither a subcommand nor a protocol command: did you mean '{meant}'?");
         assert!(told.contains(&expected), "{word}: {told}");
     }
     let output = run(&["--game", "jeex", "xyzzy\u{1b}"], "");

@@ -1,5 +1,5 @@
-//! `bench`: fixed positions of every game to fixed nodes, with a signature that changes when play does; `bench speed`:
-//! move paths, random games and searches per CPU second. Names no game.
+//! The command `bench`: searches fixed positions of every game with a fixed number of nodes and prints a signature,
+//! which changes when play changes. `bench speed` measures perft, random games and searches per CPU second.
 
 use crate::options::Values;
 use crate::preferences::Preferences;
@@ -11,17 +11,17 @@ use cpu_time::ThreadTime;
 use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Info, Position, ProtocolError, Reply};
 
-/// Nodes per position where nothing else is asked.
+/// Default number of nodes per position.
 pub const NODES: u64 = 20_000;
-/// CPU time of each speed.
+/// CPU time of the random games of each game; its perft takes half of it.
 const SPEED_TIME: Duration = Duration::from_secs(1);
-/// How long each position is searched for its speed.
+/// The limit of each search that is measured.
 const SEARCH: &str = " movetime 200";
 
-/// Runs `bench` with the words behind it. Gives its last line, or `None` where it was stopped.
+/// Runs `bench` with its arguments. Returns its last line, or `None` if it was stopped.
 ///
 /// # Errors
-/// Words that mean nothing.
+/// Returns an error if the arguments are not valid.
 pub fn run(
     registry: &Registry,
     words: &[&str],
@@ -35,11 +35,11 @@ pub fn run(
             Ok(nodes) if nodes > 0 => signature(registry, nodes, stop, say),
             _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected a number of nodes or speed")),
         },
-        _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected one word at most")),
+        _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected at most one argument")),
     }
 }
 
-/// What the searches of one game came to.
+/// The sums over all searches of one game.
 struct Outcome {
     nodes: u64,
     hash: u64,
@@ -86,29 +86,30 @@ fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome,
     Ok(outcome)
 }
 
-/// A search of one position: when it starts, who hears its reports; the answer as a line.
+/// Searches one position from the given start time, passes its reports on and returns the `bestmove` line.
 type SearchPosition<'a> = dyn FnMut(Instant, ReplySink) -> String + 'a;
 
-/// Every bench position of a game under these limits, each searched by whoever it is shown to, until `stop` is set.
+/// Calls `measure` for each bench position of a game, with a function that searches it under these limits, until
+/// `stop` is set.
 fn each_position(
     game: &RegisteredGame,
     limits: &str,
     stop: &Stop,
-    show: &mut dyn FnMut(&mut SearchPosition),
+    measure: &mut dyn FnMut(&mut SearchPosition),
 ) -> Result<(), ProtocolError> {
     let preferences = Preferences { seed: 1, ..Preferences::default() };
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         open.new_game();
         open.position(&Position::read(line)?)?;
-        show(&mut |start, hear| {
-            open.go(&SearchRequest { go: Go::read(limits), preferences, start }, stop, hear).to_string()
+        measure(&mut |start, say| {
+            open.go(&SearchRequest { go: Go::read(limits), preferences, start }, stop, say).to_string()
         });
     }
     Ok(())
 }
 
-/// Nodes per CPU second of one thread in each bench position, the slowest first.
+/// Returns the nodes per CPU second of one thread for each bench position in ascending order.
 fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, ProtocolError> {
     let mut speeds = Vec::new();
     each_position(game, SEARCH, stop, &mut |go| {
@@ -124,11 +125,12 @@ fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, Protoco
     Ok(speeds)
 }
 
-/// All of a report but its times.
+/// Returns a hash of a report without its times.
 fn fingerprint(info: Info) -> u64 {
     fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
 }
 
+/// Prints the speeds of all games except the last line, which it returns.
 fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, ProtocolError> {
     let mut last = None;
     for game in registry.games() {
@@ -151,7 +153,7 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
     Ok(last)
 }
 
-/// What needs no search: perft, random games, deals and moves.
+/// Prints the speeds without search: perft, random games, deals and moves.
 fn rule_speeds(game: &RegisteredGame, speed: &Speed, say: &mut dyn FnMut(String)) {
     let (depth, rate) = speed.perft;
     say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));

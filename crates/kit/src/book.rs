@@ -1,4 +1,4 @@
-//! Opening books as whoever plays sees them: the moves that are known in a position, each with its worth.
+//! Opening books: the traits that a game with books implements, and the choice of a book move.
 
 use crate::entry::GameEntry;
 use crate::game::State;
@@ -7,39 +7,41 @@ use anyhow::Result;
 use base::rng::Rng;
 use std::fmt::Debug;
 
-/// A move that a book knows.
+/// A move of an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<A> {
     /// The move.
     pub action: A,
-    /// Worth for whoever plays it, in the unit of the search.
+    /// The value for the side that plays it, in the unit of the search.
     pub value: i32,
-    /// How often it is played among all of the position; 0: it is known and never played.
+    /// The relative frequency among the book moves of the position. A move of weight 0 is never played.
     pub weight: u32,
 }
 
 /// An opening book.
 pub trait Book<G: State>: Debug + Send + Sync {
-    /// The moves that it knows here, best first; none where it does not know the position.
+    /// Returns the book moves of a position, best first; an empty list if the position is not in the book.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
 }
 
-/// The opening books of a game; [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to its entry.
+/// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them
+/// to the entry of the game.
 pub trait BookOption {
     /// The game.
     type Game: GameEntry;
 
-    /// The option that names the file of a book. It changes no rule.
+    /// The option that names the file of the book. It changes no rule.
     const OPTION: &'static Spec;
 
-    /// The book that the option names; `None` where it names none.
+    /// Opens the book that the option names. Returns `None` if it names none.
     ///
     /// # Errors
-    /// Why the book cannot be opened, behind the name of the option.
+    /// Returns an error if the book cannot be opened. The message starts with the name of the option.
     fn book(values: &Values) -> Result<Option<Box<dyn Book<Self::Game>>>>;
 }
 
-/// Draws one of the moves that a book plays here, by weight. A move that is not legal is no book move, whatever the book says.
+/// Selects a book move at random in proportion to the weights. Returns `None` if there is none to play. Moves that
+/// are not legal are ignored.
 pub fn choose<G: State>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
     let legal = position.legal();
     let known = book.moves(position);
@@ -48,11 +50,11 @@ pub fn choose<G: State>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Opti
     if total == 0 {
         return None;
     }
-    let mut mark = rng.below(total);
+    let mut rest = rng.below(total);
     played.into_iter().find(|known| {
         let weight = u64::from(known.weight);
-        let hit = mark < weight;
-        mark = mark.saturating_sub(weight);
+        let hit = rest < weight;
+        rest = rest.saturating_sub(weight);
         hit
     })
 }
@@ -71,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Every seed is a game of its own: the first one that begins with three moves.
+    /// Returns the start position of the first seed in which it has three legal moves.
     fn start() -> Toy {
         let has_three = |toy: &Toy| {
             let legal = toy.legal();

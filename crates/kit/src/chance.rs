@@ -1,4 +1,4 @@
-//! Games in which nature decides something: deals, dice, tiles drawn from a bag. Games without chance use nothing of this.
+//! Chance events: deals, dice, tiles drawn from a bag. Games without chance do not need this module.
 
 use crate::events::Events;
 use crate::game::Viewer;
@@ -6,44 +6,122 @@ use crate::notation::Notation;
 use crate::text::TokenError;
 use std::fmt::Debug;
 
-/// What nature decides in a game. Such a game says so in [`Notation::CHANCE`] and calls [`Chance::roll`] in
-/// [`Game::resolve_chance`](crate::game::Game::resolve_chance).
+/// The chance events of a game. A game that implements this trait sets [`Notation::CHANCE`] to [`ChanceEvents`] and
+/// calls [`Chance::roll`] in [`Game::resolve_chance`](crate::game::Game::resolve_chance).
+///
+/// ```
+/// use kit::chance::{Chance, ChanceEvents};
+/// use kit::events::Events;
+/// use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
+/// use kit::notation::{Notation, TextError, TokenError};
+/// use kit::rng::event_rng;
+///
+/// /// One roll of a die; p1 wins with a six.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Dice(Option<u8>);
+/// # impl State for Dice {
+/// #     type Action = u8;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.0.is_some() { Turn::Over } else { Turn::Chance }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         self.0.map(|pips| Ending::win(usize::from(pips < 6), Reason::new("roll")))
+/// #     }
+/// #     fn actions(&self, _: &mut Vec<u8>) {}
+/// #     fn play(&mut self, _: u8) {}
+/// #     fn key(&self) -> u64 {
+/// #         self.0.map_or(0, u64::from)
+/// #     }
+/// # }
+///
+/// impl Game for Dice {
+///     fn resolve_chance(&mut self, seed: u64) -> bool {
+///         self.roll(seed)
+///     }
+/// }
+///
+/// impl Notation for Dice {
+///     type Rules = ();
+///     const CHANCE: Option<&'static dyn Events<Self>> = Some(&ChanceEvents);
+///     // ...
+/// #     fn start((): &()) -> Self {
+/// #         Self(None)
+/// #     }
+/// #     fn read_position((): &(), _: &str) -> Result<Self, TextError> {
+/// #         Err(TextError::at(0, "not supported"))
+/// #     }
+/// #     fn write_position(&self, _: &mut String) {}
+/// #     fn write_action(&self, _: u8, _: &mut String) {}
+/// }
+///
+/// impl Chance for Dice {
+///     type Event = u8;
+///
+///     fn event(&self) -> Option<&'static str> {
+///         self.0.is_none().then_some("roll")
+///     }
+///
+///     fn sample_event(&self, seed: u64) -> Option<u8> {
+///         let name = self.event()?;
+///         Some(1 + event_rng(seed, name).below(6) as u8)
+///     }
+///
+///     fn apply_event(&mut self, event: &u8) {
+///         self.0 = Some(*event);
+///     }
+///
+///     fn read_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
+///         let pips = token.strip_prefix("!roll/").and_then(|pips| pips.parse().ok());
+///         pips.filter(|pips| (1..=6).contains(pips)).ok_or(TokenError::Illegal)
+///     }
+///
+///     fn write_event(&self, event: &u8, out: &mut String) {
+///         out.push_str(&format!("!roll/{event}"));
+///     }
+/// }
+///
+/// let start = Dice::start(&());
+/// let next = ChanceEvents.after(&start, "!roll/6", Viewer::Master).unwrap();
+/// assert_eq!(next.turn(), Turn::Over);
+/// assert_eq!(start.sample_event(1), start.sample_event(1));
+/// ```
 pub trait Chance: Notation {
-    /// An event. As a seat sees it, it may have holes.
+    /// A chance event. In the view of a seat, parts of it may be unknown.
     type Event: Clone + Eq + Debug + Send + Sync + 'static;
 
-    /// The name of what nature has to decide, without `!`: `deal`. `Some` exactly when the turn is that of chance.
+    /// Returns the name of the event that is due, without `!`, such as `deal`. It returns `Some` exactly when
+    /// [`State::turn`](crate::game::State::turn) is [`Turn::Chance`](crate::game::Turn::Chance).
     fn event(&self) -> Option<&'static str>;
 
-    /// The event that `seed` gives: it depends on the seed, the kind of event and the multiset still to be dealt only
-    /// (see [`base::rng::event_rng`]). `None` when nothing is to be decided.
+    /// Returns the event that `seed` selects, or `None` if no event is due. It must depend only on the seed, the name
+    /// of the event and the multiset of what is still to be dealt; see [`base::rng::event_rng`].
     fn sample_event(&self, seed: u64) -> Option<Self::Event>;
 
-    /// Nature decides. `event` must be possible here.
+    /// Applies an event that is possible here.
     fn apply_event(&mut self, event: &Self::Event);
 
-    /// What `viewer` is told of an event: all of it, unless the game hides something.
+    /// Returns the part of an event that `viewer` sees. The default returns all of it.
     fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
         event.clone()
     }
 
-    /// Reads an event token (it starts with `!`), as `viewer` may give it.
+    /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
-    /// The event cannot happen here, or no way to fill its holes exists.
+    /// Returns an error if the event cannot happen here, or if there is no way to fill in its unknown parts.
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.
     fn write_event(&self, event: &Self::Event, out: &mut String);
 
-    /// The canonical token of an event.
+    /// Returns the canonical token of an event.
     fn event_text(&self, event: &Self::Event) -> String {
         let mut out = String::new();
         self.write_event(event, &mut out);
         out
     }
 
-    /// The event that `seed` gives happens; `false` where nothing is to be decided.
+    /// Applies the event that `seed` selects. Returns `false` if no event is due.
     fn roll(&mut self, seed: u64) -> bool {
         let event = self.sample_event(seed);
         event.iter().for_each(|event| self.apply_event(event));
@@ -51,7 +129,7 @@ pub trait Chance: Notation {
     }
 }
 
-/// The events of a game of chance, the value of its [`Notation::CHANCE`].
+/// The value of [`Notation::CHANCE`] in games that implement [`Chance`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceEvents;
 

@@ -1,4 +1,4 @@
-//! `demo`: one short game of each registered game, played over real pipes as any runner would. Names no game.
+//! The subcommand `demo`: plays one short game of each game, with an engine process for each seat.
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
@@ -12,46 +12,46 @@ use ugi::client::Client;
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
-/// No line is longer than this.
+/// Maximum length of a line.
 const WIDTH: usize = 78;
-/// The plies after which the board is shown: often at first, then less and less.
+/// The numbers of plies after which the board is shown, at growing intervals.
 const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
-/// The strength of every seat that is not of the first team, so that the games are short.
+/// The `Skill` of every seat outside the first team. It is low because uneven games are short.
 const WEAKER: &str = "3";
 
-/// Long enough to see what has changed on a board, milliseconds.
-const LOOK: u64 = 700;
+/// Default pause after each board on a terminal, in milliseconds.
+const TERMINAL_PAUSE: u64 = 700;
 
-/// What to show.
+/// The arguments of `demo`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The games to show; none: all.
+    /// The games to show, from the list below [default: all]
     #[arg(value_name = "GAME")]
     games: Vec<String>,
 
-    /// Nodes a move.
+    /// Nodes per move
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     nodes: u64,
 
-    /// Plies after which a game is left unfinished.
+    /// Abandon a game after this many plies
     #[arg(long, value_name = "N", default_value_t = 400)]
     plies: usize,
 
-    /// Start of everything random.
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Milliseconds to look at each board; where nobody watches there is no need.
+    /// Pause after each board [default: 700 on a terminal]
     #[arg(long, value_name = "MS")]
     pause: Option<u64>,
 }
 
-/// Plays and shows them; on a terminal slowly enough to look at each board.
+/// Plays the games and writes their boards and moves to `out`, with a pause after each board on a terminal.
 ///
 /// # Errors
-/// An engine breaks down, or nobody reads any more.
+/// Returns an error if an engine fails or the output cannot be written.
 pub fn run(arguments: &Arguments, name: &str, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
-    let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { LOOK } else { 0 }));
+    let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { TERMINAL_PAUSE } else { 0 }));
     let mut games = arguments.games.clone();
     if games.is_empty() {
         games = Client::start(&mut Command::new(program))?.ask(Query::Games)?;
@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, name: &str, program: &Path, terminal: bool, ou
     for game in &games {
         show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
     }
-    writeln!(out, "That was {} over real pipes. Your turn:", count(games.len()))?;
+    writeln!(out, "{} played. To play one yourself:", count(games.len()))?;
     writeln!(out, "{name} play {}", games.join("|"))?;
     Ok(())
 }
@@ -74,8 +74,11 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
     let strong = weaken_others(&mut table)?;
     match table.seats() {
-        1 => writeln!(out, "one seat, one process, full strength\n")?,
-        seats => writeln!(out, "{seats} seats, one process each; {strong} full strength, others Skill {WEAKER}\n")?,
+        1 => writeln!(out, "one seat, at full strength\n")?,
+        seats => writeln!(
+            out,
+            "{seats} seats, one engine process each; {strong} at full strength, others at Skill {WEAKER}\n"
+        )?,
     }
     let limit = format!("nodes {}", arguments.nodes);
     let go = Go::read(&limit);
@@ -116,7 +119,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
     Ok(())
 }
 
-/// Weakens every seat that is not of the first one's team; gives the names of the strong ones.
+/// Sets `Skill` to [`WEAKER`] for every seat outside the first team. Returns the names of the other seats.
 fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
     let mut strong = Vec::new();
     for seat in (0..table.seats()).map(Seat::new) {
@@ -129,11 +132,11 @@ fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
     Ok(strong.join(" and "))
 }
 
-/// The line that a seat was sent, where it hides something.
+/// Shows the position line that the engine of a seat receives, if it hides something.
 fn show_view(table: &mut RefereeLoop, seat: Seat, out: &mut dyn Write) -> Result<()> {
     let view = table.send_view(seat)?;
     if view.contains('?') {
-        writeln!(out, "all that the engine of {seat} is told:\n  {view}")?;
+        writeln!(out, "the engine of {seat} receives this view:\n  {view}")?;
     }
     Ok(())
 }
@@ -146,7 +149,7 @@ fn finish(table: &mut RefereeLoop, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Moves played and not printed yet.
+/// Moves that were played and are not yet printed.
 #[derive(Default)]
 struct Moves {
     plies: usize,
@@ -154,7 +157,7 @@ struct Moves {
 }
 
 impl Moves {
-    /// Takes the last move of a record: numbered by ply, with its seat.
+    /// Adds the last token of a history; a move gets its ply number and its seat.
     fn add(&mut self, record: &[(Turn, String)]) {
         let Some((turn, token)) = record.last() else { return };
         match turn {
@@ -174,7 +177,7 @@ impl Moves {
     }
 }
 
-/// Fills lines with items, two blanks between them.
+/// Fills lines with items, separated by two spaces.
 fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {

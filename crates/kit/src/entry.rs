@@ -1,4 +1,4 @@
-//! What a game gives the engine beside its rules and its texts: options, players, positions to measure.
+//! The trait [`GameEntry`]: name, options, strongest player, bench positions and rule pages of a game.
 
 use crate::game::{GameResult, Turn};
 use crate::notation::Render;
@@ -6,60 +6,134 @@ use crate::options::{Spec, Values};
 use crate::search::{MATE, Searcher};
 use std::fmt;
 
-/// What a game brings along beside its rules and its texts. [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a
-/// registry entry of it.
+/// The name, options, strongest player, bench positions and rule pages of a game.
+/// [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a registry entry from it.
+///
+/// This is a complete engine. `examples/connect_four.rs` is a longer one, with alpha-beta search.
+///
+/// ```
+/// use kit::entry::GameEntry;
+/// use kit::game::{Ending, Game, Reason, Seat, State, Turn};
+/// use kit::notation::{Board, Cells, Notation, Render, TextError};
+/// use kit::options::Values;
+/// use kit::registry::{Program, RegisteredGame, Registry};
+/// use kit::search::baselines::Uct;
+/// use ugi::Query;
+///
+/// /// Two seats take one to three from a heap; taking the last one wins.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Nim {
+///     left: u8,
+///     mover: usize,
+/// }
+/// # impl State for Nim {
+/// #     type Action = u8;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<u8>) {
+/// #         out.extend(1..=self.left.min(3));
+/// #     }
+/// #     fn play(&mut self, action: u8) {
+/// #         self.left -= action;
+/// #         self.mover = 1 - self.mover;
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         u64::from(self.left) << 1 | self.mover as u64
+/// #     }
+/// # }
+/// # impl Game for Nim {}
+/// # impl Notation for Nim {
+/// #     type Rules = ();
+/// #     fn start((): &()) -> Self {
+/// #         Self { left: 2, mover: 0 }
+/// #     }
+/// #     fn read_position((): &(), _: &str) -> Result<Self, TextError> {
+/// #         Err(TextError::at(0, "not supported"))
+/// #     }
+/// #     fn write_position(&self, _: &mut String) {}
+/// #     fn write_action(&self, action: u8, out: &mut String) {
+/// #         out.push_str(&action.to_string());
+/// #     }
+/// # }
+/// # impl Render for Nim {
+/// #     fn cells(&self) -> Cells {
+/// #         Cells::default()
+/// #     }
+/// #     fn board(&self) -> Board {
+/// #         Board::default()
+/// #     }
+/// # }
+///
+/// // `State`, `Game`, `Notation` and `Render` are not shown.
+/// impl GameEntry for Nim {
+///     const NAME: &'static str = "nim";
+///     type Strong = Uct;
+/// }
+///
+/// const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
+/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
+///
+/// // The `main` function of the engine would be `kit::run(&REGISTRY)`.
+/// let game = REGISTRY.get("nim").unwrap();
+/// let session = (game.open)(&Values::default());
+/// assert_eq!(session.query(Query::Legal), Ok("1 2".to_string()));
+/// ```
 pub trait GameEntry: Render {
-    /// The name on the wire, lower case.
+    /// The name in the protocol, in lower case.
     const NAME: &'static str;
 
-    /// The strongest player: `AlphaBeta<Self>` where the game has [`Evaluate`](crate::search::Evaluate).
+    /// The strongest player: `AlphaBeta<Self>` if the game implements [`Evaluate`](crate::search::Evaluate).
     type Strong: Searcher<Self> + Default + 'static;
 
-    /// Its own options, `Game.Option`.
+    /// The rule options of the game. Their names have the form `Game.Option`.
     const OPTIONS: &'static [Spec] = &[];
 
-    /// Rule options that were added after games had been recorded without them, each with the value that leaves the rules
-    /// as they were.
+    /// Rule options that older records of games do not contain, each with the value that gives the rules of those
+    /// records.
     const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[];
 
-    /// Options that say what its strongest player may use, such as files. They change no rule.
+    /// Options of the strongest player, such as files that it may use. They change no rule.
     const RESOURCES: &'static [Spec] = &[];
 
-    /// Position lines (what follows `position`) that `bench` searches.
+    /// The positions that `bench` searches, as arguments of `position`.
     const BENCH: &'static [&'static str] = &["startpos"];
 
-    /// The rule pages in Markdown: a language code, the page. English is among them; where there are none a short page
-    /// names the options.
+    /// The rule pages in Markdown, each with its language code. English must be among them. Without any, the rule
+    /// page is a short text that lists the options.
     const RULES: &'static [(&'static str, &'static str)] = &[];
 
-    /// Plies of the perft from the start position that `bench speed` times, a second long at most. Where chance moves
-    /// first they are counted behind what it gives.
+    /// Depth of the perft from the start position that `bench speed` measures. It should take at most a second. If
+    /// the game starts with a chance event, perft starts after it.
     const SPEED_DEPTH: u32 = 4;
 
-    /// The rules that these option values mean.
+    /// Returns the rules that these option values select.
     fn rules(_values: &Values) -> Self::Rules {
         Self::Rules::default()
     }
 
-    /// The strongest player with what these values let it use and what of that can be had. What cannot be had is
-    /// the first that it tells as [`Searcher::errors`].
+    /// Returns the strongest player with these option values. If a resource, such as a file, cannot be loaded, the
+    /// player works without it and the next call of [`Searcher::errors`] reports it.
     fn strong(_values: &Values) -> Self::Strong {
         Self::Strong::default()
     }
 
-    /// In how many ways the position can be completed, exactly where they are no more than `limit`; `None` in games that
-    /// are no puzzles. It takes a second or two at most.
+    /// Counts the solutions of a puzzle from this position, up to `limit`. The count may be incomplete, because it
+    /// should take no more than a second or two. Returns `None` if the game is not a puzzle.
     fn solutions(&self, _limit: u64) -> Option<Solutions> {
         None
     }
 
-    /// The frozen one-ply yardstick: how good a legal move looks to the side to move, in the game's own unit. Never
-    /// changed once landed; later versions are measured against it. Works on a view of the mover. Without one of its own a
-    /// game gets the worth that its strongest player sees in the position after the move.
+    /// Returns the value of a legal move for the side to move, in the game's own unit. The baseline player `greedy`
+    /// plays the move with the highest value. Later versions are measured against it, so it must not change. It must
+    /// work in the mover's view. The default is the static evaluation of the strongest player after the move.
     fn greedy_value(&self, action: Self::Action) -> i32 {
         let next = self.after(action);
         let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);
-        let signed = |own: bool, worth: i32| if own { worth } else { -worth };
+        let signed = |own: bool, value: i32| if own { value } else { -value };
         match (next.result_with(None), next.turn()) {
             (GameResult::Win(team), _) => signed(is_own(team), MATE),
             (_, Turn::Seat(seat)) => {
@@ -70,12 +144,12 @@ pub trait GameEntry: Render {
     }
 }
 
-/// How many ways there are to complete a puzzle.
+/// The number of solutions of a puzzle. It is printed with a `+` if there may be more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solutions {
-    /// So many.
+    /// The number of solutions found.
     pub count: u64,
-    /// No more than that; else at least so many.
+    /// Whether these are all solutions; otherwise there may be more.
     pub exact: bool,
 }
 

@@ -1,26 +1,27 @@
-//! The events of nature as tokens, for whoever serves every game.
+//! Chance events as tokens.
 
 use crate::game::Viewer;
 use crate::text::TokenError;
 
-/// The events of a game as tokens: [`Chance`](crate::chance::Chance) without the type of an event, for whoever serves every game.
+/// The chance events of a game as tokens: [`Chance`](crate::chance::Chance) without its associated type `Event`, so
+/// that code for all games can call it.
 pub trait Events<G>: Sync {
-    /// The name of what nature has to decide.
+    /// Returns the name of the chance event that is due, or `None` if none is.
     fn name(&self, position: &G) -> Option<&'static str>;
 
-    /// The token of the event that a seed gives.
+    /// Returns the token of the event that `seed` selects, or `None` if no event is due.
     fn sample_event(&self, position: &G, seed: u64) -> Option<String>;
 
-    /// What `viewer` is told of the event that `author` writes as `token`, as the canonical token.
+    /// Returns the canonical token of an event in the view of `viewer`. `token` is the event in the view of `author`.
     ///
     /// # Errors
-    /// The token means no event that can happen here.
+    /// Returns an error if the token is not an event that can happen here.
     fn event_for_viewer(&self, position: &G, token: &str, author: Viewer, viewer: Viewer)
     -> Result<String, TokenError>;
 
-    /// The position after the event that `author` writes as `token`.
+    /// Returns the position after an event. `token` is the event in the view of `author`.
     ///
     /// # Errors
-    /// The token means no event that can happen here.
+    /// Returns an error if the token is not an event that can happen here.
     fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError>;
 }

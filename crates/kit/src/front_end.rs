@@ -1,16 +1,16 @@
-//! Other protocols that the programs of one game speak.
+//! Front-end protocols: protocols other than UGI that programs for one game use, such as Hub.
 
 use crate::output::Output;
 use anyhow::Result;
 use std::io::BufRead;
 use std::sync::Arc;
 
-/// A protocol beside the engine's own. It takes over input and output for good.
+/// A front-end protocol. It uses the input and the output of the engine until the process ends.
 #[derive(Clone, Copy, Debug)]
 pub struct FrontEnd {
-    /// The first word of the first line that is not blank.
+    /// The word that selects the protocol. It is the first word of the first line that is not blank.
     pub first_word: &'static str,
-    /// Reads from that line on and answers until the protocol or the input ends. Fails where the input cannot be read or
-    /// the thinking thread is lost.
+    /// Reads and answers lines, starting with the first line, until a command or the end of input ends the session.
+    /// Returns an error if the input cannot be read or the search thread ends unexpectedly.
     pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<()>,
 }

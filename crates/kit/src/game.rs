@@ -1,29 +1,29 @@
-//! What a game is: positions as values, seats, turns, hidden hands, endings. Texts and chance are traits of their own.
+//! The traits [`State`] and [`Game`]: positions, legal moves, endings, seats, points and hidden information.
 
 use base::rng::Rng;
 use std::fmt::Debug;
 use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
-/// Why a game ended by its own rules: a word of the game, as it stands on the wire (`protocol.md` lists those in use).
+/// The reason why a game ended by its rules: a word of the protocol. `protocol.md` lists the words in use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reason(&'static str);
 
 impl Reason {
-    /// A position occurred too often.
+    /// A position occurred too many times.
     pub const REPETITION: Self = Self::new("repetition");
-    /// Too many plies without progress.
+    /// Too many plies were played without progress.
     pub const NO_PROGRESS: Self = Self::new("no_progress");
-    /// Too many plies.
+    /// Too many plies were played.
     pub const MAX_PLIES: Self = Self::new("max_plies");
 
-    /// The reason that is written as `word`: lower case letters and `_`.
+    /// Creates the reason with this word, which consists of lower-case letters and `_`.
     #[must_use]
     pub const fn new(word: &'static str) -> Self {
         Self(word)
     }
 
-    /// The word on the wire.
+    /// Returns the word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         self.0
@@ -33,49 +33,51 @@ impl Reason {
 /// The end of a game by its own rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Who won.
+    /// The result.
     pub result: GameResult,
-    /// By which rule.
+    /// The rule that ended the game.
     pub reason: Reason,
 }
 
 impl Ending {
-    /// `team` won by `reason`.
+    /// Creates a win of `team`.
     #[must_use]
     pub const fn win(team: usize, reason: Reason) -> Self {
         Self { result: GameResult::Win(team), reason }
     }
 
-    /// A draw by `reason`.
+    /// Creates a draw.
     #[must_use]
     pub const fn draw(reason: Reason) -> Self {
         Self { result: GameResult::Draw, reason }
     }
 
-    /// Did a count of plies run out? Every other rule goes before it.
+    /// Returns whether a ply count ended the game. Every other rule takes precedence over it.
     #[must_use]
     pub fn is_by_count(self) -> bool {
         [Reason::NO_PROGRESS, Reason::MAX_PLIES].contains(&self.reason)
     }
 }
 
-/// An end that the rules of the game do not know: it lies over the position and is no part of it.
+/// An end of the game that does not follow from its rules. It is not part of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// This seat resigned, made an illegal move or ran out of time, and loses with its team.
+    /// This seat resigned, made an illegal move or exceeded its time. Its team loses.
     Offence(Seat),
-    /// A runner's word.
+    /// The client declared this result.
     Declared(GameResult),
 }
 
-/// A position of one game, as a value: copied, played on, compared, never undone. This is all that a search of a
-/// game with open information asks for. What else an engine wants to know is in [`Game`], where every function has a default.
+/// A position of a game. It is a value: a search copies it and plays moves on the copy, and never takes moves back.
+///
+/// This trait is all that a search of a game with perfect information needs, besides an evaluation. [`Game`] contains
+/// the rest, with defaults.
 ///
 /// ```
 /// use kit::game::{Ending, Reason, Seat, State, Turn};
 /// use kit::perft::perft;
 ///
-/// /// Two seats take one to three from a heap; who takes the last one wins.
+/// /// Two seats take one to three from a heap; taking the last one wins.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Nim {
 ///     left: u8,
@@ -110,34 +112,35 @@ pub enum Verdict {
 /// assert_eq!(perft(&Nim { left: 4, mover: 0 }, 2), 6);
 /// ```
 pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A move, small and flat.
+    /// A move: a small value without heap memory.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Who decides next; [`Turn::Over`] exactly when [`State::ending`] is known.
+    /// Returns who decides next. It is [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
     fn turn(&self) -> Turn;
 
-    /// The end by the rules, or `None` while the game runs.
+    /// Returns the end of the game by its rules, or `None` if the game is not over.
     fn ending(&self) -> Option<Ending>;
 
-    /// Appends every legal move of the seat to move, each token of the notation once, in a fixed order. Nothing when
+    /// Appends all legal moves of the seat to move in a fixed order. No two have the same token. Appends nothing if
     /// no seat is to move.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
     /// Plays a legal move.
     fn play(&mut self, action: Self::Action);
 
-    /// A hash of everything that decides how the game goes on, but for the counts behind [`State::plies_left`];
-    /// [`mix`](crate::rng::mix) makes one of a few numbers.
+    /// Returns a hash of everything that affects the rest of the game, except the counts of [`State::plies_left`].
+    /// Two positions with the same key are the same for repetitions and for the transposition table.
+    /// [`mix`](crate::rng::mix) helps to hash a few numbers.
     fn key(&self) -> u64;
 
-    /// Every legal move, as [`State::actions`] lists them.
+    /// Returns all legal moves in the order of [`State::actions`].
     fn legal(&self) -> Vec<Self::Action> {
         let mut all = Vec::new();
         self.actions(&mut all);
         all
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     #[inline]
     fn after(&self, action: Self::Action) -> Self {
@@ -146,84 +149,87 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         next
     }
 
-    /// How many moves [`State::actions`] would append.
+    /// Returns the number of legal moves.
     fn count_actions(&self) -> usize {
         self.legal().len()
     }
 
-    /// How many sequences of two moves there are, where the game can tell without playing each first one; else `None`, and
-    /// whoever asks (perft does) has to play. The list is room to work in and comes back as it was.
+    /// Returns the number of sequences of two moves, or `None` if the game cannot count them without playing the
+    /// first move of each. Perft uses it. `list` is scratch space and is restored on return.
     fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
         None
     }
 
-    /// How many occurrences of a position draw the game, at least 2; `None` without such a rule. [`State::ending`] does not
-    /// know it: a position knows nothing of what came before it, so whoever keeps the history counts ([`crate::key_history::KeyHistory`]).
+    /// Returns the number of occurrences of a position that draws the game, at least 2, or `None` without a
+    /// repetition rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
+    /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
     fn repetitions(&self) -> Option<u32> {
         None
     }
 
-    /// Can no position from before this legal move come back after it? `false` where that is not known. Repetitions are
-    /// looked for no further back than the last irreversible move.
+    /// Returns whether no earlier position can recur after this legal move; `false` if that is unknown. Repetitions
+    /// are counted back to the last irreversible move.
     fn is_irreversible(&self, _action: Self::Action) -> bool {
         false
     }
 
-    /// Plies played since the start of the game; 0 in games that keep no count.
+    /// Returns the number of plies since the start of the game; 0 in games that do not count them.
     fn plies(&self) -> u64 {
         0
     }
 
-    /// Plies until the game is drawn or stopped by a no-progress count or a ply cap, when nothing else happens;
-    /// `u32::MAX` when never. Searches use it to see that end coming.
+    /// Returns the number of plies until a no-progress count or a ply limit ends the game if nothing else does;
+    /// `u32::MAX` without such a rule. Searches use it to recognise draws by these rules in advance.
     fn plies_left(&self) -> u32 {
         u32::MAX
     }
 }
 
-/// A game with its seats, its points and what each seat may know. Every function has a default, that of a game of two seats
-/// without points in which nothing is hidden and nothing is drawn by lot.
+/// Seats, teams, points and hidden information of a game. Every function has a default; together the defaults
+/// describe a game for two seats with perfect information, without points and without chance.
 ///
-/// A position may have *holes* (unknown cards or tiles of others): then it is a seat's view. Everything public can be
-/// asked of a view; the moves only of a seat whose hand it knows. Games that hide something have [`Game::mask`],
-/// [`Game::is_partial`] and [`Game::determinize`], games with chance [`Game::resolve_chance`].
+/// A position may contain *holes*, which are cards or tiles that a seat does not know. It is then the view of this
+/// seat. All functions about public information work on a view; legal moves are available only for a seat whose hand
+/// is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and [`Game::determinize`];
+/// games with chance implement [`Game::resolve_chance`].
 pub trait Game: State {
-    /// The number of seats.
+    /// Returns the number of seats.
     fn seats(&self) -> usize {
         2
     }
 
-    /// The number of teams; seat k plays for team `k % teams()` unless [`Game::team`] says otherwise.
+    /// Returns the number of teams.
     fn teams(&self) -> usize {
         self.seats()
     }
 
-    /// The team of a seat, counted from 0. Where that is not known, see [`Game::knows_teams`], p1 is the only one known
-    /// to be of p1's team.
+    /// Returns the team of a seat, counted from 0. The default assigns seats to teams in turn. If the teams are
+    /// unknown (see [`Game::knows_teams`]), only p1 is known to be in p1's team.
     fn team(&self, seat: Seat) -> usize {
         seat.index() % self.teams()
     }
 
-    /// Is it known here who plays with whom? In some games a view does not know it from the start. Completions do.
+    /// Returns whether the teams are known. In some games a view does not contain them at first; a determinization
+    /// always does.
     fn knows_teams(&self) -> bool {
         true
     }
 
-    /// A move drawn evenly from the legal ones, but never one that loses at once by its own declaration and always one
-    /// that wins so (a claim). `None` when no seat is to move. `scratch` is a list that may be overwritten.
+    /// Returns a random legal move from a uniform distribution, or `None` if no seat is to move. `scratch` may be
+    /// overwritten. If a move of the game can claim a win, a correct claim is always returned and a wrong one never.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
         scratch.clear();
         self.actions(scratch);
         (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
     }
 
-    /// The same hash, computed anew: where [`State::key`] is kept incrementally a law test compares the two.
+    /// Computes [`State::key`] from scratch. Tests compare the two in games that update the key incrementally.
     fn fresh_key(&self) -> u64 {
         self.key()
     }
 
-    /// Points of each seat. Without a verdict: as they stand. With one: what they become by it.
-    /// The default is that of games without points: 2 for a win, 1 for a draw, else 0.
+    /// Returns the points of each seat: the current ones, or those after the verdict if there is one. The default is
+    /// for games without points: 2 for a win, 1 for a draw, otherwise 0.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         let result = self.result_with(verdict);
         (0..self.seats())
@@ -235,8 +241,8 @@ pub trait Game: State {
             .collect()
     }
 
-    /// The result by the rules or, where there is one, by the verdict. The default knows games of two teams; where the
-    /// team of an offender is not known nobody is known to have won.
+    /// Returns the result by the verdict if there is one, otherwise by the rules. The default is for games of two
+    /// teams. If the team of an offender is unknown, the result is [`GameResult::None`].
     fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
@@ -246,25 +252,25 @@ pub trait Game: State {
         }
     }
 
-    /// Lets nature decide by `seed`; `false`, and nothing happens, where nothing is to be decided. A game with chance calls
+    /// Applies the chance event that `seed` selects. Returns `false` if no event is due. Games with chance call
     /// [`Chance::roll`](crate::chance::Chance::roll) here.
     fn resolve_chance(&mut self, _seed: u64) -> bool {
         false
     }
 
-    /// The position cut down to what `viewer` may know.
+    /// Returns the position in the view of `viewer`, without what `viewer` may not know.
     #[must_use]
     fn mask(&self, _viewer: Viewer) -> Self {
         self.clone()
     }
 
-    /// Are there unknown cards or tiles?
+    /// Returns whether the position contains holes.
     fn is_partial(&self) -> bool {
         false
     }
 
-    /// One way to fill the holes, drawn evenly from all ways that fit what is known (a determinization). Without
-    /// holes: the position itself.
+    /// Returns a determinization: the position with its holes filled at random. All assignments that agree with what
+    /// is known are equally likely. A position without holes is returned unchanged.
     #[must_use]
     fn determinize(&self, _rng: &mut Rng) -> Self {
         self.clone()

@@ -1,26 +1,26 @@
-//! What a game brings for the files that people exchange: an interchange format for finished games, decks of openings.
+//! Interchange formats for finished games, and decks of openings.
 
 use crate::options::Values;
 use anyhow::Result;
 use ugi::Transcript;
 
-/// A format for finished games.
+/// An interchange format for finished games, such as PDN.
 #[derive(Clone, Copy, Debug)]
 pub struct InterchangeFormat {
-    /// The ending of file names, without the dot.
+    /// The file name extension, without the dot.
     pub extension: &'static str,
-    /// One game as text with a newline at the end, under the rules that the values mean. Several games may be put behind
-    /// each other. Fails where a position or a move cannot be read.
+    /// Writes one game under the rules that the option values select. The text ends with a newline, and texts of
+    /// several games may be concatenated. Returns an error if a position or a move cannot be read.
     pub write: fn(&Values, &Transcript) -> Result<String>,
-    /// The first game of a text. Fails where it is no such text, or a move in it is not legal.
+    /// Reads the first game of a text. Returns an error if the text is malformed or contains an illegal move.
     pub read: fn(&Values, &str) -> Result<Transcript>,
 }
 
 /// A deck of openings.
 #[derive(Clone, Copy, Debug)]
 pub struct Deck {
-    /// Its name in a plan; one word.
+    /// The name in a plan; one word.
     pub name: &'static str,
-    /// Its openings in their usual order, each what follows `position `.
+    /// Returns the openings in their usual order, as arguments of `position`.
     pub openings: fn() -> Vec<String>,
 }

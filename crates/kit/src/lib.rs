@@ -1,11 +1,18 @@
-//! What turns a game into an engine: the traits of a game and its texts, searches, options, the session of an open game,
-//! the loop that serves a client, and the command line.
+//! Turns the rules of a board game into an engine: the traits that a game implements, searches, options, the session
+//! of an open game, the loop that serves a client, and the command line.
 //!
-//! A game implements [`State`](game::State) (moves and endings), [`Game`](game::Game) (seats, points and hidden information;
-//! all of it has defaults), [`Notation`](notation::Notation) (the start and the texts), [`Render`](notation::Render) (cells and
-//! pieces) and [`GameEntry`](entry::GameEntry) (its name and its strongest player), and for alpha-beta search
-//! [`Evaluate`](search::Evaluate); [`run()`] makes an engine of it. `examples/connect_four.rs` is one. Games with chance
-//! implement [`Chance`](chance::Chance) too.
+//! A game implements these traits:
+//!
+//! - [`State`](game::State): legal moves, playing a move, the end of the game;
+//! - [`Game`](game::Game): seats, points and hidden information. Every function has a default;
+//! - [`Notation`](notation::Notation): the start position, texts of positions and moves;
+//! - [`Render`](notation::Render): cells and pieces for a graphical board;
+//! - [`GameEntry`](entry::GameEntry): name, options and the strongest player;
+//! - [`Evaluate`](search::Evaluate): static evaluation, for alpha-beta search;
+//! - [`Sampled`](search::Sampled): a playout policy, for search with hidden information;
+//! - [`Chance`](chance::Chance): chance events, for games that have them.
+//!
+//! [`run()`] is the `main` function of an engine with these games. `examples/connect_four.rs` is a complete engine.
 
 pub mod bench;
 pub mod book;
@@ -34,6 +41,6 @@ pub mod session;
 pub mod settings;
 pub mod text;
 
-// The types of the traits: a game needs no other package for them.
+// Part of the signatures of the traits: a game needs no other crate for them.
 pub use base::rng;
 pub use run::{run, run_with};

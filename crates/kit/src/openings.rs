@@ -1,5 +1,5 @@
-//! `openings`: distinct, balanced openings as position lines for any runner: random legal plies that a short search
-//! calls about even. Names no game.
+//! The subcommand `openings`: generates distinct, balanced openings for tournament runners. An opening is a sequence
+//! of random legal moves after which a short search returns a value close to zero.
 
 use crate::preferences::Preferences;
 use crate::registry::Registry;
@@ -16,52 +16,53 @@ use std::time::Instant;
 use ugi::history::position_text;
 use ugi::{Go, Position, ProtocolError, Query, Reply};
 
-/// Candidates tried for each opening asked for, before giving up.
+/// Maximum number of candidates per requested opening.
 const TRIES_PER_OPENING: u64 = 400;
 
-/// Which openings to make.
+/// The arguments of `openings`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The game.
+    /// The game, one of the list below
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// Plies of each opening; deals do not count.
+    /// Plies of each opening, not counting deals
     #[arg(long, value_name = "N")]
     plies: usize,
 
-    /// The number of openings.
+    /// Number of openings
     #[arg(long, value_name = "M")]
     count: u64,
 
-    /// Start of everything random.
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Keep an opening when the search is within so many points of even.
+    /// Maximum |value| of an opening, in cp
     #[arg(long, value_name = "CP", default_value_t = 40)]
     balance: u32,
 
-    /// Nodes of that search.
+    /// Nodes of each search
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
 
-    /// Print position texts instead of moves, for runners that take nothing else.
+    /// Print position texts instead of moves
     #[arg(long)]
     fen: bool,
 
-    /// An option of the engine, such as a rule of the game; may be given often.
+    /// Set an engine option; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
-/// Finds and prints them, one a line: what follows `position` (with `--fen`: what follows `position fen`).
+/// Generates openings and writes one per line, as arguments of `position`, or of `position fen` with `--fen`.
 ///
 /// # Errors
-/// An unknown game or option, or too few openings that are balanced.
+/// Returns an error if the game or an option does not exist, or if too few balanced openings are found.
 pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
     let mut settings = Settings::new(registry);
-    // A new table for every search makes each score depend on its own opening alone; a small one is soon cleared.
+    // The table is cleared before each search, so that a score depends on its opening alone. A small table is cleared
+    // quickly.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
     let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     for (name, value) in fixed.into_iter().chain(given) {
@@ -72,7 +73,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         bail!("{missing}");
     }
     if game.query(Query::Seats)? == "1" {
-        bail!("{} is played alone: there are no two sides to balance", arguments.game);
+        bail!("{} has a single seat: a balanced opening needs two sides", arguments.game);
     }
     let (mut found, mut seen) = (0, HashSet::new());
     for candidate in 0..arguments.count.saturating_mul(TRIES_PER_OPENING) {
@@ -91,12 +92,12 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
         }
     }
     if found < arguments.count {
-        bail!("only {found} of {} openings found: ask for more plies or a wider balance", arguments.count);
+        bail!("found only {found} of {} openings: increase --plies or --balance", arguments.count);
     }
     Ok(())
 }
 
-/// Loads the history of one candidate; `None` when the game ends on the way.
+/// Plays random moves and returns their tokens; the history stays loaded. Returns `None` if the game ends early.
 fn random_plies(
     game: &mut dyn OpenGame,
     arguments: &Arguments,
@@ -118,13 +119,13 @@ fn random_plies(
                 plies += 1;
             }
         }
-        let so_far: Vec<&str> = tokens.iter().map(String::as_str).collect();
-        game.position(&Position::from_start(&so_far))?;
+        let played: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        game.position(&Position::from_start(&played))?;
     }
 }
 
-/// Does a short search call it about even, and is the game still open? A best line that runs into the end of the game
-/// is a draw that can be forced: nothing is left to play for.
+/// Returns whether a short search gives the opening a value within the limit and its best line does not end the game.
+/// A balanced line that ends the game is a forced draw, so the opening is already decided.
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],

@@ -1,37 +1,48 @@
-//! Engine options as data: what is declared after `ugi`, and the values in effect.
-//! Knows no game; each game brings its own list of specifications.
+//! Engine options: the specifications that the engine declares after `ugi`, and the values in effect.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-/// The kind of an option, with its default and its bounds.
+/// The kind of an option, with default and bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// `true` or `false`.
     Check(bool),
-    /// A whole number: default, least, greatest.
+    /// A whole number: default, minimum, maximum.
     Spin(i64, i64, i64),
-    /// 0 or a whole number within bounds above it: default, least, greatest.
+    /// 0, or a whole number within bounds above 0: default, minimum, maximum.
     ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// Any text that the function takes; it returns the form to store, or what is wrong.
+    /// A text: default, and a function that returns the form to store or an error message.
     Text(&'static str, fn(&str) -> Result<String, String>),
-    /// Does something at once and has no value.
+    /// An action without a value.
     Button,
 }
 
-/// One declared option.
+/// The specification of an option.
+///
+/// ```
+/// use kit::options::{Kind, Spec, Values};
+///
+/// const LIMIT: Spec = Spec { name: "Nim.Limit", kind: Kind::Spin(3, 1, 9) };
+///
+/// let mut values = Values::default();
+/// assert_eq!(values.number(&LIMIT), 3);
+/// values.set(&LIMIT, LIMIT.accept("5").unwrap());
+/// assert_eq!(values.number(&LIMIT), 5);
+/// assert_eq!(LIMIT.accept("10").unwrap_err(), "takes a number from 1 to 9");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// The name as printed; compared without case.
+    /// The name. Comparisons ignore case.
     pub name: &'static str,
-    /// Kind, default, bounds.
+    /// The kind, with default and bounds.
     pub kind: Kind,
 }
 
 impl Spec {
-    /// The default as text; empty for a button.
+    /// Returns the default as text; empty for a button.
     #[must_use]
     pub fn default(&self) -> String {
         match self.kind {
@@ -43,23 +54,23 @@ impl Spec {
         }
     }
 
-    /// The form of `value` to store.
+    /// Checks a value and returns the form to store.
     ///
     /// # Errors
-    /// One sentence that says what the option takes.
+    /// Returns a message that says what the option takes, to be printed after its name.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match self.kind {
             Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
                 word @ ("true" | "false") => Ok(word.to_string()),
                 _ => Err("takes true or false".to_string()),
             },
-            Kind::Spin(_, least, greatest) => match value.parse::<i64>() {
-                Ok(number) if (least..=greatest).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!("takes a number from {least} to {greatest}")),
+            Kind::Spin(_, min, max) => match value.parse::<i64>() {
+                Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("takes a number from {min} to {max}")),
             },
-            Kind::ZeroOr(_, least, greatest) => match value.parse::<i64>() {
-                Ok(number) if number == 0 || (least..=greatest).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!("takes 0 or a number from {least} to {greatest}")),
+            Kind::ZeroOr(_, min, max) => match value.parse::<i64>() {
+                Ok(number) if number == 0 || (min..=max).contains(&number) => Ok(number.to_string()),
+                _ => Err(format!("takes 0 or a number from {min} to {max}")),
             },
             Kind::Combo(words) => words
                 .iter()
@@ -72,37 +83,37 @@ impl Spec {
     }
 }
 
-/// Values by option name; a name that is not set has its default.
+/// The values of options by name. An option that is not set has its default. [`Spec`] has an example.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Values(BTreeMap<&'static str, String>);
 
 impl Values {
-    /// Stores a value that [`Spec::accept`] gave. True when it differs from the one before.
+    /// Stores a value that [`Spec::accept`] returned. Returns whether the value changed.
     pub fn set(&mut self, spec: &Spec, value: String) -> bool {
         let changed = self.text(spec) != value;
         self.0.insert(spec.name, value);
         changed
     }
 
-    /// The value in effect.
+    /// Returns the value in effect as text.
     #[must_use]
     pub fn text(&self, spec: &Spec) -> String {
         self.0.get(spec.name).cloned().unwrap_or_else(|| spec.default())
     }
 
-    /// The value of a spin.
+    /// Returns the value of a [`Kind::Spin`] or [`Kind::ZeroOr`].
     #[must_use]
     pub fn number(&self, spec: &Spec) -> i64 {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// What the word of a combo in effect means; the default of the type where it means nothing.
+    /// Parses the value of a [`Kind::Combo`]. Returns the default of the type if it does not parse.
     #[must_use]
     pub fn word<T: FromStr + Default>(&self, spec: &Spec) -> T {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// The value of a check.
+    /// Returns the value of a [`Kind::Check`].
     #[must_use]
     pub fn flag(&self, spec: &Spec) -> bool {
         self.text(spec) == "true"

@@ -1,4 +1,4 @@
-//! Where lines go: one write a line, from any thread, and the traffic log beside it.
+//! The output of the engine, shared by all threads, and the log file of all traffic.
 
 use anyhow::Context;
 use std::fmt::Display;
@@ -9,12 +9,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use ugi::reply::is_error;
 
-/// The one way out. Shared by the loop and the thinking thread.
+/// The output of the engine. The serve loop and the search thread share it.
 pub struct Output {
     inner: Mutex<Inner>,
-    /// Called when nobody reads any more.
+    /// Called when a write fails, which means that nobody reads the output.
     on_closed: fn(),
-    /// Lines so far that report an error.
+    /// Number of lines so far that report an error.
     errors: AtomicUsize,
 }
 
@@ -29,13 +29,13 @@ struct Log {
 }
 
 impl Output {
-    /// Writes to `writer`; `on_closed` is called when that fails.
+    /// Creates an output that writes to `writer` and calls `on_closed` when a write fails.
     #[must_use]
     pub fn new(writer: Box<dyn Write + Send>, on_closed: fn()) -> Self {
         Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
     }
 
-    /// Writes one line, or the lines of a text, in one write.
+    /// Writes a line, or a text of several lines, in one write.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
         if is_error(&text) {
@@ -51,20 +51,20 @@ impl Output {
         }
     }
 
-    /// The number of lines so far that report an error.
+    /// Returns the number of lines so far that report an error.
     pub fn errors(&self) -> usize {
         self.errors.load(Ordering::Relaxed)
     }
 
-    /// Notes a line that came in.
+    /// Copies a line of input to the log file.
     pub fn log_input(&self, line: &str) {
         self.lock().log_lines('>', line);
     }
 
-    /// Writes all traffic from now on to the end of the file at `path`; an empty path ends that.
+    /// Appends all traffic from now on to the file at `path`. An empty path ends the log.
     ///
     /// # Errors
-    /// The file cannot be opened; the log before goes on.
+    /// Returns an error if the file cannot be opened. The previous log then stays in use.
     pub fn log_to(&self, path: &str) -> anyhow::Result<()> {
         let log = if path.is_empty() {
             None
@@ -82,7 +82,7 @@ impl Output {
 }
 
 impl Inner {
-    /// A log that cannot be written ends; the game goes on.
+    /// Appends lines to the log. A write error ends the log, not the engine.
     fn log_lines(&mut self, mark: char, text: &str) {
         let Some(log) = &mut self.log else { return };
         let seconds = log.start.elapsed().as_secs_f64();

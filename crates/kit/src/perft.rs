@@ -1,30 +1,32 @@
-//! Perft: the number of move sequences of a given length. Knows no game; hidden hands and chance must be settled before.
+//! Perft: counts the move sequences of a given length. The position must contain no unknown cards, and no chance
+//! event may be due. A sequence that the end of the game or a chance event cuts short is not counted.
 
 use crate::game::State;
 use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
 
-/// The greatest depth: counting recurses once for each ply.
+/// Maximum depth. The count recurses once per ply, so the stack limits it.
 pub const DEEPEST: u32 = 1000;
 
-/// The number of move sequences of `depth` plies. The last ply is counted, not played, the last two where the game can do
-/// so, and one list serves all plies as a stack.
+/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played,
+/// and those of the last two plies if the game implements [`State::count_replies`].
 pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
 
-/// The same number, or less where `stop` was set meanwhile.
+/// Counts like [`perft`] until `stop` is set; the result is then too small.
 pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
-/// Calls `each` with every legal move and the number of sequences of `depth` plies that begin with it, as soon as they
-/// are counted; never at depth 0. The line of play up to `position`, its last one, counts towards a repetition.
+/// Calls `each` for every legal move with the number of sequences of `depth` plies that start with it, as soon as
+/// they are counted. At depth 0 it makes no call. `history` contains the positions up to `position`, which count
+/// towards repetitions.
 ///
 /// # Errors
-/// `stop` was set before the last move was counted.
+/// Returns an error if `stop` was set before the last move was counted.
 pub fn perft_divide<G: State>(
-    past: &KeyHistory,
+    history: &KeyHistory,
     position: &G,
     depth: u32,
     stop: &Stop,
@@ -32,11 +34,11 @@ pub fn perft_divide<G: State>(
 ) -> Result<(), Aborted> {
     let Some(rest) = depth.checked_sub(1) else { return Ok(()) };
     let actions = position.legal();
-    let (mut past, mut stack) = (past.clone(), Vec::new());
-    let repeats = may_repeat(&past, position, depth);
+    let (mut history, mut stack) = (history.clone(), Vec::new());
+    let repeats = may_repeat(&history, position, depth);
     for action in actions {
         let count = if repeats {
-            count_repeating(&mut past, position, action, rest, stop)
+            count_repeating(&mut history, position, action, rest, stop)
         } else {
             count(&position.after(action), rest, &mut stack, stop)
         };
@@ -48,28 +50,37 @@ pub fn perft_divide<G: State>(
     Ok(())
 }
 
-/// Can repetition draw a position of the tree other than a leaf? A position recurs after two plies at the earliest.
-fn may_repeat<G: State>(past: &KeyHistory, position: &G, depth: u32) -> bool {
-    let earliest = |most: u32| if past.earlier().len() == 0 { 2 * (most - 1) } else { 1 };
-    position.repetitions().is_some_and(|most| depth > earliest(most))
+/// Returns whether the repetition rule can end the game before the leaves. A position recurs after two plies at the
+/// earliest.
+fn may_repeat<G: State>(history: &KeyHistory, position: &G, depth: u32) -> bool {
+    let earliest = |limit: u32| if history.earlier().len() == 0 { 2 * (limit - 1) } else { 1 };
+    position.repetitions().is_some_and(|limit| depth > earliest(limit))
 }
 
-/// The number of sequences of `depth` plies after a move, where lines end at a repetition. `past` is restored on return.
-fn count_repeating<G: State>(past: &mut KeyHistory, position: &G, action: G::Action, depth: u32, stop: &Stop) -> u64 {
+/// Counts the sequences of `depth` plies after a move; a sequence ends at a repetition. `history` is restored on
+/// return.
+fn count_repeating<G: State>(
+    history: &mut KeyHistory,
+    position: &G,
+    action: G::Action,
+    depth: u32,
+    stop: &Stop,
+) -> u64 {
     let next = position.after(action);
     if depth == 0 {
         return 1;
     }
-    past.push(next.key(), position.is_irreversible(action));
+    history.push(next.key(), position.is_irreversible(action));
     let total = match depth {
-        _ if past.ends_game(&next) || stop.is_set() => 0,
+        _ if history.ends_game(&next) || stop.is_set() => 0,
         1 => next.count_actions() as u64,
-        _ => next.legal().into_iter().map(|action| count_repeating(past, &next, action, depth - 1, stop)).sum(),
+        _ => next.legal().into_iter().map(|action| count_repeating(history, &next, action, depth - 1, stop)).sum(),
     };
-    past.pop();
+    history.pop();
     total
 }
 
+/// Counts the sequences of `depth` plies. `stack` holds the move lists of all plies and is restored on return.
 fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {
     match depth {
         0 => return 1,
@@ -79,14 +90,14 @@ fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &
                 return count;
             }
         }
-        // Two plies take milliseconds at most, so the flag need not be read there.
+        // Two plies take milliseconds at most, so the flag is not checked there.
         _ if stop.is_set() => return 0,
         _ => {}
     }
     let start = stack.len();
     position.actions(stack);
     let total = if depth == 2 {
-        // Most of the positions lie here: they are counted where they arise, without a call and without a place in memory.
+        // Most positions of the tree are here. Each one is counted at once, without a recursive call.
         stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum()
     } else {
         (start..stack.len()).map(|index| count(&position.after(stack[index]), depth - 1, stack, stop)).sum()

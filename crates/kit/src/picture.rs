@@ -1,10 +1,10 @@
-//! A board in plain characters, drawn from its cells and its pieces. Games that want a finer picture make their own.
+//! Draws a board as text from its cells and pieces: the default picture of a game.
 
 use std::collections::BTreeMap;
 use ugi::board::{Board, Cells};
 
-/// Every cell where it lies: the number of the seat whose piece is there, 0 for a piece of nobody, `.` for none. Below come
-/// hands and counts, a line each.
+/// Draws each cell at its place: the number of the seat that owns the piece, 0 for a neutral piece, `.` for an empty
+/// cell. Hands and counts follow, one per line.
 pub(crate) fn render(cells: &Cells, board: &Board) -> String {
     let left = cells.cells.values().map(|at| at.0).fold(f64::INFINITY, f64::min);
     let mut rows: BTreeMap<i64, BTreeMap<usize, char>> = BTreeMap::new();

@@ -1,27 +1,28 @@
-//! Counts of plies as several games keep them: their limits, where 0 stands for none, and their words. Knows no game.
+//! Ply counts with limits, which several games use. A limit of 0 means no limit.
 
-/// The ply count behind `F` and the side to move of a two-sided game: `2 (F − 1)`, one more with p2 to move.
+/// Returns the number of plies before full move `full_move`, counted from 1, of a game for two sides: `2 (F − 1)`,
+/// plus one if p2 is to move.
 #[must_use]
 #[inline]
 pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
     full_move.saturating_sub(1).saturating_mul(2).saturating_add(u64::from(p2_to_move))
 }
 
-/// Has a count come to its limit?
+/// Returns whether a count has reached its limit.
 #[must_use]
 #[inline]
 pub const fn reached(count: u64, limit: u32) -> bool {
     limit != 0 && count >= limit as u64
 }
 
-/// Plies until a count that grows with each of them comes to its limit.
+/// Returns the number of plies until a count that grows by one per ply reaches its limit; `u32::MAX` without a limit.
 #[must_use]
 #[inline]
 pub const fn left(count: u64, limit: u32) -> u32 {
     if limit == 0 { u32::MAX } else { (limit as u64).saturating_sub(count) as u32 }
 }
 
-/// `1 ply`, `2 plies`.
+/// Returns the count with its noun: `1 ply`, `2 plies`.
 #[must_use]
 pub fn in_words(count: u64) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
@@ -32,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_of_zero_is_none() {
+    fn a_limit_of_zero_means_no_limit() {
         assert!(!reached(u64::MAX, 0) && left(u64::MAX, 0) == u32::MAX);
         assert!(!reached(49, 50) && left(49, 50) == 1);
         assert!(reached(50, 50) && left(50, 50) == 0);
@@ -46,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn one_ply_is_not_plies() {
+    fn one_ply_is_singular() {
         assert_eq!([0, 1, 2].map(in_words), ["0 plies", "1 ply", "2 plies"]);
     }
 }

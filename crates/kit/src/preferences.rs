@@ -1,4 +1,4 @@
-//! The options that every game has, as the engine declares them and as a search reads them.
+//! The options that all games have: their declarations, and their values as a search reads them.
 
 use crate::options::{Kind, Spec, Values};
 use crate::search::SearchTask;
@@ -7,46 +7,46 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 use strum::{AsRefStr, EnumString, VariantNames};
 
-/// Who thinks.
+/// The player that searches.
 pub const PLAYER: Spec = Spec { name: "Player", kind: Kind::Combo(Player::VARIANTS) };
-/// Transposition table, MiB.
+/// Size of the transposition table in MiB.
 pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin(16, 1, 65_536) };
-/// Search threads.
+/// Number of search threads.
 pub const THREADS: Spec = Spec { name: "Threads", kind: Kind::Spin(1, 1, 256) };
-/// Lines to report.
+/// Number of lines to report.
 pub const MULTI_PV: Spec = Spec { name: "MultiPV", kind: Kind::Spin(1, 1, 256) };
-/// Milliseconds lost between the engine and whoever holds the clock.
+/// Milliseconds lost per move between the engine and the program that keeps the clocks.
 pub const MOVE_OVERHEAD: Spec = Spec { name: "MoveOverhead", kind: Kind::Spin(5, 0, 10_000) };
-/// Start of every random stream; 0 is taken from the system.
+/// Seed of all random streams; 0 takes a seed from the system.
 pub const SEED: Spec = Spec { name: "Seed", kind: Kind::Spin(0, 0, i32::MAX as i64) };
-/// May `bestmove` name a move to ponder on?
+/// Whether `bestmove` names a move to ponder on.
 pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
-/// May the engine answer `bestmove resign`?
+/// Whether the engine may answer `bestmove resign`.
 pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
-/// Does a search on the master history see only what the mover may know?
+/// Whether a search of the master history sees only what the mover may know.
 pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
-/// Are moves of the opening book played? Only declared where a game has books.
+/// Whether moves of the opening book are played. Declared only if a game of the engine has books.
 pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
-/// Strength, 20 is full.
+/// Playing strength; 20 is full strength.
 pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
-/// Does `info` tell win, draw and loss?
+/// Whether `info` reports `wdl`.
 pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
-/// Where all traffic is written with its times; empty for nowhere.
+/// The file to which all traffic is appended with times; empty for none.
 pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
-/// Forgets all tables.
+/// Clears all tables.
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
-/// What a client may use beyond plain UGI.
+/// The supported extensions of UGI.
 pub const EXTENSIONS: Spec =
     Spec { name: "UGI_Extensions", kind: Kind::Text(SUPPORTED, |value| constant(value, SUPPORTED)) };
 /// The version of the protocol, as `protocol.md` gives it.
 pub const PROTOCOL: Spec = Spec { name: "UGI_Protocol", kind: Kind::Text(VERSION, |value| constant(value, VERSION)) };
 
-/// The extensions of UGI that every engine of this crate implements.
+/// The extensions of UGI that all engines made with this crate support.
 const SUPPORTED: &str = "seats,chance,views,referee,files";
 /// Major and minor version of the protocol.
 const VERSION: &str = "1.0";
 
-/// Every option above but [`OWN_BOOK`], in the order of their declaration.
+/// All options above except [`OWN_BOOK`], in the order of their declaration.
 pub const COMMON: [Spec; 15] = [
     PLAYER,
     HASH,
@@ -65,29 +65,29 @@ pub const COMMON: [Spec; 15] = [
     PROTOCOL,
 ];
 
-/// Takes any text; `<empty>` stands for none.
+/// Accepts any text; `<empty>` stands for the empty text.
 ///
 /// # Errors
-/// None.
+/// Never returns an error; the result has the type that [`Kind::Text`] requires.
 pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
-/// Takes only the default, so that a client may send all options back as they were declared.
+/// Accepts only the default, so that a client may send back every option as it was declared.
 fn constant(value: &str, default: &str) -> Result<String, String> {
-    if value == default { Ok(value.to_string()) } else { Err("takes only its default".to_string()) }
+    if value == default { Ok(value.to_string()) } else { Err(format!("takes only its default {default}")) }
 }
 
-/// Who thinks.
+/// The players that an engine offers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, AsRefStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Player {
-    /// The engine at its best.
+    /// The strongest player of the game.
     #[default]
     Strong,
     /// Plays a random legal move.
     Random,
-    /// Looks one ply ahead with a fixed evaluation.
+    /// Searches one ply with a fixed evaluation.
     Greedy,
     /// Monte Carlo tree search with random playouts.
     Uct,
@@ -95,37 +95,37 @@ pub enum Player {
     Flat,
 }
 
-/// The options of every game that a search reads.
+/// The values of the common options that a search reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preferences {
-    /// Who thinks.
+    /// The player that searches.
     pub player: Player,
-    /// Size of the transposition table, MiB.
+    /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Search threads.
+    /// Number of search threads.
     pub threads: usize,
-    /// Lines to report.
+    /// Number of lines to report.
     pub multi_pv: usize,
-    /// Time lost between the engine and whoever holds the clock.
+    /// Time lost per move between the engine and the program that keeps the clocks.
     pub overhead: Duration,
-    /// Start of every random stream; 0 is taken from the system.
+    /// Seed of all random streams; 0 takes a seed from the system.
     pub seed: u64,
-    /// Whether `bestmove` may name a move to ponder on.
+    /// Whether `bestmove` names a move to ponder on.
     pub ponder: bool,
     /// Whether the engine may answer `bestmove resign`.
     pub may_resign: bool,
-    /// Whether a search on the master history sees only what the mover may know.
+    /// Whether a search of the master history sees only what the mover may know.
     pub honest: bool,
     /// Whether moves of the opening book are played.
     pub own_book: bool,
-    /// Strength, 0 to 20; 20 is full.
+    /// Playing strength, 0 to 20; 20 is full strength.
     pub skill: u32,
-    /// Whether `info` gives win, draw and loss.
+    /// Whether `info` reports `wdl`.
     pub show_wdl: bool,
 }
 
 impl Preferences {
-    /// The preferences that these option values mean.
+    /// Reads the preferences from option values.
     #[must_use]
     pub fn read(values: &Values) -> Self {
         let number = |spec| values.number(spec).max(0).unsigned_abs();
@@ -147,8 +147,8 @@ impl Preferences {
 }
 
 impl Preferences {
-    /// A search without limits at this ply. Its seed depends on the option and the ply, so that nothing played before
-    /// matters.
+    /// Returns a search task without limits for a position at this ply. Its seed depends only on the option `Seed`
+    /// and the ply, not on earlier searches.
     #[must_use]
     pub fn search_task<A>(&self, plies: u64) -> SearchTask<A> {
         let Self { multi_pv, skill, threads, hash, .. } = *self;

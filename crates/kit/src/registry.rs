@@ -1,4 +1,4 @@
-//! The games of an engine as the rest of the engine sees them: data and functions without a type of any game.
+//! The games of an engine, as data and functions that do not depend on the type of a game.
 
 use crate::book::BookOption;
 use crate::entry::GameEntry;
@@ -8,20 +8,20 @@ use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
-/// The name of an engine, as its command line and `ugi` give it.
+/// The name of an engine, as its command line and the answer to `ugi` give it.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     /// The name of the program.
     pub name: &'static str,
-    /// Its version.
+    /// The version.
     pub version: &'static str,
-    /// Who wrote it.
+    /// The authors.
     pub author: &'static str,
-    /// What it is, in one sentence.
+    /// A description in one sentence.
     pub about: &'static str,
 }
 
-/// An engine: its name and its games. The first game is open at the start.
+/// The name and the games of an engine. The first game is open at the start.
 #[derive(Debug)]
 pub struct Registry {
     /// The name of the engine.
@@ -31,44 +31,48 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// These games, at least one, and their names in the same order; see [`crate::registry!`].
+    /// Creates a registry of at least one game. `names` are the names of the games in the same order; the macro
+    /// [`registry!`](crate::registry!) fills them in.
     #[must_use]
     pub const fn new(program: Program, games: &'static [RegisteredGame], names: &'static [&'static str]) -> Self {
         Self { program, games, names }
     }
 
-    /// Every game.
+    /// Returns all games.
     #[must_use]
     pub const fn games(&self) -> &'static [RegisteredGame] {
         self.games
     }
 
-    /// The game of this name.
+    /// Returns the game with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&'static RegisteredGame> {
         self.games.iter().find(|game| game.name == name)
     }
 
-    /// The option that names the game in effect.
+    /// Returns the option that selects the game in effect.
     #[must_use]
     pub const fn game_option(&self) -> Spec {
         Spec { name: "Game", kind: Kind::Combo(self.names) }
     }
 
-    /// The protocol of one game that begins with this line, if one does.
+    /// Returns the front-end protocol that this line starts, if any.
     #[must_use]
     pub fn front_end(&self, line: &str) -> Option<FrontEnd> {
         let word = first(line)?;
-        self.front_ends().find(|dialect| dialect.first_word == word)
+        self.front_ends().find(|front_end| front_end.first_word == word)
     }
 
-    /// The protocols that other programs of these games speak.
+    /// Returns the front-end protocols of all games.
     pub fn front_ends(&self) -> impl Iterator<Item = FrontEnd> {
         self.games.iter().flat_map(|game| game.front_ends).copied()
     }
 }
 
-/// The registry of a program and its entries: `registry![PROGRAM; ENTRY, ENTRY, ...]`.
+/// Creates a [`Registry`](crate::registry::Registry) from a [`Program`](crate::registry::Program) and one
+/// [`RegisteredGame`](crate::registry::RegisteredGame) per game: `registry![PROGRAM; GAME, GAME, ...]`.
+///
+/// [`GameEntry`](crate::entry::GameEntry) has an example.
 #[macro_export]
 macro_rules! registry {
     ($program:expr; $($entry:expr),+ $(,)?) => {
@@ -76,35 +80,37 @@ macro_rules! registry {
     };
 }
 
-/// A game as the rest of the engine sees it.
+/// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`GameEntry`], which has an
+/// example.
 #[derive(Debug)]
 pub struct RegisteredGame {
-    /// The name on the wire.
+    /// The name in the protocol.
     pub name: &'static str,
-    /// Its own options.
+    /// The rule options of the game.
     pub options: &'static [Spec],
-    /// Rule options that older records do not name, each with the value that leaves the rules as they were.
+    /// Rule options that older records of games do not contain, each with the value that gives the rules of those
+    /// records.
     pub added_options: &'static [(&'static Spec, &'static str)],
-    /// Options that say what its strongest player may use.
+    /// Options of the strongest player, such as files that it may use.
     pub resources: &'static [Spec],
-    /// The option that names the file of its opening book, where the game has books.
+    /// The option that names the file of the opening book, if the game has books.
     pub book_file: Option<&'static Spec>,
-    /// The rule pages: a language code, the page.
+    /// The rule pages, each with its language code.
     pub rules: &'static [(&'static str, &'static str)],
-    /// What `bench` searches.
+    /// The positions that `bench` searches, as arguments of `position`.
     pub bench: &'static [&'static str],
-    /// The format in which people exchange finished games, where there is one.
+    /// The interchange format for finished games, if there is one.
     pub interchange_format: Option<InterchangeFormat>,
-    /// Its decks of openings.
+    /// The decks of openings.
     pub decks: &'static [Deck],
-    /// The protocols that other programs of this game speak.
+    /// The front-end protocols of this game.
     pub front_ends: &'static [FrontEnd],
-    /// Opens it at its start position under the rules that the values mean.
+    /// Opens a session at the start position, under the rules that the option values select.
     pub open: fn(&Values) -> Box<dyn OpenGame>,
 }
 
 impl RegisteredGame {
-    /// The entry of a game.
+    /// Creates the entry of a game without books, interchange format, decks or front-end protocols.
     #[must_use]
     pub const fn of<G: GameEntry>() -> Self {
         Self {
@@ -122,7 +128,7 @@ impl RegisteredGame {
         }
     }
 
-    /// With opening books.
+    /// Adds opening books.
     #[must_use]
     pub const fn with_book<B: BookOption>(mut self) -> Self {
         self.book_file = Some(B::OPTION);
@@ -130,24 +136,24 @@ impl RegisteredGame {
         self
     }
 
-    /// With a format in which people exchange finished games.
+    /// Adds an interchange format for finished games.
     #[must_use]
-    pub const fn with_interchange_format(mut self, portable: InterchangeFormat) -> Self {
-        self.interchange_format = Some(portable);
+    pub const fn with_interchange_format(mut self, format: InterchangeFormat) -> Self {
+        self.interchange_format = Some(format);
         self
     }
 
-    /// With decks of openings.
+    /// Adds decks of openings.
     #[must_use]
     pub const fn with_decks(mut self, decks: &'static [Deck]) -> Self {
         self.decks = decks;
         self
     }
 
-    /// With protocols that other programs of the game speak.
+    /// Adds front-end protocols.
     #[must_use]
-    pub const fn with_front_ends(mut self, dialects: &'static [FrontEnd]) -> Self {
-        self.front_ends = dialects;
+    pub const fn with_front_ends(mut self, front_ends: &'static [FrontEnd]) -> Self {
+        self.front_ends = front_ends;
         self
     }
 }

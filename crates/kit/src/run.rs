@@ -1,4 +1,4 @@
-//! The command line of an engine: without a subcommand it speaks the protocol.
+//! The command line of an engine. Without a subcommand, the engine speaks the protocol.
 
 use crate::output::Output;
 use crate::registry::Registry;
@@ -9,37 +9,37 @@ use anyhow::Result;
 use base::exit::exit_code;
 use base::manual;
 use base::quote::quote;
-use clap::error::ErrorKind as Misuse;
+use clap::error::ErrorKind;
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 
-/// The command line of every engine, with the subcommands `Own` of one.
+/// The command line of an engine; `Own` are the subcommands that only this engine has.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments<Own: Subcommand> {
     #[command(subcommand)]
     task: Option<EngineCommand<Own>>,
 
-    /// The game that is open at first.
+    /// Start with this game
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
 
-    /// Protocol lines to obey one after the other, then leave; none: obey standard input.
+    /// Protocol commands to execute [default: read stdin]
     #[arg(value_name = "LINE")]
     lines: Vec<String>,
 }
 
-/// What people and scripts ask for; everything else is the protocol.
+/// The subcommands of an engine.
 #[derive(Subcommand)]
 enum EngineCommand<Own: Subcommand> {
-    /// Show a short game of every game
+    /// Watch the engine play a short game of each game
     Demo(demo::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
-    /// Make balanced openings for a runner
+    /// Generate balanced openings for tournaments
     Openings(openings::Arguments),
     /// Write man pages and shell completions to a folder
     Manual(manual::Arguments),
@@ -47,67 +47,96 @@ enum EngineCommand<Own: Subcommand> {
     Own(Own),
 }
 
-/// The subcommands of an engine that has none of its own.
+/// No additional subcommands.
 #[derive(Subcommand)]
 enum NoCommand {}
 
-/// Words at least this alike are taken for each other misspelt; 1 is the same word.
-const ALIKE: f64 = 0.6;
+/// Minimum similarity of a suggestion to the unknown word; 1 means equal.
+const MIN_SIMILARITY: f64 = 0.6;
 
-/// Runs an engine of these games with the arguments of this process; the whole of a `main`.
+/// Runs an engine with the command-line arguments of this process. This is the whole `main` function of an engine.
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
     run_with(registry, |task: NoCommand, _, _| match task {})
 }
 
-/// Runs an engine of these games that has subcommands of its own: `carry_out` gets the one that was asked for, the output
-/// and the error output.
+/// Runs an engine that has additional subcommands. `run_own` receives the subcommand, the standard output and the
+/// standard error.
 pub fn run_with<Own: Subcommand>(
     registry: &'static Registry,
-    carry_out: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
+    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
 ) -> ExitCode {
     let mut command = Arguments::<Own>::augment_args(Command::new(registry.program.name))
         .version(registry.program.version)
         .about(registry.program.about)
         .max_term_width(manual::HELP_WIDTH)
+        .after_help(examples(registry))
+        .mut_subcommands(|subcommand| list_games(registry, subcommand))
         .disable_help_subcommand(true);
     let matches = command.get_matches_mut();
     let arguments = Arguments::<Own>::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Some(word) = unknown_word(registry, &arguments.lines) {
-        command.error(Misuse::InvalidSubcommand, unknown_word_error(registry, &command, word)).exit();
+        command.error(ErrorKind::InvalidSubcommand, unknown_word_error(registry, &command, word)).exit();
     }
-    exit_code(registry.program.name, obey(registry, command, arguments, carry_out))
+    exit_code(registry.program.name, execute(registry, command, arguments, run_own))
 }
 
-/// A first argument of one word that is no line of any protocol: most likely a misspelt subcommand.
+/// Adds the list of games to the help text of the subcommands of all engines.
+fn list_games(registry: &Registry, subcommand: Command) -> Command {
+    if !["demo", "play", "openings"].contains(&subcommand.get_name()) {
+        return subcommand;
+    }
+    let names: Vec<&str> = registry.games().iter().map(|game| game.name).collect();
+    subcommand.after_help(format!("Games: {}", names.join(" ")))
+}
+
+/// Returns the text that follows the options in the help.
+fn examples(registry: &Registry) -> String {
+    let name = registry.program.name;
+    let game = registry.games().first().map_or("", |game| game.name);
+    format!(
+        "\
+Without a subcommand, the engine executes the commands LINE, or those that it
+reads from standard input. `{name} help` lists the protocol commands.
+
+Examples:
+  {name} play {game} --skill 5
+  {name} demo {game}
+  {name} 'position startpos' 'go movetime 1000'"
+    )
+}
+
+/// Returns the first argument if it is a single word that no protocol knows. It is most likely a misspelt subcommand.
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
     (is_word && split(word).is_none() && registry.front_end(word).is_none()).then_some(word)
 }
 
-/// What to say of a word that is unknown.
+/// Returns the message about an unknown word, with the closest known word if there is one.
 fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> String {
-    let told = format!("'{}' is neither a subcommand nor a word of the protocol", quote(word));
+    let message = format!("'{}' is neither a subcommand nor a protocol command", quote(word));
     let subcommands = command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
-    let openings = registry.front_ends().map(|dialect| dialect.first_word);
-    let known = subcommands.chain(UGI_WORDS).chain(OWN_WORDS).chain(openings);
-    let likeness = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
-    match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))).filter(|known| likeness(known) >= ALIKE)
+    let first_words = registry.front_ends().map(|front_end| front_end.first_word);
+    let known = subcommands.chain(UGI_WORDS).chain(OWN_WORDS).chain(first_words);
+    let similarity = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
+    match known
+        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
+        .filter(|known| similarity(known) >= MIN_SIMILARITY)
     {
-        Some(known) => format!("{told}: did you mean '{known}'?"),
+        Some(known) => format!("{message}: did you mean '{known}'?"),
         None => {
             let name = registry.program.name;
-            format!("{told}: --help lists the subcommands, `{name} help` lists the commands of the protocol")
+            format!("{message}: `{name} --help` lists the subcommands, `{name} help` the protocol commands")
         }
     }
 }
 
-fn obey<Own: Subcommand>(
+fn execute<Own: Subcommand>(
     registry: &'static Registry,
     command: Command,
     arguments: Arguments<Own>,
-    carry_out: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
+    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
 ) -> Result<()> {
     let (input, mut out) = (io::stdin(), io::stdout());
     match arguments.task {
@@ -121,19 +150,19 @@ fn obey<Own: Subcommand>(
         }
         Some(EngineCommand::Openings(task)) => return openings::run(&task, registry, &mut out),
         Some(EngineCommand::Manual(task)) => return task.write(command),
-        Some(EngineCommand::Own(task)) => return carry_out(task, &mut out, &mut io::stderr()),
+        Some(EngineCommand::Own(task)) => return run_own(task, &mut out, &mut io::stderr()),
     }
     let mut settings = Settings::new(registry);
     if let Some(game) = &arguments.game {
-        settings.set("Game", Some(game)).map_err(|fault| anyhow::anyhow!("--game: {}", fault.text))?;
+        settings.set("Game", Some(game)).map_err(|error| anyhow::anyhow!("--game: {}", error.text))?;
     }
-    // Nobody reads any more: there is nothing left to do, and nothing to complain about.
+    // A closed output ends the engine without an error.
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
-    // The clients of other protocols start a program with the name of theirs (`scan hub`).
+    // Clients of front-end protocols start the engine with the name of the protocol as argument (`scan hub`).
     if let [line] = &arguments.lines[..]
-        && let Some(dialect) = registry.front_end(line)
+        && let Some(front_end) = registry.front_end(line)
     {
-        return (dialect.run)(&out, &mut io::stdin().lock());
+        return (front_end.run)(&out, &mut io::stdin().lock());
     }
     let mut engine = Server::new(settings, out);
     if !arguments.lines.is_empty() {
@@ -141,9 +170,9 @@ fn obey<Own: Subcommand>(
     }
     if input.is_terminal() {
         let program = &registry.program;
-        // Nobody may read it; the engine serves all the same.
+        // An error is ignored: the engine works without this message.
         let _ =
-            writeln!(io::stderr(), "{} {}: type help for the commands, quit to leave", program.name, program.version);
+            writeln!(io::stderr(), "{} {}: type help for the commands, quit to exit", program.name, program.version);
     }
     engine.serve(&mut input.lock())
 }

@@ -1,4 +1,4 @@
-//! The options of an engine and their values, set by name.
+//! All options of an engine with their values, which are set by name.
 
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
@@ -6,20 +6,20 @@ use crate::registry::{RegisteredGame, Registry};
 use base::quote::quote;
 use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
-/// What a changed option asks for.
+/// What the engine must do after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// The value is stored, that is all.
+    /// Nothing: the value is stored.
     Stored,
-    /// The game or one of its rules changed: load the start position.
+    /// Load the start position: the game or one of its rules changed.
     NewRules,
-    /// Forget all tables.
+    /// Clear all tables.
     ClearHash,
-    /// Write the traffic elsewhere.
+    /// Open the new log file.
     NewLog,
-    /// The strongest player of the game with this index in the registry may use other things.
+    /// Load the resources of the strongest player of the game with this index in the registry.
     NewResources(usize),
-    /// The game with this index in the registry has another opening book.
+    /// Open the opening book of the game with this index in the registry.
     NewBook(usize),
 }
 
@@ -31,19 +31,19 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Every option has its default.
+    /// Creates settings in which all options have their defaults.
     #[must_use]
     pub fn new(registry: &'static Registry) -> Self {
         Self { registry, values: Values::default() }
     }
 
-    /// The games whose options these are.
+    /// Returns the registry of the engine.
     #[must_use]
     pub const fn registry(&self) -> &'static Registry {
         self.registry
     }
 
-    /// Every declared option: those of all games too.
+    /// Returns all options, including those of all games, in the order of their declaration.
     pub fn specs(&self) -> impl Iterator<Item = Spec> {
         let games = self.registry.games();
         let has_book = games.iter().any(|game| game.book_file.is_some());
@@ -52,40 +52,39 @@ impl Settings {
         common.chain(games.iter().flat_map(of_games).copied())
     }
 
-    /// The index of the game in effect in the registry.
+    /// Returns the index of the game in effect in the registry.
     #[must_use]
     pub fn game(&self) -> usize {
         let name = self.values.text(&self.registry.game_option());
         self.registry.games().iter().position(|known| known.name == name).unwrap_or_default()
     }
 
-    /// The game in effect.
+    /// Returns the game in effect.
     #[must_use]
     pub fn registered(&self) -> &'static RegisteredGame {
         &self.registry.games()[self.game()]
     }
 
-    /// What a search reads of them.
+    /// Returns the values that a search reads.
     #[must_use]
     pub fn preferences(&self) -> Preferences {
         Preferences::read(&self.values)
     }
 
-    /// All values.
+    /// Returns all values.
     #[must_use]
     pub fn values(&self) -> &Values {
         &self.values
     }
 
-    /// Sets an option by its name in any case.
+    /// Sets an option. The case of `name` is ignored.
     ///
     /// # Errors
-    /// No such option, or a value that it does not take; nothing changes.
+    /// Returns an error if the option does not exist or does not accept the value; then nothing changes.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, ProtocolError> {
-        let spec = self
-            .specs()
-            .find(|spec| spec.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| ProtocolError::new(ErrorCode::BadArgument, format!("no option {}", quote(name))))?;
+        let spec = self.specs().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            ProtocolError::new(ErrorCode::BadArgument, format!("no option {}; ugi lists the options", quote(name)))
+        })?;
         let value = spec.accept(value.unwrap_or_default()).map_err(|text| {
             ProtocolError::new(
                 ErrorCode::BadArgument,
@@ -95,10 +94,10 @@ impl Settings {
         let games = self.registry.games();
         let changed = self.values.set(&spec, value);
         let is = |own: &Spec| own.name == spec.name;
-        let user = games.iter().position(|game| game.resources.iter().any(is));
-        let reader = games.iter().position(|game| game.book_file.is_some_and(is));
+        let resource_user = games.iter().position(|game| game.resources.iter().any(is));
+        let book_user = games.iter().position(|game| game.book_file.is_some_and(is));
         let is_rule = self.registered().options.iter().any(is) || is(&self.registry.game_option());
-        Ok(match (user, reader) {
+        Ok(match (resource_user, book_user) {
             (Some(game), _) => Effect::NewResources(game),
             (_, Some(game)) => Effect::NewBook(game),
             _ if is(&CLEAR_HASH) => Effect::ClearHash,
@@ -108,7 +107,7 @@ impl Settings {
         })
     }
 
-    /// `NAME=VALUE` of the options of the game in effect, sorted.
+    /// Returns the rule options of the game in effect as `NAME=VALUE`, sorted by name.
     #[must_use]
     pub fn game_options(&self) -> String {
         let mut all: Vec<String> = (self.registered().options.iter())
@@ -118,14 +117,14 @@ impl Settings {
         all.join(" ")
     }
 
-    /// The value of a text or combo.
+    /// Returns the value of an option as text.
     #[must_use]
     pub fn text(&self, spec: &Spec) -> String {
         self.values.text(spec)
     }
 }
 
-/// The line that declares an option.
+/// Returns the line that declares an option.
 #[must_use]
 pub fn declaration(spec: &Spec) -> OptionLine {
     let kind = match spec.kind {

@@ -1,19 +1,26 @@
-//! Pieces of the texts of games: what is wrong with one, and where; the sections of a position text.
+//! Parsing of position texts: sections, numbers, and errors with their column.
 
 use base::quote::quote;
 use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
 
-/// What is wrong with a text, and where.
+/// An error in a position text, with its column.
+///
+/// ```
+/// use kit::text::TextError;
+///
+/// let error = TextError::at(4, "expected a number");
+/// assert_eq!(error.to_string(), "column 5: expected a number");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {message}")]
 pub struct TextError {
-    /// Column of the fault, counted from 1 at the start of the text.
+    /// Column of the error, counted from 1 at the start of the text.
     pub column: usize,
-    /// One plain sentence without a full stop.
+    /// The message, without a full stop.
     pub message: String,
 }
 
-/// Returns a [`TextError`] at a byte offset unless the condition holds.
+/// Returns from the function with a [`TextError`] at a byte offset unless the condition holds.
 #[macro_export]
 macro_rules! ensure_at {
     ($condition:expr, $offset:expr, $($message:tt)+) => {
@@ -24,27 +31,28 @@ macro_rules! ensure_at {
 }
 
 impl TextError {
-    /// A fault at byte `offset` (from 0).
+    /// Creates an error at a byte offset, counted from 0.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
         Self { column: offset + 1, message: message.into() }
     }
 }
 
-/// Why a move or event token was not taken.
+/// An error in the token of a move or of a chance event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokenError {
-    /// No such move here, whatever the hidden cards are.
-    #[error("no legal move here")]
+    /// The token is not legal here, whatever the hidden cards are.
+    #[error("not legal here")]
     Illegal,
-    /// Everybody could make this move, but for the cards: the seat has not got them, or no way to fill the holes is left.
-    #[error("does not fit what is known of the cards")]
+    /// The token would be legal with other cards: the seat does not hold the cards that it names, or no assignment of
+    /// the unknown cards is left.
+    #[error("contradicts what is known of the cards")]
     Cards,
 }
 
 /// One section of a position text: its letter and its content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section<'a> {
-    /// The capital letter in front.
+    /// The capital letter that starts the section.
     pub letter: char,
     /// What follows the letter.
     pub content: &'a str,
@@ -52,20 +60,30 @@ pub struct Section<'a> {
     pub offset: usize,
 }
 
-/// A position text cut at its colons.
+/// A position text, split at its colons.
+///
+/// ```
+/// use kit::text::{Sections, TextError};
+///
+/// let text = Sections::read("W:H3:Ca1,b2", "HC")?;
+/// assert_eq!((text.head, text.number('H', 0)?), ("W", 3));
+/// assert_eq!(text.get('C').unwrap().items(), [(6, "a1"), (9, "b2")]);
+/// assert!(Sections::read("W:X", "HC").is_err());
+/// # Ok::<(), TextError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sections<'a> {
     /// The first section: the side or seat to move, or `deal`.
     pub head: &'a str,
-    /// The others, in the order of the text, each letter once.
+    /// The other sections in the order of the text. Their letters are distinct.
     pub sections: Vec<Section<'a>>,
 }
 
 impl<'a> Sections<'a> {
-    /// Cuts `text`; `known` are the letters of the game.
+    /// Splits `text`. `known` lists the letters that the game uses.
     ///
     /// # Errors
-    /// A section that is empty, unknown or there twice.
+    /// Returns an error if a section is empty, unknown or a duplicate.
     pub fn read(text: &'a str, known: &str) -> Result<Self, TextError> {
         let (_, parts) = split(text).map_err(|_| TextError::at(0, "not a position text"))?;
         let mut sections: Vec<Section<'a>> = Vec::new();
@@ -77,10 +95,10 @@ impl<'a> Sections<'a> {
             ensure_at!(
                 known.contains(letter),
                 offset,
-                "unknown section '{}', known are {known}",
+                "unknown section '{}', expected one of {known}",
                 quote(&letter.to_string())
             );
-            ensure_at!(sections.iter().all(|s| s.letter != letter), offset, "section {letter} is there twice");
+            ensure_at!(sections.iter().all(|s| s.letter != letter), offset, "duplicate section {letter}");
             let content = &part[letter.len_utf8()..];
             sections.push(Section { letter, content, offset: offset + letter.len_utf8() });
             offset += part.len() + 1;
@@ -88,24 +106,25 @@ impl<'a> Sections<'a> {
         Ok(Self { head: parts[0], sections })
     }
 
-    /// The section with this letter.
+    /// Returns the section with this letter.
     #[must_use]
     pub fn get(&self, letter: char) -> Option<Section<'a>> {
         self.sections.iter().copied().find(|s| s.letter == letter)
     }
 
-    /// The whole number in a section, or `missing` where the section is not there. Numbers too large saturate.
+    /// Returns the whole number in a section, or `missing` if there is no such section. A number that is too large
+    /// saturates.
     ///
     /// # Errors
-    /// The section holds anything but digits.
+    /// Returns an error if the section contains anything but digits.
     pub fn number(&self, letter: char, missing: u64) -> Result<u64, TextError> {
         self.get(letter).map_or(Ok(missing), |section| number(section.content, section.offset))
     }
 
-    /// The number of the move in section `F`, from 1 on; `missing` when the section is not there.
+    /// Returns the move number in section `F`, counted from 1, or `missing` if there is no such section.
     ///
     /// # Errors
-    /// The section is no number, or 0.
+    /// Returns an error if the section is not a number or is 0.
     pub fn full_move(&self, missing: u64) -> Result<u64, TextError> {
         match self.number('F', missing)? {
             0 => Err(TextError::at(self.get('F').map_or(0, |section| section.offset), "F starts at 1")),
@@ -115,7 +134,7 @@ impl<'a> Sections<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// The items of a list between commas, each with its byte offset; none when the section is empty.
+    /// Returns the comma-separated items, each with its byte offset. An empty section has none.
     #[must_use]
     pub fn items(&self) -> Vec<(usize, &'a str)> {
         if self.content.is_empty() {
@@ -133,10 +152,10 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Digits alone, saturating at the largest number.
+/// Reads a number that consists of digits only. A number that is too large saturates.
 ///
 /// # Errors
-/// Anything but digits, at byte `offset`.
+/// Returns an error at byte `offset` if the text is empty or contains anything but digits.
 pub fn number(text: &str, offset: usize) -> Result<u64, TextError> {
     ensure_at!(
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()),
@@ -156,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sections_carry_their_place() {
+    fn sections_have_offsets() {
         let text = Sections::read("W:H3:F12", "HF").unwrap();
         assert_eq!(text.head, "W");
         assert_eq!(text.get('F'), Some(Section { letter: 'F', content: "12", offset: 6 }));
@@ -166,8 +185,8 @@ mod tests {
     #[test]
     fn errors_are_reported_with_their_column() {
         let error = |text| Sections::read(text, "HF").unwrap_err().to_string();
-        assert_eq!(error("W:H3:H4"), "column 6: section H is there twice");
-        assert_eq!(error("W:Z3"), "column 3: unknown section 'Z', known are HF");
+        assert_eq!(error("W:H3:H4"), "column 6: duplicate section H");
+        assert_eq!(error("W:Z3"), "column 3: unknown section 'Z', expected one of HF");
         assert_eq!(error("W::F1"), "column 3: empty section");
     }
 }

@@ -14,7 +14,7 @@ const BAD: &[(&str, usize, &str)] = &[
     ("p5", 1, "expected deal or p1"),
     ("p1 ", 1, "expected deal or p1"),
     ("deal:Q1", 6, "unknown section"),
-    ("deal:Y1:Y2", 9, "section Y is there twice"),
+    ("deal:Y1:Y2", 9, "duplicate section Y"),
     ("deal::Y1", 6, "empty section"),
     ("deal:Y64", 7, "no cell"),
     ("deal:Y3,07", 9, "no cell"),

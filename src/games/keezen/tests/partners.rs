@@ -224,7 +224,7 @@ const BAD: &[(&str, Viewer, usize, &str)] = &[
     ("deal:Prbrbb", Viewer::Master, 7, "expected two r and two b"),
     ("deal:PRBRB", Viewer::Master, 7, "expected two r and two b"),
     ("deal:P", Viewer::Master, 7, "expected two r and two b"),
-    ("deal:Prbrb:Prbrb", Viewer::Master, 12, "section P is there twice"),
+    ("deal:Prbrb:Prbrb", Viewer::Master, 12, "duplicate section P"),
     ("deal:P????", Viewer::Master, 7, "unknown partner cards are only in views"),
     ("deal:Pr???", Viewer::Public, 7, "unknown partner cards are only in views"),
     ("deal:P???", Viewer::Public, 7, "unknown partner cards are only in views"),

@@ -69,7 +69,7 @@ fn what_is_wrong_is_refused_where_it_is() {
         ("deal:H-/-/-/-", 7, "2 or 3 hands, found 4"),
         ("deal:H-//-", 9, "written -"),
         ("deal:H-/-:X1", 11, "unknown section 'X'"),
-        ("deal:H-/-:H-/-", 11, "twice"),
+        ("deal:H-/-:H-/-", 11, "duplicate"),
         ("deal:H-/-:S1", 12, "2 totals, found 1"),
         ("deal:H-/-:S1,2,3", 12, "2 totals, found 3"),
         ("deal:H-/-:S1,x", 14, "number"),

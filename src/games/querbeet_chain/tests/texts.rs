@@ -33,7 +33,7 @@ fn texts_of_random_games_round_trip() {
 fn bad_texts_are_refused_with_their_place() {
     for (text, error) in [
         ("p2", "column 1: expected p1, found \"p2\""),
-        ("p1:Zm13", "column 4: unknown section 'Z', known are THF"),
+        ("p1:Zm13", "column 4: unknown section 'Z', expected one of THF"),
         ("p1:T", "column 5: no l on m13"),
         ("p1:Tm13a0", "column 8: the tile l lies on m13, and no other does"),
         ("p1:Tm13l0,m14l0", "column 14: the tile l lies on m13, and no other does"),

@@ -39,7 +39,7 @@ fn texts_of_random_games_round_trip() {
 fn bad_texts_are_refused_with_their_place() {
     for (text, error) in [
         ("p2:Zd4", "column 1: expected p1, found \"p2\""),
-        ("p1:Q", "column 4: unknown section 'Q', known are ZTHF"),
+        ("p1:Q", "column 4: unknown section 'Q', expected one of ZTHF"),
         ("p1:Z", "column 5: a figure has 1 to 19 cells, not 0"),
         ("p1:Zd4,d4", "column 8: d4 is there twice"),
         ("p1:Zd4,h1", "column 8: no cell \"h1\""),
