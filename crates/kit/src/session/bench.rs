@@ -1,4 +1,4 @@
-//! Speeds of one game: perft and random games, per CPU second of this thread. Knows no search.
+//! Measures the speed of the rules of a game: perft and random games per CPU second.
 
 use crate::entry::GameEntry;
 use crate::game::Game;
@@ -8,23 +8,24 @@ use base::rng::Rng;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Whole games are played between two looks at the clock, so that looking costs nothing.
-const GAMES_A_LOOK: u64 = 64;
+/// Number of games between two readings of the clock, so that reading it takes no measurable time.
+const GAMES_PER_CLOCK_READ: u64 = 64;
 
-/// How fast a game is, per CPU second of one thread.
+/// The speeds of a game per CPU second of one thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
-    /// The plies of a perft from the start position, and its leaves.
+    /// The depth of a perft from the start position, and its leaves per second.
     pub perft: (u32, f64),
-    /// Whole random games, every move drawn evenly from the legal ones.
+    /// Complete random games.
     pub games: f64,
-    /// Chance events in them.
+    /// Chance events in these games.
     pub events: f64,
-    /// Moves in them.
+    /// Moves in these games.
     pub moves: f64,
 }
 
-/// Times a perft for half of `time` or once, and random games for `time`. Once `stop` is set the speeds mean nothing.
+/// Measures perft for half of `time`, at least once, and random games for `time`. The results are meaningless if
+/// `stop` is set.
 pub(super) fn measure<G: GameEntry>(start: &G, time: Duration, stop: &Stop) -> Speed {
     let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time, stop));
     let clock = ThreadTime::now();
@@ -32,10 +33,10 @@ pub(super) fn measure<G: GameEntry>(start: &G, time: Duration, stop: &Stop) -> S
     let mut counts = Counts { moves: 0, events: 0, scratch: Vec::new() };
     let mut games = 0;
     while clock.elapsed() < time && !stop.is_set() {
-        for _ in 0..GAMES_A_LOOK {
+        for _ in 0..GAMES_PER_CLOCK_READ {
             random_game(start, &mut rng, &mut counts);
         }
-        games += GAMES_A_LOOK;
+        games += GAMES_PER_CLOCK_READ;
     }
     let per_second = |count: u64| count as f64 / clock.elapsed().as_secs_f64();
     Speed { perft, games: per_second(games), events: per_second(counts.events), moves: per_second(counts.moves) }
@@ -61,8 +62,8 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
     }
 }
 
-/// Leaves per second, `depth` plies deep, counted until half of `time` is over; behind the first chance event where
-/// chance moves first.
+/// Returns the leaves of a perft of this depth per second, measured for half of `time`. If the game starts with
+/// chance events, perft starts after them.
 fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
     while position.resolve_chance(1) {}

@@ -1,4 +1,4 @@
-//! When a `go` is answered from the opening book, and in which words. Knows no search.
+//! Answers `go` from the opening book.
 
 use super::{ReplySink, SearchRequest, Session};
 use crate::book::{BookMove, choose};
@@ -9,12 +9,13 @@ use crate::search::skill::Skill;
 use base::rng::{Rng, mix};
 use ugi::{Info, Reply};
 
-/// Another stream than that of the search with the same seed.
+/// Mixed into the seed, so that book moves and searches use different random streams.
 const STREAM: u64 = 0xB00C;
 
 impl<G: GameEntry> Session<G> {
-    /// The move of the book for this `go`; none where it asks for thinking: without a limit, on the other's time, for a
-    /// mate, for some of the moves, for several lines, or of another or a weakened player.
+    /// Returns a book move for this `go`. Returns `None` if the book has none, or if `go` asks for a search: without
+    /// a limit, while pondering, with `mate`, `searchmoves` or `MultiPV`, by a baseline player or with a lower
+    /// `Skill`.
     pub(super) fn book_move(&self, root: &G, search: &SearchRequest, seed: u64) -> Option<BookMove<G::Action>> {
         let SearchRequest { go, preferences, .. } = search;
         let book = self.book.as_deref().filter(|_| preferences.own_book)?;
@@ -27,7 +28,7 @@ impl<G: GameEntry> Session<G> {
         choose(book, root, &mut Rng::new(mix(seed ^ STREAM)))
     }
 
-    /// Says where a move comes from and what the book thinks of it; gives the move as it is written.
+    /// Reports a book move with its value and weight. Returns the token of the move.
     pub(super) fn report_book_move(&self, root: &G, known: &BookMove<G::Action>, say: ReplySink) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));

@@ -1,4 +1,4 @@
-//! `perft`: counts move sequences of the open game.
+//! The command `perft`: counts the move sequences of the open game.
 
 use super::{ReplySink, Session};
 use crate::entry::GameEntry;
@@ -8,36 +8,36 @@ use crate::search::{Aborted, Stop};
 use ugi::{ErrorCode, ProtocolError, Reply};
 
 impl<G: GameEntry> Session<G> {
-    /// Says a line for each move as soon as it is counted; gives the last line, which holds the total only where
-    /// everything was counted.
+    /// Prints a line for each move as soon as it is counted. Returns the last line, with the total if everything was
+    /// counted.
     ///
     /// # Errors
-    /// There is nothing to count at a chance node or in a view, and a greater depth than [`DEEPEST`] is not counted.
+    /// Returns an error at a chance node, in a view, and if the depth is greater than [`DEEPEST`].
     pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, ProtocolError> {
         self.check_countable(depth)?;
         let position = self.history.position();
         let mut total = u64::from(depth == 0);
-        let mut counted = Ok(());
+        let mut outcome = Ok(());
         if self.history.turn() != Turn::Over {
-            counted = perft_divide(self.history.keys(), position, depth, stop, &mut |action, count| {
+            outcome = perft_divide(self.history.keys(), position, depth, stop, &mut |action, count| {
                 say(Reply::Text(format!("{}: {count}", position.action_text(action))));
                 total += count;
             });
         }
-        Ok(match counted {
+        Ok(match outcome {
             Ok(()) => Reply::Text(format!("Nodes searched: {total}")),
             Err(Aborted) => Reply::Remark("perft stopped before the last move was counted".to_string()),
         })
     }
 
     fn check_countable(&self, depth: u32) -> Result<(), ProtocolError> {
-        let fault = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
+        let error = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
         if depth > DEEPEST {
-            return fault(&format!("perft: expected a depth of at most {DEEPEST}"));
+            return error(&format!("perft: expected a depth of at most {DEEPEST}"));
         }
         if self.history.viewer != Viewer::Master {
-            return fault("perft: not in a view");
+            return error("perft: not available in a view");
         }
-        if self.history.turn() == Turn::Chance { fault("perft: not at a chance node") } else { Ok(()) }
+        if self.history.turn() == Turn::Chance { error("perft: not available at a chance node") } else { Ok(()) }
     }
 }

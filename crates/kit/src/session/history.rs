@@ -1,5 +1,5 @@
-//! A history: the base, the tokens behind it and the position after each. Replays only what is new.
-//! Knows no command and no search.
+//! The history of a game: the base, the tokens after it and the position after each token. A new position line
+//! replays only the tokens that differ.
 
 use super::verdict::Termination;
 use crate::entry::GameEntry;
@@ -9,41 +9,41 @@ use crate::notation::{Notation, TokenError};
 use base::quote::quote;
 use ugi::{Base, ErrorCode, ProtocolError};
 
-/// What is wrong with unknown cards in the master history.
+/// The error for a token with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
 
-/// One token of a history, understood.
+/// One token of a history after parsing.
 #[derive(Clone, Debug)]
 pub enum Step<G: Game> {
     /// A move of the seat to move.
     Move(G::Action),
-    /// A chance event: its canonical token, as the owner of the history knows it.
+    /// A chance event: its canonical token in the view of this history.
     Event(String),
-    /// `resign`, `!end/…` or a token that is not legal: the game ends here.
+    /// `resign`, `!end/…` or an illegal token, each of which ends the game.
     End,
 }
 
-/// A base, its tokens and every position on the way.
+/// A base, the tokens after it and all positions of the game.
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: Game> {
-    /// Whose eyes see it.
+    /// The viewer whose view this history is.
     pub viewer: Viewer,
-    /// The position text of the base as given; `None` for the start position.
+    /// The position text of the base as received; `None` for the start position.
     base: Option<String>,
-    /// The tokens as given, one a step; those behind the end are dropped.
+    /// The tokens as received, one per step. Tokens after the end of the game are not stored.
     tokens: Vec<String>,
     steps: Vec<Step<G>>,
     /// The base and the position after each move and event.
     positions: Vec<G>,
-    /// The same positions as keys.
+    /// The keys of these positions.
     keys: KeyHistory,
     termination: Option<Termination>,
-    /// What was last reported as standing behind the end: runners send the same line several times a ply.
+    /// The tokens after the end that were last reported. Clients send the same line several times per ply.
     trailing_tokens: String,
 }
 
 impl<G: GameEntry> GameHistory<G> {
-    /// The start position, seen by everybody.
+    /// Creates a master history with the start position.
     #[must_use]
     pub fn start(rules: &G::Rules) -> Self {
         Self::from_base(Viewer::Master, None, G::start(rules))
@@ -62,28 +62,28 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// The position after the last token.
+    /// Returns the position after the last token.
     #[must_use]
     pub fn position(&self) -> &G {
-        self.positions.last().expect("a history holds at least its base")
+        self.positions.last().expect("a history contains at least its base")
     }
 
-    /// Who decides next, an end from outside included.
+    /// Returns who decides next. It is also [`Turn::Over`] after an end that does not follow from the position.
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
     }
 
-    /// The end that the position itself does not show, if there is one.
+    /// Returns the end that does not follow from the position, if there is one.
     #[must_use]
     pub fn termination(&self) -> Option<&Termination> {
         self.termination.as_ref()
     }
 
-    /// The last token when it is a move, with the position it was played in.
+    /// Returns the last token if it is a move, with the position before it.
     #[must_use]
     pub fn last_move(&self) -> Option<(&G, G::Action)> {
-        // Only a token that is no move leaves no position behind.
+        // Only `Step::End` adds no position, so this is the index of the last move or event.
         let index = self.positions.len().checked_sub(2)?;
         match self.steps[index] {
             Step::Move(action) => Some((&self.positions[index], action)),
@@ -91,11 +91,12 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// Makes this the history of `base` and `tokens`: what it shares with the one before is kept, the rest replayed.
-    /// The faults given back are remarks; the history stands.
+    /// Replaces this history with `base` and `tokens`. The positions of the tokens that both share are kept.
+    /// On success, returns errors to report that did not prevent loading.
     ///
     /// # Errors
-    /// A bad base or a conflict with hidden cards; the history is as it was.
+    /// Returns an error if the base is not valid or a token contradicts the known cards. The history is then
+    /// unchanged.
     pub fn set(
         &mut self,
         rules: &G::Rules,
@@ -114,9 +115,9 @@ impl<G: GameEntry> GameHistory<G> {
                     .map_err(|e| ProtocolError::new(ErrorCode::BadFen, e.to_string()))?,
             };
             check_seat(viewer, &position)?;
-            let mut fresh = Self::from_base(viewer, text.map(str::to_string), position);
-            let remarks = fresh.append(tokens)?;
-            *self = fresh;
+            let mut new = Self::from_base(viewer, text.map(str::to_string), position);
+            let remarks = new.append(tokens)?;
+            *self = new;
             return Ok(remarks);
         }
         let shared = self.tokens.iter().zip(tokens).take_while(|(old, new)| old == *new).count();
@@ -129,7 +130,7 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remarks)
     }
 
-    /// The history up to `steps` tokens.
+    /// Returns a copy that is cut to `steps` tokens.
     fn branch(&self, steps: usize) -> Self {
         let mut branch = self.clone();
         branch.cut(steps);
@@ -159,15 +160,15 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remarks)
     }
 
-    /// Tokens behind the end are reported once.
+    /// Reports tokens after the end of the game, unless they were reported before.
     fn report_trailing_tokens(&mut self, tokens: &[&str]) -> Option<ProtocolError> {
-        let behind = tokens.join(" ");
-        let is_new = behind != self.trailing_tokens;
-        self.trailing_tokens = behind;
+        let trailing = tokens.join(" ");
+        let is_new = trailing != self.trailing_tokens;
+        self.trailing_tokens = trailing;
         is_new.then(|| ProtocolError::about(ErrorCode::GameOver, &self.trailing_tokens))
     }
 
-    /// One token. Gives a remark when it is not legal and so ends the game.
+    /// Adds one token. Returns an error to report if the token is illegal and thereby ends the game.
     fn step(&mut self, token: &str) -> Result<Option<ProtocolError>, ProtocolError> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
         if let Some(why) = self.viewer_mismatch(token) {
@@ -175,14 +176,14 @@ impl<G: GameEntry> GameHistory<G> {
         }
         let turn = self.position().turn();
         let mut remark = None;
-        let step = if let Some(ended) = Termination::by_token(self.position(), token) {
-            self.termination = Some(ended);
+        let step = if let Some(termination) = Termination::by_token(self.position(), token) {
+            self.termination = Some(termination);
             Step::End
         } else {
             match self.read(token, turn) {
                 Ok(step) => step,
                 Err(TokenError::Cards) if self.cards_may_conflict(turn) => {
-                    let text = format!("{} does not fit what is known of the cards", place());
+                    let text = format!("{} {}", place(), TokenError::Cards);
                     return Err(ProtocolError::new(ErrorCode::HiddenConflict, text));
                 }
                 Err(_) => {
@@ -208,8 +209,8 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remark)
     }
 
-    /// Why a token with unknown cards can only come from the view of somebody else. Such a line is a slip of whoever
-    /// sends it and must not decide a game.
+    /// Returns a message if a token with unknown cards must come from the view of another seat. Such a line is a
+    /// mistake of the client, and must not count as an illegal move that ends the game.
     fn viewer_mismatch(&self, token: &str) -> Option<String> {
         let is_master = self.viewer == Viewer::Master;
         if is_master && self.turn() != Turn::Chance && self.is_dealt() && !token.starts_with('!') && token.contains('?')
@@ -233,18 +234,18 @@ impl<G: GameEntry> GameHistory<G> {
         (of_another && !self.is_view(token, self.viewer)).then(|| format!("this is not what seat {seat} sees"))
     }
 
-    /// Has nature dealt anything? Other games have no unknown cards.
+    /// Returns whether a chance event has happened. Games without chance events have no unknown cards.
     fn is_dealt(&self) -> bool {
         self.steps.iter().any(|step| matches!(step, Step::Event(_)))
     }
 
-    /// Is this event what `viewer` is told of one?
+    /// Returns whether this event token is exactly what `viewer` sees of an event.
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
         let seen = event_for_viewer(self.position(), token, viewer, viewer);
         seen.is_ok() && seen == event_for_viewer(self.position(), token, viewer, Viewer::Master)
     }
 
-    /// Goes on to the next position. `irreversible`: none before it can come back.
+    /// Adds the next position. `irreversible` means that no earlier position can recur.
     fn advance(&mut self, next: G, irreversible: bool) {
         self.keys.push(next.key(), irreversible);
         if self.keys.ends_game(&next) {
@@ -253,26 +254,26 @@ impl<G: GameEntry> GameHistory<G> {
         self.positions.push(next);
     }
 
-    /// The positions so far, as keys.
+    /// Returns the keys of all positions.
     #[must_use]
     pub fn keys(&self) -> &KeyHistory {
         &self.keys
     }
 
-    /// The keys of the positions before the last one that may count towards a repetition, oldest first.
+    /// Returns the keys of the positions before the last one that may count towards a repetition, oldest first.
     #[must_use]
     pub fn earlier_keys(&self) -> Vec<u64> {
         let counts = self.position().repetitions().is_some();
         if counts { self.keys.earlier().collect() } else { Vec::new() }
     }
 
-    /// Does the rule on repetition end the game at the position after this move?
+    /// Returns whether the repetition rule ends the game after this move.
     #[must_use]
     pub fn is_ended_by(&self, action: G::Action) -> bool {
-        let mut past = self.keys.clone();
+        let mut keys = self.keys.clone();
         let next = self.position().after(action);
-        past.push(next.key(), self.position().is_irreversible(action));
-        past.ends_game(&next)
+        keys.push(next.key(), self.position().is_irreversible(action));
+        keys.ends_game(&next)
     }
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, TokenError> {
@@ -283,22 +284,23 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// The canonical token of an event, as the owner of this history may give it.
+    /// Returns the canonical token of an event in the view of this history.
     ///
     /// # Errors
-    /// It cannot happen here.
+    /// Returns an error if the event cannot happen here.
     pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
         event_for_viewer(self.position(), token, self.viewer, Viewer::Master)
     }
 
-    /// Plies since the start of the game, as far as they are known.
+    /// Returns the number of plies since the start of the game, as far as it is known.
     #[must_use]
     pub fn plies(&self) -> u64 {
         let moves = self.steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
         self.position().plies().max(moves as u64)
     }
 
-    /// In a view, cards of others can contradict what the viewer knows; the master and a seat's own hand cannot.
+    /// Returns whether a token may contradict the known cards. This is possible in a view for the cards of others,
+    /// but not in the master history or for the viewer's own hand.
     fn cards_may_conflict(&self, turn: Turn) -> bool {
         match turn {
             Turn::Seat(seat) => !self.viewer.sees(seat),
@@ -307,7 +309,7 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// The history as `viewer` sees it, as the line to send to an engine (without the word `position`).
+    /// Returns the history in the view of `viewer`, as arguments of `position`.
     #[must_use]
     pub fn view(&self, viewer: Viewer) -> String {
         let mut line = match viewer {
@@ -330,9 +332,9 @@ impl<G: GameEntry> GameHistory<G> {
             match step {
                 Step::Move(action) => self.positions[index].write_action(*action, &mut line),
                 Step::Event(event) => {
-                    let told = event_for_viewer(&self.positions[index], event, self.viewer, viewer);
-                    // It was read when it happened, so it is read again.
-                    line.push_str(&told.unwrap_or_default());
+                    let masked = event_for_viewer(&self.positions[index], event, self.viewer, viewer);
+                    // The event was read when it happened, so it can be read again.
+                    line.push_str(&masked.unwrap_or_default());
                 }
                 Step::End => line.push_str(&self.end_token(index, viewer)),
             }
@@ -340,34 +342,35 @@ impl<G: GameEntry> GameHistory<G> {
         line
     }
 
-    /// The token that ended the game, as `viewer` may read it: where an illegal token would look legal to a viewer
-    /// who does not see the cards, the verdict stands in its place.
+    /// Returns the token that ended the game in the view of `viewer`. If an illegal token would look legal to a
+    /// viewer who does not see the cards, the verdict replaces it.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();
-        let Some(ended) = self.termination.as_ref().filter(|_| Termination::by_token(position, token).is_none()) else {
+        let Some(termination) = self.termination.as_ref().filter(|_| Termination::by_token(position, token).is_none())
+        else {
             return token.clone();
         };
         let position = position.mask(viewer);
-        let refused = match position.turn() {
+        let looks_illegal = match position.turn() {
             Turn::Chance => event_for_viewer(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
-            // Who sees the cards sees that the move was none.
+            // A viewer who sees the cards can tell that the move was illegal.
             Turn::Seat(seat) => {
-                position.read_action(token).is_err_and(|reject| reject == TokenError::Illegal || viewer.sees(seat))
+                position.read_action(token).is_err_and(|error| error == TokenError::Illegal || viewer.sees(seat))
             }
             Turn::Over => false,
         };
-        // A misplaced event would show hands.
+        // An event token that is illegal here could reveal hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
-        if showable && refused {
+        if showable && looks_illegal {
             return token.clone();
         }
-        // Who won may depend on what this viewer does not know.
-        format!("!end/{}/illegal", Termination::offence(&position, &ended.reason).result)
+        // The result follows from the view, because who won may depend on what the viewer does not know.
+        format!("!end/{}/illegal", Termination::offence(&position, &termination.reason).result)
     }
 }
 
-/// What `viewer` is told of the event that `author` writes as `token`.
+/// Returns the canonical token of an event in the view of `viewer`. `token` is the event in the view of `author`.
 fn event_for_viewer<G: Notation>(
     position: &G,
     token: &str,

@@ -1,5 +1,5 @@
-//! One open game: typed below, text above. The only place of dynamic dispatch, once per command.
-//! Knows no thread and writes nothing.
+//! The session of an open game: its history, its searcher and its opening book. [`OpenGame`] hides the type of the
+//! game from the serve loop, with one dynamic call per command.
 
 mod bench;
 mod book;
@@ -22,84 +22,86 @@ use history::GameHistory;
 use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply};
 
-/// A search to be made.
+/// A search to start.
 pub struct SearchRequest {
-    /// What is asked.
+    /// The limits of the search.
     pub go: Go,
-    /// How it is answered.
+    /// The options of the search.
     pub preferences: Preferences,
     /// When `go` was read.
     pub start: Instant,
 }
 
-/// Where the lines before the last one of an answer go.
+/// Receives all lines of an answer except the last one.
 pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 
-/// An open game as the loop sees it: no type of any game is left.
+/// An open game, without the type of the game.
 pub trait OpenGame: Send {
-    /// Forgets tables, histories and random streams, and loads the start position.
+    /// Clears tables, histories and random streams, and loads the start position.
     fn new_game(&mut self);
 
-    /// Allocates the memory that searches use under these settings, if that has not been done.
+    /// Allocates the memory that searches use under these preferences, if it is not allocated yet.
     fn prepare(&mut self, preferences: &Preferences);
 
-    /// Forgets tables, histories and random streams.
+    /// Clears tables, histories and random streams.
     fn clear_tables(&mut self);
 
-    /// The strongest player goes on with what these values let it use. What of that cannot be had: a sentence each.
+    /// Loads the resources that these values name for the strongest player. Returns a message for each one that
+    /// cannot be loaded.
     fn load_resources(&mut self, values: &Values) -> Vec<String>;
 
-    /// Opens the opening book that the values name, or goes on without one.
+    /// Opens the opening book that the values name. Without a name, no book is in use.
     ///
     /// # Errors
-    /// The book cannot be had, and why.
+    /// Returns an error if the book cannot be opened. No book is then in use.
     fn open_book(&mut self, values: &Values) -> Result<()>;
 
-    /// Loads a history. The faults given back are remarks, the history stands.
+    /// Loads a game. On success, returns errors to report that did not prevent loading.
     ///
     /// # Errors
-    /// What is wrong; the history before stays.
+    /// Returns an error if the game cannot be loaded. The previous game then stays loaded.
     fn position(&mut self, wanted: &Position) -> Result<Vec<ProtocolError>, ProtocolError>;
 
-    /// Answers a question about the open game.
+    /// Answers a query about the open game.
     ///
     /// # Errors
-    /// Why there is no answer.
+    /// Returns an error if the query has no answer in this position or view.
     fn query(&self, query: Query) -> Result<String, ProtocolError>;
 
-    /// Thinks until a limit or `stop` ends it, and gives the `bestmove` line.
+    /// Searches until a limit or `stop` ends the search. Returns the `bestmove` line.
     fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Counts the leaves `depth` plies deep and says a line for each move; gives the last line of the answer.
+    /// Counts the move sequences of `depth` plies and prints a line for each move. Returns the last line of the
+    /// answer.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// How fast the rules of this game run, random games for `time` of this thread. Once `stop` is set the speeds mean
-    /// nothing.
+    /// Measures the speed of the rules, with random games for `time` of this thread. The result is meaningless if
+    /// `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
-    /// The key of the position after the last token: equal ones go on alike, but for the counts of plies.
+    /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).
     fn key(&self) -> u64;
 
-    /// How many of the positions before the last one can come back: those since the last irreversible move.
+    /// Returns the number of positions before the last one that can recur: those since the last irreversible move.
     fn repeatable_positions(&self) -> usize;
 
-    /// The board for people.
+    /// Returns the board for people.
     fn picture(&self) -> String;
 
-    /// What the evaluation says, for people.
+    /// Returns an explanation of the evaluation for people.
     fn explain(&self) -> String;
 }
 
-/// Finds the opening book that the values name; see [`BookOption::book`](crate::book::BookOption::book).
+/// Opens the opening book that the values name; see [`BookOption::book`](crate::book::BookOption::book).
 pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 
-/// One open game.
+/// An open game.
 pub struct Session<G: GameEntry> {
     rules: G::Rules,
-    /// What the strongest player may use.
+    /// The option values that the strongest player uses.
     values: Values,
     history: GameHistory<G>,
-    /// Who thinks.
+    /// The player that `searcher` implements.
     player: Player,
     searcher: Box<dyn Searcher<G>>,
     book: Option<Box<dyn Book<G>>>,
@@ -107,12 +109,12 @@ pub struct Session<G: GameEntry> {
 }
 
 impl<G: GameEntry> Session<G> {
-    /// The start position under the rules that `values` mean, with the opening book that `find_book` finds.
+    /// Opens the start position under the rules that `values` select, with the opening book that `find_book` returns.
     #[must_use]
     pub fn open(values: &Values, find_book: FindBook<G>) -> Self {
         let rules = G::rules(values);
         let (history, values, searcher) = (GameHistory::start(&rules), values.clone(), strong_searcher(values));
-        // A book that cannot be opened was reported when the option was set.
+        // An error was already reported when the option was set.
         let book = find_book(&values).unwrap_or_default();
         Self { rules, values, history, player: Player::Strong, searcher, book, find_book }
     }
@@ -188,40 +190,45 @@ impl<G: GameEntry> OpenGame for Session<G> {
 
     fn explain(&self) -> String {
         let position = self.history.position();
-        let worth = match self.history.turn() {
-            Turn::Seat(seat) => self.searcher.static_eval(position).map(|worth| (seat, worth)),
+        let value = match self.history.turn() {
+            Turn::Seat(seat) => self.searcher.static_eval(position).map(|value| (seat, value)),
             Turn::Chance | Turn::Over => None,
         };
-        let told = worth.map(|(seat, worth)| {
-            format!("\n{:<14}{worth:>6}  for {seat}, who moves", format!("player {}", self.player.as_ref()))
+        let line = value.map(|(seat, value)| {
+            format!("\n{:<14}{value:>6}  for {seat}, who moves", format!("player {}", self.player.as_ref()))
         });
-        (position.explain() + &told.unwrap_or_default()).trim_start_matches('\n').to_string()
+        (position.explain() + &line.unwrap_or_default()).trim_start_matches('\n').to_string()
     }
 }
 
-/// The player that uses what it can get. What it cannot get was told when the option was set.
+/// Returns the strongest player. Its errors about resources were already reported when the options were set.
 fn strong_searcher<G: GameEntry>(values: &Values) -> Box<dyn Searcher<G>> {
     let mut player = G::strong(values);
     player.errors();
     Box::new(player)
 }
 
-/// What a player could not get or could not use, with the values of options quoted.
+/// Returns the errors of a player about its resources, with the values of options quoted.
 fn searcher_errors<G: GameEntry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
     let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quote_in(&text, &values.text(spec)));
     player.errors().into_iter().map(quoted).collect()
 }
 
-/// No game seats more.
-const MOST_SEATS: u64 = 16;
+/// No game has more seats.
+const MAX_SEATS: u64 = 16;
 
+/// Returns the viewer that `seat K` selects. Seat 0 is the public; without `seat`, the viewer is the master.
+///
 /// # Errors
-/// A seat that no game has.
+/// Returns an error if no game has this seat.
 fn viewer(seat: Option<u64>) -> Result<Viewer, ProtocolError> {
     match seat {
         None => Ok(Viewer::Master),
         Some(0) => Ok(Viewer::Public),
-        Some(seat) if seat <= MOST_SEATS => Ok(Viewer::Seat(Seat::new(seat as usize - 1))),
-        Some(seat) => Err(ProtocolError::new(ErrorCode::BadArgument, format!("no game has a seat {seat}"))),
+        Some(seat) if seat <= MAX_SEATS => Ok(Viewer::Seat(Seat::new(seat as usize - 1))),
+        Some(seat) => Err(ProtocolError::new(
+            ErrorCode::BadArgument,
+            format!("seat {seat}: no game has more than {MAX_SEATS} seats"),
+        )),
     }
 }

@@ -1,4 +1,4 @@
-//! Answers to `query`. Knows no game; what a word means for one is asked of its position.
+//! Answers to queries about the open game.
 
 use super::{Session, viewer};
 use crate::entry::GameEntry;
@@ -8,8 +8,10 @@ use std::fmt::Display;
 use ugi::{ErrorCode, ProtocolError, Query};
 
 impl<G: GameEntry> Session<G> {
+    /// Answers a query.
+    ///
     /// # Errors
-    /// Why there is no answer.
+    /// Returns an error if the query has no answer in this position or view.
     pub(super) fn answer_query(&self, query: Query) -> Result<String, ProtocolError> {
         let position = self.history.position();
         Ok(match query {
@@ -36,7 +38,7 @@ impl<G: GameEntry> Session<G> {
             Query::Chance => self.chance().unwrap_or("none").to_string(),
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
-            // The loop answers all others: they are about the engine, not about the open game.
+            // The serve loop answers the other queries, which do not depend on the open game.
             _ => return Err(ProtocolError::new(ErrorCode::BadArgument, "")),
         })
     }
@@ -59,24 +61,25 @@ impl<G: GameEntry> Session<G> {
         self.history.position().scores(self.verdict())
     }
 
-    /// 1 + the number of seats that did better: by the result first, then by points. An offender never ranks above another seat.
+    /// Returns the rank of each seat: 1 + the number of seats that did better, by the result and then by points. An
+    /// offender never ranks above another seat.
     fn ranks(&self) -> Vec<usize> {
         let position = self.history.position();
         let result = self.result();
         let declared_draw = self.verdict() == Some(Verdict::Declared(GameResult::Draw));
-        let mut merit: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
+        let mut standings: Vec<(bool, i32)> = (self.scores().into_iter().enumerate())
             .map(|(index, score)| {
                 let won = position.knows_teams() && result == GameResult::Win(position.team(Seat::new(index)));
                 (won, if declared_draw { 0 } else { score })
             })
             .collect();
-        // It may have more points than its partner.
+        // An offender may have more points than its partner, but ranks last.
         if let Some(Verdict::Offence(seat)) = self.verdict()
-            && let Some(least) = merit.iter().min().copied()
+            && let Some(least) = standings.iter().min().copied()
         {
-            merit[seat.index()] = least;
+            standings[seat.index()] = least;
         }
-        merit.iter().map(|own| 1 + merit.iter().filter(|other| *other > own).count()).collect()
+        standings.iter().map(|own| 1 + standings.iter().filter(|other| *other > own).count()).collect()
     }
 
     fn teams(&self) -> String {
@@ -89,8 +92,10 @@ impl<G: GameEntry> Session<G> {
         spaced((0..position.teams()).map(joined))
     }
 
+    /// Checks that the legal moves are known.
+    ///
     /// # Errors
-    /// In a view the moves of another seat are not known.
+    /// Returns an error if another seat is to move in a view.
     fn own_turn(&self) -> Result<(), ProtocolError> {
         match self.history.turn() {
             Turn::Seat(seat) if !self.may_move(seat) => {
@@ -100,7 +105,7 @@ impl<G: GameEntry> Session<G> {
         }
     }
 
-    /// May the owner of this history ask for moves of `seat`?
+    /// Returns whether the moves of `seat` are known in this history.
     pub(super) fn may_move(&self, seat: Seat) -> bool {
         matches!(self.history.viewer, Viewer::Master) || self.history.viewer == Viewer::Seat(seat)
     }
@@ -126,20 +131,22 @@ impl<G: GameEntry> Session<G> {
     fn canon(&self, token: &str) -> Result<String, ProtocolError> {
         let position = self.history.position();
         match self.history.turn() {
-            Turn::Chance => self.history.read_event(token).map_err(|reject| refused(token, reject)),
+            Turn::Chance => self.history.read_event(token).map_err(|error| token_error(token, error)),
             _ => self.action(token).map(|action| position.action_text(action)),
         }
     }
 
+    /// Reads a move token.
+    ///
     /// # Errors
-    /// The token is no legal move here.
+    /// Returns an error if the token is not a legal move.
     pub(super) fn action(&self, token: &str) -> Result<G::Action, ProtocolError> {
         match self.history.turn() {
-            Turn::Seat(seat) => self.history.position().read_action(token).map_err(|reject| match reject {
-                TokenError::Cards if self.history.viewer.sees(seat) => refused(token, TokenError::Illegal),
-                reject => refused(token, reject),
+            Turn::Seat(seat) => self.history.position().read_action(token).map_err(|error| match error {
+                TokenError::Cards if self.history.viewer.sees(seat) => token_error(token, TokenError::Illegal),
+                error => token_error(token, error),
             }),
-            Turn::Chance | Turn::Over => Err(refused(token, TokenError::Illegal)),
+            Turn::Chance | Turn::Over => Err(token_error(token, TokenError::Illegal)),
         }
     }
 
@@ -155,7 +162,10 @@ impl<G: GameEntry> Session<G> {
         if let Viewer::Seat(seat) = wanted
             && seat.index() >= self.history.position().seats()
         {
-            return Err(ProtocolError::new(ErrorCode::BadArgument, format!("no seat {}", seat.number())));
+            return Err(ProtocolError::new(
+                ErrorCode::BadArgument,
+                format!("query view: this game has no seat {}", seat.number()),
+            ));
         }
         if self.history.viewer != Viewer::Master && self.history.viewer != wanted {
             return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
@@ -163,7 +173,7 @@ impl<G: GameEntry> Session<G> {
         Ok(format!("position {}", self.history.view(wanted)))
     }
 
-    /// The event that nature has to decide.
+    /// Returns the name of the chance event that is due.
     fn chance(&self) -> Option<&'static str> {
         if self.history.turn() == Turn::Chance { G::CHANCE?.name(self.history.position()) } else { None }
     }
@@ -177,16 +187,16 @@ impl<G: GameEntry> Session<G> {
     }
 
     fn solutions(&self, limit: Option<u64>) -> Result<String, ProtocolError> {
-        let counted = self.history.position().solutions(limit.unwrap_or(SOLUTIONS));
+        let counted = self.history.position().solutions(limit.unwrap_or(SOLUTION_LIMIT));
         counted.map(|solutions| solutions.to_string()).ok_or_else(|| ProtocolError::new(ErrorCode::NoPuzzle, ""))
     }
 }
 
-/// Solutions are counted up to this, unless something else is asked.
-const SOLUTIONS: u64 = 1_000_000;
+/// Default limit of `query solutions`.
+const SOLUTION_LIMIT: u64 = 1_000_000;
 
-fn refused(token: &str, reject: TokenError) -> ProtocolError {
-    match reject {
+fn token_error(token: &str, error: TokenError) -> ProtocolError {
+    match error {
         TokenError::Illegal => ProtocolError::about(ErrorCode::IllegalMove, token),
         TokenError::Cards => ProtocolError::about(ErrorCode::HiddenConflict, token),
     }
@@ -197,5 +207,5 @@ fn spaced<T: Display>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("maps with text keys and finite numbers always serialise")
+    serde_json::to_string(value).expect("maps with string keys and finite numbers always serialise")
 }

@@ -1,4 +1,4 @@
-//! From a `go` line to a search and from its reports to lines. Knows no thread: whoever calls it owns the stop flag.
+//! The command `go`: starts a search and turns its reports into lines. The caller owns the stop flag.
 
 use super::{ReplySink, SearchRequest, Session, searcher_errors, strong_searcher};
 use crate::entry::GameEntry;
@@ -11,16 +11,16 @@ use std::time::Duration;
 use ugi::reply::NO_MOVE;
 use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 
-/// Below this worth a player with `AllowResign` gives up.
-const HOPELESS: i32 = -1000;
+/// With `AllowResign`, the engine resigns at this value or less.
+const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
-    /// Thinks and gives the `bestmove` line; an answer that is held back waits here for its `stop`.
+    /// Searches and returns the `bestmove` line. Searches without limits wait here for `stop`.
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
         let go = &search.go;
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
-            Turn::Chance => (self.decide_chance(&search.preferences, say), None),
+            Turn::Chance => (self.sample_chance(&search.preferences, say), None),
             Turn::Seat(seat) if !self.may_move(seat) => {
                 say(Reply::Error(ProtocolError::new(ErrorCode::NotYourTurn, format!("go: {seat} is to move"))));
                 (NO_MOVE.to_string(), None)
@@ -33,10 +33,13 @@ impl<G: GameEntry> Session<G> {
         Reply::BestMove { best, ponder }
     }
 
-    fn decide_chance(&self, preferences: &Preferences, say: ReplySink) -> String {
+    fn sample_chance(&self, preferences: &Preferences, say: ReplySink) -> String {
         let position = self.history.position();
         if self.history.viewer != Viewer::Master {
-            say(Reply::Error(ProtocolError::new(ErrorCode::NotMaster, "go: a view cannot decide what chance gives")));
+            say(Reply::Error(ProtocolError::new(
+                ErrorCode::NotMaster,
+                "go: only the master history has chance events",
+            )));
             return NO_MOVE.to_string();
         }
         let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
@@ -47,7 +50,7 @@ impl<G: GameEntry> Session<G> {
     fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
         let SearchRequest { go, preferences, start } = search;
         let position = self.history.position();
-        // Fair play: the search sees what the mover's own view holds, and nothing else.
+        // Fair play: the search sees the mover's view and nothing else.
         let root = if preferences.honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
         let task = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
@@ -66,59 +69,59 @@ impl<G: GameEntry> Session<G> {
             control = Control { nodes: go.nodes, ..control.until(deadlines) };
         }
         let mut last = Info::default();
-        let answer = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
+        let result = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
-            let line = print_line(&root, report, preferences.show_wdl);
-            say(Reply::Info(counted(line.clone(), nodes, &control)));
+            let line = info_line(&root, report, preferences.show_wdl);
+            say(Reply::Info(with_counts(line.clone(), nodes, &control)));
             if rank == 1 {
                 last = line;
             }
         });
-        say(Reply::Info(counted(last, answer.nodes, &control)));
-        for fault in searcher_errors::<G>(&mut *self.searcher, &self.values) {
-            say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, fault)));
+        say(Reply::Info(with_counts(last, result.nodes, &control)));
+        for error in searcher_errors::<G>(&mut *self.searcher, &self.values) {
+            say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, error)));
         }
-        self.best_move_tokens(&root, &answer, preferences)
+        self.best_move_tokens(&root, &result, preferences)
     }
 
-    /// The words of an answer.
+    /// Returns the tokens of the best move and of the move to ponder on.
     fn best_move_tokens(
         &self,
         root: &G,
-        answer: &SearchResult<G::Action>,
+        result: &SearchResult<G::Action>,
         preferences: &Preferences,
     ) -> (String, Option<String>) {
-        let hopeless = match answer.score {
-            Some(Score::Cp(value)) => value <= HOPELESS,
+        let hopeless = match result.score {
+            Some(Score::Cp(value)) => value <= RESIGN_VALUE,
             Some(Score::Mate(plies)) => plies < 0,
             None => false,
         };
         if hopeless && preferences.may_resign {
             return ("resign".to_string(), None);
         }
-        let Some(best) = answer.best else { return (NO_MOVE.to_string(), None) };
-        let ponder = answer
+        let Some(best) = result.best else { return (NO_MOVE.to_string(), None) };
+        let ponder = result
             .ponder
             .filter(|_| preferences.ponder && !root.is_partial() && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }
 
-    /// The root moves that were asked for; what is not legal is named and left out.
+    /// Returns the moves of `searchmoves`. Reports tokens that are not legal and ignores them.
     fn search_moves(&self, go: &Go, say: ReplySink) -> Vec<G::Action> {
         let mut moves = Vec::new();
         for token in go.root_moves() {
             match self.action(&token) {
                 Ok(action) if moves.contains(&action) => {}
                 Ok(action) => moves.push(action),
-                Err(fault) => say(Reply::Error(ProtocolError::new(fault.code, format!("searchmoves: {}", fault.text)))),
+                Err(error) => say(Reply::Error(ProtocolError::new(error.code, format!("searchmoves: {}", error.text)))),
             }
         }
         moves
     }
 
-    /// The searcher of this player, kept from one search to the next.
+    /// Returns the searcher of this player, which is kept between searches.
     pub(super) fn player(&mut self, wanted: Player) -> &mut dyn Searcher<G> {
         if self.player != wanted {
             self.searcher = match wanted {
@@ -134,8 +137,8 @@ impl<G: GameEntry> Session<G> {
     }
 }
 
-/// The mover's clock: its own, else that of its team's first seat where the teams are known, else the smallest given. Where only an increment or
-/// a number of moves is given the clock holds next to nothing.
+/// Returns the clock of the mover: its own, otherwise that of the first seat of its team if the teams are known,
+/// otherwise the smallest one given. If only an increment or a number of moves is given, the clock is 1 ms.
 fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
@@ -153,14 +156,14 @@ fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> Clo
     }
 }
 
-/// The line with what a search has counted so far.
-fn counted(line: Info, nodes: u64, control: &Control) -> Info {
+/// Returns the line with nodes, time and nodes per second.
+fn with_counts(line: Info, nodes: u64, control: &Control) -> Info {
     let elapsed = control.elapsed();
     let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     Info { nodes: Some(nodes), time: Some(elapsed.as_millis() as u64), nps: Some(nps as u64), ..line }
 }
 
-fn print_line<G: GameEntry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
+fn info_line<G: GameEntry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
     let mut position = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
     for action in report.pv {

@@ -1,32 +1,32 @@
-//! Ends that a position does not know of: repetitions, resignations, refused tokens and what a runner declares, and
-//! whom they blame. Knows no history.
+//! Ends of a game that do not follow from its last position: repetitions, resignations, illegal tokens and declared
+//! verdicts.
 
 use crate::game::{Game, GameResult, Reason, Seat, Turn, Verdict};
 
-/// How a game ended, where its last position does not say so.
+/// The end of a game that does not follow from its last position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Termination {
-    /// What it means for the points.
+    /// The verdict, from which the points follow.
     pub verdict: Verdict,
-    /// The result on the wire.
+    /// The result.
     pub result: GameResult,
-    /// `repetition`, `resign`, `illegal` or the word of `!end`.
+    /// `repetition`, `resign`, `illegal` or the reason of `!end/RESULT/REASON`.
     pub reason: String,
 }
 
 impl Termination {
-    /// The end that `resign` or `!end/RESULT/REASON` is; `None` for any other token.
+    /// Returns the end that the token `resign` or `!end/RESULT/REASON` causes, or `None` for any other token.
     pub fn by_token<G: Game>(position: &G, token: &str) -> Option<Self> {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
     }
 
-    /// The last position occurred too often.
+    /// Returns a draw by repetition.
     pub fn repetition() -> Self {
         let result = GameResult::Draw;
         Self { verdict: Verdict::Declared(result), result, reason: Reason::REPETITION.word().to_string() }
     }
 
-    /// Against the seat to move; at a chance node against p1's side.
+    /// Returns the end in which the seat to move loses, or p1 at a chance node.
     pub fn offence<G: Game>(position: &G, reason: &str) -> Self {
         let verdict = Verdict::Offence(blamed(position));
         Self { verdict, result: position.result_with(Some(verdict)), reason: reason.to_string() }
@@ -35,13 +35,13 @@ impl Termination {
     fn declared<G: Game>(position: &G, token: &str) -> Option<Self> {
         let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
         let known = [GameResult::Draw, GameResult::None];
-        // Who plays alone can lose too, to nobody.
+        // In a game for one seat, `p2win` means that it lost.
         let result = (0..position.teams().max(2))
             .map(GameResult::Win)
             .chain(known)
             .find(|candidate| candidate.to_string() == result)?;
-        let wording = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
-        if reason.is_empty() || reason.len() > 40 || !reason.bytes().all(wording) {
+        let is_allowed = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+        if reason.is_empty() || reason.len() > 40 || !reason.bytes().all(is_allowed) {
             return None;
         }
         let offender = if matches!(reason, "time" | "illegal" | "resign") { offender(position, result) } else { None };
@@ -50,7 +50,7 @@ impl Termination {
     }
 }
 
-/// The seat to move; at a chance node p1.
+/// Returns the seat to move, or p1 at a chance node.
 fn blamed<G: Game>(position: &G) -> Seat {
     match position.turn() {
         Turn::Seat(seat) => seat,
@@ -58,8 +58,9 @@ fn blamed<G: Game>(position: &G) -> Seat {
     }
 }
 
-/// Whom a verdict of an offence blames: the seat to move unless it won, else the only other team. Where two sides draw
-/// nobody offended; of three, one may lose while the others draw. Where the teams are not known nobody is blamed.
+/// Returns the seat that committed the offence which a declared verdict names: the seat to move unless its team won,
+/// otherwise a seat of the other team if there are two teams. A draw between two teams has no offender; with more
+/// teams, one may lose while the others draw. Returns `None` if the teams are unknown.
 fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
     if !position.knows_teams() {
         return None;
