@@ -39,7 +39,7 @@ fn a_wrong_line_fails_after_the_rest_has_run() {
         let (said, told) = (text(&output.stdout), text(&output.stderr));
         assert_eq!(output.status.code(), Some(1), "{lines:?}: {said}");
         assert!(said.lines().any(|line| line == "response p1" || line == "response over"), "{lines:?}: {said}");
-        assert!(told.contains(&format!("1 of {} lines failed, the first is: ", lines.len())), "{lines:?}: {told}");
+        assert!(told.contains(&format!("1 of {} lines failed, first: ", lines.len())), "{lines:?}: {told}");
     }
     let right: [&[&str]; 4] = [&["isready"], &["", "query turn"], &["go depth 2", "quit", "joho there"], &["hub"]];
     for lines in right {

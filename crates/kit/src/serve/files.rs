@@ -1,5 +1,5 @@
-//! Answers to the questions of the extension `files`: decks of openings, finished games in interchange formats, and the
-//! rules of older records.
+//! Answers to the queries of the extension `files`: decks of openings, finished games in interchange formats, and the
+//! rule options of older records.
 
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 
-/// The answer for the game in effect; `None`: the question is none of these.
+/// Answers a query about the game in effect. Returns `None` if the query is not part of the extension `files`.
 #[must_use]
 pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, ProtocolError>> {
     Some(match query {
@@ -23,7 +23,7 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
     })
 }
 
-/// Does an `info string error` line with the reason stand before the answer to a question that failed?
+/// Returns whether an `info string error` line with the reason precedes the answer to this query if the query fails.
 #[must_use]
 pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
@@ -42,8 +42,8 @@ fn deck(game: &RegisteredGame, name: &str) -> Result<String, ProtocolError> {
 fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     let transcript: Transcript = read(json)?;
-    let no_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
-    let text = Base::read(&transcript.base).ok_or_else(no_base)?.fen().unwrap_or_default();
+    let bad_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
+    let text = Base::read(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
     let written = (format.write)(values, &transcript);
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&format!("{error:#}"), text)))
 }
@@ -61,7 +61,8 @@ fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, P
     })
 }
 
-/// `NAME=VALUE` of each rule option that records of older versions do not name, with the value that means their rules.
+/// Returns `NAME=VALUE` for each rule option that records of older versions do not contain, with the value that gives
+/// the rules of those records.
 fn older_rules(game: &RegisteredGame) -> String {
     let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
     pairs.collect::<Vec<_>>().join(" ")
@@ -80,9 +81,9 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, ProtocolError> {
     serde_json::from_str(json).map_err(|error| bad(format!("JSON: {error}")))
 }
 
-/// A value as JSON in one line of printable ASCII.
+/// Returns a value as JSON in one line of printable ASCII.
 pub(super) fn ascii_json<T: Serialize + ?Sized>(value: &T) -> String {
-    let json = serde_json::to_string(value).expect("texts, lists and structs of them always serialise");
+    let json = serde_json::to_string(value).expect("strings, and lists and structs of them, always serialise");
     let mut out = String::with_capacity(json.len());
     for character in json.chars() {
         if character.is_ascii_graphic() || character == ' ' {

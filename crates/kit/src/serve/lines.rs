@@ -1,40 +1,39 @@
-//! Input cut into lines, whatever the bytes are. Knows no command.
+//! Splits the input into lines. Any bytes are accepted.
 
 use std::io::{self, BufRead, ErrorKind};
 use ugi::LONGEST_LINE;
 
-/// Byte order mark.
-const MARK: char = '\u{feff}';
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// Its text without the line end; bytes that are no UTF-8 are replaced.
+    /// The text without the line end. Bytes that are not UTF-8 are replaced by U+FFFD.
     Line(String),
-    /// It was longer than [`LONGEST_LINE`] and has been dropped.
+    /// The line was longer than [`LONGEST_LINE`] and was dropped.
     TooLong,
-    /// There is no more.
+    /// The end of the input.
     End,
 }
 
 impl Input {
-    /// Drops a byte order mark at the beginning, which some programs write in front of all they send.
+    /// Removes a byte order mark from the start of the line. Some programs write one before their first line.
     pub fn drop_mark(&mut self) {
         if let Self::Line(line) = self
-            && line.starts_with(MARK)
+            && line.starts_with(BYTE_ORDER_MARK)
         {
             line.remove(0);
         }
     }
 }
 
-/// Reads the next line; a last line without a line end counts. `buffer` is overwritten.
+/// Reads the next line. The last line needs no line end. `buffer` is overwritten.
 ///
 /// # Errors
-/// What reading says, but for interruptions.
+/// Returns any I/O error except interruptions, after which reading continues.
 pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Input> {
     buffer.clear();
-    let (mut seen, mut dropped) = (false, false);
+    let (mut any_input, mut dropped) = (false, false);
     loop {
         let piece = match source.fill_buf() {
             Ok(piece) => piece,
@@ -42,9 +41,9 @@ pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<
             Err(error) => return Err(error),
         };
         if piece.is_empty() {
-            return Ok(if seen { finish(buffer, dropped) } else { Input::End });
+            return Ok(if any_input { finish(buffer, dropped) } else { Input::End });
         }
-        seen = true;
+        any_input = true;
         let end = piece.iter().position(|byte| *byte == b'\n');
         let line = &piece[..end.unwrap_or(piece.len())];
         dropped |= buffer.len() + line.len() > LONGEST_LINE;
@@ -61,7 +60,7 @@ pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<
     }
 }
 
-/// Takes the bytes as they are where they can be a text: a long line is not held twice.
+/// Ends a line. Valid UTF-8 is moved out of the buffer, so that a long line is not in memory twice.
 fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
     if dropped {
         return Input::TooLong;

@@ -1,5 +1,5 @@
-//! The loop: who reads, who thinks, who may write. One thread reads and answers, a second one thinks and owns the open
-//! game meanwhile. Knows no game.
+//! The serve loop, which reads commands and answers them. Searches, `perft` and `bench` run on a second thread, which
+//! owns the open game meanwhile.
 
 pub mod files;
 pub mod lines;
@@ -23,58 +23,62 @@ use ugi::reply::NO_MOVE;
 use ugi::words::first;
 use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 
-/// The engine behind one input and one output.
+/// An engine that serves one client.
 pub struct Server {
     settings: Settings,
     out: Arc<Output>,
     state: ServerState,
-    /// From the first search on.
+    /// The search thread, started for the first search.
     thinker: Option<SearchThread>,
 }
 
 enum ServerState {
     Idle(Box<dyn OpenGame>),
     Thinking(RunningWork),
-    /// Only while the open game moves from one owner to the other.
+    /// The open game is being handed from one thread to the other.
     Moving,
 }
 
-/// Does the loop go on?
+/// What the serve loop does after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
-    /// Read another line.
+    /// Read the next line.
     Line,
-    /// Leave.
+    /// Exit.
     Quit,
 }
 
+/// The error of a search thread that ended without an answer.
+const THREAD_ENDED: &str = "the search thread ended unexpectedly";
+
 impl Server {
-    /// An idle engine with its default game open.
+    /// Creates an idle engine with the start position of the game in effect.
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
         let state = ServerState::Idle(open(&settings));
         Self { settings, out, state, thinker: None }
     }
 
-    /// Reads and obeys until `quit` or the end of input. A first line that opens a dialect hands all over to it.
+    /// Reads and executes lines until `quit` or the end of input. If the first line that is not blank
+    /// selects a front-end protocol, that protocol reads all input instead.
     ///
     /// # Errors
-    /// The input cannot be read, or the thinking thread broke down.
+    /// Returns an error if the input cannot be read or the search thread ended unexpectedly.
     pub fn serve(&mut self, source: &mut impl BufRead) -> anyhow::Result<()> {
         let mut buffer = Vec::new();
-        let mut fresh = true;
+        let mut at_start = true;
         loop {
             let mut input = read_line(source, &mut buffer).context("cannot read the input")?;
-            if fresh {
+            if at_start {
                 input.drop_mark();
             }
             if let Input::Line(line) = &input
-                && fresh
+                && at_start
             {
-                if let Some(dialect) = self.settings.registry().front_end(line) {
-                    return (dialect.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
+                if let Some(front_end) = self.settings.registry().front_end(line) {
+                    return (front_end.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
                 }
-                fresh = first(line).is_none();
+                at_start = first(line).is_none();
             }
             let next = match input {
                 Input::Line(line) => self.handle_line(&line)?,
@@ -90,10 +94,11 @@ impl Server {
         }
     }
 
-    /// Obeys lines that are all known beforehand: each waits until the search, `perft` or `bench` before it is done.
+    /// Executes lines that are all known in advance. Each line waits for the end of the search, `perft` or `bench`
+    /// before it.
     ///
     /// # Errors
-    /// Some lines answered with an error, or the thinking thread broke down.
+    /// Returns an error if a line was answered with an error or the search thread ended unexpectedly.
     pub fn handle_lines(&mut self, lines: &[String]) -> anyhow::Result<()> {
         let mut failed = Vec::new();
         for line in lines {
@@ -112,17 +117,17 @@ impl Server {
         }
         self.finish(true)?;
         match failed.first() {
-            Some(first) => anyhow::bail!("{} of {} lines failed, the first is: {first}", failed.len(), lines.len()),
+            Some(first) => anyhow::bail!("{} of {} lines failed, first: {first}", failed.len(), lines.len()),
             None => Ok(()),
         }
     }
 
-    /// Obeys one line.
+    /// Executes one line.
     ///
     /// # Errors
-    /// The thinking thread broke down.
+    /// Returns an error if the search thread ended unexpectedly.
     pub fn handle_line(&mut self, line: &str) -> anyhow::Result<Next> {
-        let read = Instant::now();
+        let received = Instant::now();
         self.out.log_input(line);
         let name = parse::split(line).map(|(name, _)| name);
         if self.is_thinking()
@@ -133,19 +138,19 @@ impl Server {
         let command = match parse::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Next::Line),
-            Err(fault) => {
-                // A question that cannot be read is still a question: somebody waits for its answer.
+            Err(error) => {
+                // The client waits for a response, even to a query that cannot be read.
                 self.out.write_line(if name == Some("query") {
-                    Reply::ResponseError(fault)
+                    Reply::ResponseError(error)
                 } else {
-                    Reply::Error(fault)
+                    Reply::Error(error)
                 });
                 return Ok(Next::Line);
             }
         };
         self.finish(false)?;
         remarks::line_remarks(line).into_iter().for_each(|remark| self.report_error(remark));
-        self.handle_when_idle(command, read)
+        self.handle_when_idle(command, received)
     }
 
     fn is_thinking(&self) -> bool {
@@ -170,7 +175,7 @@ impl Server {
         Ok(Next::Line)
     }
 
-    fn handle_when_idle(&mut self, command: Command, read: Instant) -> anyhow::Result<Next> {
+    fn handle_when_idle(&mut self, command: Command, received: Instant) -> anyhow::Result<Next> {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
@@ -184,19 +189,19 @@ impl Server {
             Command::SetOption { name, value } => self.set_option(&name, value),
             Command::Position(position) => match self.game().position(&position) {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.report_error(remark)),
-                Err(fault) => self.report_error(fault),
+                Err(error) => self.report_error(error),
             },
             Command::Go(go) => {
                 let preferences = self.settings.preferences();
-                self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: read })))?;
+                self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: received })))?;
             }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
                 let answer = self.query(query);
-                if let Err(fault) = &answer
+                if let Err(error) = &answer
                     && files::is_explained(query)
                 {
-                    self.report_error(fault.clone());
+                    self.report_error(error.clone());
                 }
                 self.out.write_line(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
@@ -218,7 +223,7 @@ impl Server {
         Ok(Next::Line)
     }
 
-    /// Allocates the tables now, so that no search does it on its clock.
+    /// Allocates the tables, so that the next search need not do it on its clock.
     fn prepare(&mut self) {
         let preferences = self.settings.preferences();
         self.game().prepare(&preferences);
@@ -241,8 +246,8 @@ impl Server {
             Ok(Effect::NewRules) => self.state = ServerState::Idle(open(&self.settings)),
             Ok(Effect::NewResources(game)) => {
                 let missing = self.ask(game, |game, values| game.load_resources(values));
-                let own = missing.into_iter().filter(|text| is_about(text, name));
-                own.for_each(|text| self.report_error(ProtocolError::new(ErrorCode::BadArgument, text)));
+                let about_this = missing.into_iter().filter(|text| is_about(text, name));
+                about_this.for_each(|text| self.report_error(ProtocolError::new(ErrorCode::BadArgument, text)));
             }
             Ok(Effect::NewBook(game)) => {
                 if let Err(error) = self.ask(game, |game, values| game.open_book(values)) {
@@ -259,7 +264,7 @@ impl Server {
                     ));
                 }
             }
-            Err(fault) => self.report_error(fault),
+            Err(error) => self.report_error(error),
         }
     }
 
@@ -276,14 +281,15 @@ impl Server {
         }
     }
 
-    /// Hands the open game to a thinking thread; without one nothing is done, but the game stays open.
+    /// Hands the open game to the search thread. If the thread cannot be started, reports an error and keeps the
+    /// game.
     fn start(&mut self, work: Work) -> anyhow::Result<()> {
         let thinker = match self.thinker.take().map_or_else(|| SearchThread::new(&self.out), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => {
                 self.report_error(ProtocolError::new(
                     ErrorCode::InternalError,
-                    format!("cannot start a thread to think: {error}"),
+                    format!("cannot start the search thread: {error}"),
                 ));
                 if matches!(work, Work::Search(_)) {
                     self.out.write_line(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
@@ -292,14 +298,14 @@ impl Server {
             }
         };
         let ServerState::Idle(game) = std::mem::replace(&mut self.state, ServerState::Moving) else {
-            anyhow::bail!("go: no open game");
+            anyhow::bail!("the open game is not available for a search");
         };
-        let thinking = thinker.start(game, work).context("the search broke down")?;
+        let thinking = thinker.start(game, work).context(THREAD_ENDED)?;
         self.state = ServerState::Thinking(thinking);
         Ok(())
     }
 
-    /// Waits for the last line of running work, stopping it first when `stop` says so.
+    /// Waits until running work has written its last line. With `stop`, stops it first.
     fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
         self.state = match std::mem::replace(&mut self.state, ServerState::Moving) {
             ServerState::Thinking(thinking) => {
@@ -307,14 +313,15 @@ impl Server {
                     thinking.stop();
                 }
                 let game = self.thinker.as_ref().and_then(SearchThread::take_back);
-                ServerState::Idle(game.context("the search broke down")?)
+                ServerState::Idle(game.context(THREAD_ENDED)?)
             }
             other => other,
         };
         Ok(())
     }
 
-    /// Asks the game with this index in the registry; one that is not open is opened for the question alone.
+    /// Calls `question` with the game that has this index in the registry, which is opened for the call if it is not
+    /// open.
     fn ask<T>(&mut self, game: usize, question: impl FnOnce(&mut dyn OpenGame, &Values) -> T) -> T {
         let values = self.settings.values().clone();
         if game == self.settings.game() {
@@ -328,11 +335,11 @@ impl Server {
         if let ServerState::Idle(game) = &mut self.state {
             return game.as_mut();
         }
-        unreachable!("a command that needs the open game runs only while no search owns it")
+        unreachable!("commands that need the open game are executed only when no search owns it")
     }
 
-    fn report_error(&self, fault: ProtocolError) {
-        self.out.write_line(Reply::Error(fault));
+    fn report_error(&self, error: ProtocolError) {
+        self.out.write_line(Reply::Error(error));
     }
 }
 
@@ -340,13 +347,14 @@ fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (settings.registered().open)(settings.values())
 }
 
-/// Does this sentence begin with the name of that option? Those about other options came when they were set.
-fn is_about(sentence: &str, option: &str) -> bool {
-    let name = sentence.split_once(':').map_or("", |(name, _)| name);
+/// Returns whether this message starts with the name of this option. Messages about other options were reported when
+/// those were set.
+fn is_about(message: &str, option: &str) -> bool {
+    let name = message.split_once(':').map_or("", |(name, _)| name);
     name.eq_ignore_ascii_case(option)
 }
 
-/// An error about the value of an option, which is quoted.
+/// Returns the text of an error about the value of an option. The value is quoted in the text.
 fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
     quote_in(&format!("{error:#}"), value.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Searches, `perft` and `bench` on a thread of its own, which owns the open game meanwhile.
+//! The search thread. It carries out searches, `perft` and `bench`, and owns the open game meanwhile.
 
 use crate::bench;
 use crate::output::Output;
@@ -15,23 +15,24 @@ use std::time::Instant;
 use ugi::reply::NO_MOVE;
 use ugi::{ErrorCode, ProtocolError, Reply};
 
-/// Deep lines recurse; address space is cheap.
+/// Stack size in bytes. Searches recurse deeply, and unused stack costs only address space.
 const STACK: usize = 32 << 20;
 
-/// The thread that thinks. It waits between searches: starting one for each took longer than a short search itself
-/// (1,000 games of one node a move took 17.5 s of processor time so, and 10.7 s with a thread that stays).
+/// A handle to the search thread. The thread stays alive between searches, because starting one can take longer than
+/// a short search: 1,000 games with one node per move took 17.5 s of CPU time with a thread for each search, and 10.7
+/// s with a permanent one.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
-    /// The open game, back from each search.
+    /// Returns the open game after each search.
     games: Receiver<Box<dyn OpenGame>>,
 }
 
-/// What takes time, and runs while the engine reads on.
+/// Work that runs while the engine continues to read.
 pub(super) enum Work {
     Search(Box<SearchRequest>),
-    /// The depth.
+    /// A perft of this depth.
     Perft(u32),
-    /// The games to measure and the words behind `bench`.
+    /// The games and the arguments of `bench`.
     Bench(&'static Registry, Vec<String>),
 }
 
@@ -42,33 +43,33 @@ struct Job {
     done: Arc<AtomicBool>,
 }
 
-/// Running work and what is known of it.
+/// The state of running work.
 pub(super) struct RunningWork {
     stop: Arc<Stop>,
-    /// Set before the last line is written: whoever acts on that line finds the engine idle.
+    /// Set before the last line is written, so that the engine is idle when a client reacts to that line.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// Nothing but `stop` ends it.
+    /// Only `stop` ends it.
     unlimited: bool,
     ponder: bool,
     infinite: bool,
 }
 
 impl SearchThread {
-    /// Starts the thread, which ends with this.
+    /// Starts the thread. It ends when the handle is dropped.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// Returns an error if the thread cannot be started.
     pub(super) fn new(out: &Arc<Output>) -> io::Result<Self> {
-        let (jobs, waiting) = channel::<Job>();
-        let (giver, games) = channel();
+        let (jobs, queue) = channel::<Job>();
+        let (finished, games) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            for Job { mut game, work, stop, done } in waiting {
-                let last = carry_out(game.as_mut(), &work, &stop, &out);
+            for Job { mut game, work, stop, done } in queue {
+                let last = run_job(game.as_mut(), &work, &stop, &out);
                 done.store(true, Ordering::Release);
                 out.write_line(last);
-                if giver.send(game).is_err() {
+                if finished.send(game).is_err() {
                     break;
                 }
             }
@@ -77,7 +78,7 @@ impl SearchThread {
         Ok(Self { jobs, games })
     }
 
-    /// Starts the work on the game; `None` when the thread is lost, with the game.
+    /// Starts work on the game. Returns `None` if the thread has ended; the game is then lost.
     pub(super) fn start(&self, game: Box<dyn OpenGame>, work: Work) -> Option<RunningWork> {
         let thinking = RunningWork::new(&work);
         let (stop, done) = (Arc::clone(&thinking.stop), Arc::clone(&thinking.done));
@@ -85,7 +86,8 @@ impl SearchThread {
         Some(thinking)
     }
 
-    /// Waits for the answer and takes the game back; `None` when the thread is lost with it.
+    /// Waits for the end of the work and takes the game back. Returns `None` if the thread has ended; the game is
+    /// then lost.
     pub(super) fn take_back(&self) -> Option<Box<dyn OpenGame>> {
         self.games.recv().ok()
     }
@@ -103,17 +105,17 @@ impl RunningWork {
         Self { stop, done, start, unlimited: go.is_unlimited(), ponder: go.ponder, infinite: go.infinite }
     }
 
-    /// Has it got its answer?
+    /// Returns whether the work is done.
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
     }
 
-    /// Does only a command end it? A pondering search ends by itself after its `ponderhit`.
+    /// Returns whether only a command ends the work. A pondering search may end by itself after `ponderhit`.
     pub(super) fn is_endless(&self) -> bool {
         if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
     }
 
-    /// The commands that end it where [`RunningWork::is_endless`].
+    /// Returns the commands that end work for which [`RunningWork::is_endless`] holds.
     pub(super) fn enders(&self) -> &'static str {
         if self.ponder && !self.infinite { "ponderhit or stop" } else { "stop" }
     }
@@ -122,8 +124,8 @@ impl RunningWork {
         self.stop.stop();
     }
 
-    /// The opponent played what was pondered on: the clock counts from now, and without a limit the answer is due.
-    /// Does nothing in a search that does not ponder: its deadline stays.
+    /// Ends pondering because the opponent played the expected move. The limits start now; a search without limits
+    /// ends. If the search is not pondering, this does nothing.
     pub(super) fn ponderhit(&self) {
         if !self.stop.is_pondering() {
             return;
@@ -135,17 +137,18 @@ impl RunningWork {
     }
 }
 
-/// The last line of the answer. Work that breaks down must not leave a client waiting for ever.
-fn carry_out(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
+/// Carries out the work and returns the last line of the answer. If the work panics, it reports an internal error,
+/// and the answer still ends with the line that the client waits for.
+fn run_job(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
     let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {
         game.clear_tables();
-        let fault =
-            Reply::Error(ProtocolError::new(ErrorCode::InternalError, "the search broke down: please report it"));
+        let error =
+            Reply::Error(ProtocolError::new(ErrorCode::InternalError, "the search panicked: please report this bug"));
         if !matches!(work, Work::Search(_)) {
-            return fault;
+            return error;
         }
-        out.write_line(fault);
+        out.write_line(error);
         Reply::BestMove { best: NO_MOVE.to_string(), ponder: None }
     })
 }
@@ -159,7 +162,7 @@ fn answer(game: &mut dyn OpenGame, work: &Work, stop: &Stop, say: ReplySink) -> 
             match bench::run(registry, &words, stop, &mut |text| say(Reply::Text(text))) {
                 Ok(Some(last)) => Reply::Text(last),
                 Ok(None) => Reply::Remark("bench stopped before the last position".to_string()),
-                Err(fault) => Reply::Error(fault),
+                Err(error) => Reply::Error(error),
             }
         }
     }
