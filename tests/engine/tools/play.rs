@@ -38,11 +38,11 @@ fn tokens_numbers_and_mistakes() {
     let typed = "moves\nzz\n0\n99999\n11-15\nboard\nhint\nundo\nundo\n9-13 5-9\n\n9-13\nquit\n";
     let text = dialogue("checkers", &[], typed);
     assert!(text.contains("  1 9-13  "), "{text}");
-    assert!(text.contains("zz is no legal move and no command; type moves"));
-    assert_eq!(text.matches("There are only the moves 1 to 7").count(), 2);
+    assert!(text.contains("zz is neither a legal move nor a command; type moves"));
+    assert_eq!(text.matches("The moves are numbered from 1 to 7").count(), 2);
     assert!(text.contains("I would play "));
     assert!(text.contains("You have not moved yet"));
-    assert!(text.contains("9-13 5-9 is no legal move"));
+    assert!(text.contains("9-13 5-9 is neither a legal move"));
     assert_eq!(text.matches("\np2: ").count(), 2);
     assert!(text.ends_with("Goodbye\n"));
 }
@@ -57,6 +57,6 @@ fn the_end_of_input_leaves_politely_and_resigning_ends_the_game() {
 fn what_cannot_be_played_is_reported() {
     assert!(stderr_of(&["play", "ludo"], "").contains("not ludo"));
     assert!(stderr_of(&["play", "checkers", "--seat", "3"], "").contains("no seat 3: this game has 2"));
-    assert!(stderr_of(&["play", "checkers", "--seat", "0"], "").contains("seats count from 1"));
+    assert!(stderr_of(&["play", "checkers", "--seat", "0"], "").contains("seats are numbered from 1"));
     assert!(stderr_of(&["play", "checkers", "--option", "Speed=9"], "").contains("no option Speed"));
 }

@@ -1,4 +1,4 @@
-//! What a person types at its turn, until it is a move. Knows no game.
+//! Reads what the person types until it is a move or ends the game.
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
@@ -7,38 +7,38 @@ use std::io::{BufRead, Write};
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query, words};
 
-/// No line is longer than this.
+/// Maximum length of a line.
 const WIDTH: usize = 78;
 
 const HELP: &str = "\
-A move, or its number in the list, plays it. Beside that:
-  moves    list the legal moves       board    show the board again
-  hint     what the engine would do   undo     take back your last move
-  resign   give up                    quit     leave
-  record   the game so far, as a line that the engine reads";
+Type a move, or its number in the list of moves, to play it. Other commands:
+  moves    list the legal moves       board    show the board
+  hint     show the engine's move     undo     take back your last move
+  resign   resign the game            quit     exit
+  record   show the game as a position line of the protocol";
 
 /// The person at one seat.
 pub(super) struct Human<'a> {
     pub seat: Seat,
-    /// How long a hint may take.
+    /// The limits of the search for a hint.
     pub go: &'a Go,
     pub input: &'a mut dyn BufRead,
-    /// Repeat what was typed, so that a piped dialogue reads like one at a terminal.
+    /// Whether to copy the input to the output, so that a piped dialogue looks like one at a terminal.
     pub echo: bool,
     pub out: &'a mut dyn Write,
 }
 
-/// What was decided.
+/// What the person decided.
 pub(super) enum Choice {
     /// A legal token, or `resign`.
     Move(String),
-    /// Back to so many tokens.
+    /// Take back moves until this number of tokens is left.
     Undo(usize),
     Quit,
 }
 
 impl Human<'_> {
-    /// Shows the board and reads lines until one decides something.
+    /// Shows the board and reads lines until one of them is a decision.
     pub(super) fn choose(&mut self, table: &mut RefereeLoop) -> Result<Choice> {
         table.send_view(self.seat)?;
         self.show_board(table)?;
@@ -78,7 +78,7 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// `None` at the end of input: then the person leaves, politely.
+    /// Reads a line. Returns `None` at the end of input.
     fn read_line(&mut self) -> Result<Option<String>> {
         write!(self.out, "{}> ", self.seat)?;
         self.out.flush()?;
@@ -106,7 +106,8 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// The legal move that was typed, as a token in any form or as a number of the list; otherwise says what is wrong.
+    /// Returns the legal move that was typed, as a token in any form or as a number of the list. Otherwise prints
+    /// what is wrong and returns `None`.
     fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
         let engine = table.engine(self.seat)?;
         if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())
@@ -115,16 +116,16 @@ impl Human<'_> {
             return Ok(Some(engine.ask_word(Query::Canon(typed))?));
         }
         let moves = engine.ask(Query::Legal)?;
-        let complaint = match typed.parse::<usize>() {
+        let error = match typed.parse::<usize>() {
             Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].clone())),
-            Ok(_) => format!("There are only the moves 1 to {}", moves.len()),
-            Err(_) => format!("{} is no legal move and no command", quote(typed)),
+            Ok(_) => format!("The moves are numbered from 1 to {}", moves.len()),
+            Err(_) => format!("{} is neither a legal move nor a command", quote(typed)),
         };
-        writeln!(self.out, "{complaint}; type moves to list the moves, help for the commands")?;
+        writeln!(self.out, "{error}; type moves to list the moves, help for the commands")?;
         Ok(None)
     }
 
-    /// The number of tokens before the last own move.
+    /// Returns the number of tokens before the last move of this person.
     fn last_own_move(&self, table: &RefereeLoop) -> Option<usize> {
         table.history().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
     }

@@ -1,5 +1,4 @@
-//! `play`: a person at the terminal against the engine, over real pipes. Names no game and knows no rules: the
-//! referee says what is legal.
+//! The subcommand `play`: a game in the terminal against engine processes. Another engine process is the referee.
 
 mod human;
 
@@ -16,42 +15,42 @@ use ugi::client::DEFAULT_TIMEOUT;
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
-/// A game against the engine.
+/// The arguments of `play`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The game to play.
+    /// The game, one of the list below
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// Your seat, from 1; engines take the others.
+    /// Your seat, counted from 1
     #[arg(long, value_name = "K", default_value_t = 1)]
     seat: usize,
 
-    /// Strength of the engines, 0 to 20.
+    /// Strength of the engine, 0 to 20
     #[arg(long, value_name = "N", default_value_t = 20)]
     skill: u32,
 
-    /// Start of everything random; left out, every game is another.
+    /// Seed of all random choices [default: random]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Nodes a move, instead of a time.
+    /// Nodes per move, instead of a time
     #[arg(long, value_name = "N", conflicts_with = "movetime")]
     nodes: Option<u64>,
 
-    /// Milliseconds a move.
+    /// Time per move in ms
     #[arg(long, value_name = "MS", default_value_t = 500)]
     movetime: u64,
 
-    /// An option of the engine, such as a rule of the game; may be given often.
+    /// Set an engine option; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
-/// Plays one game; `echo` says that what is read does not show on a terminal by itself.
+/// Plays one game. With `echo`, lines of input are copied to `out`, for input that does not come from a terminal.
 ///
 /// # Errors
-/// An engine breaks down, the input cannot be read, or nobody reads the output any more.
+/// Returns an error if an engine fails, the input cannot be read or the output cannot be written.
 pub fn run(
     arguments: &Arguments,
     program: &Path,
@@ -65,14 +64,14 @@ pub fn run(
     let mut options = vec![("Game".to_string(), arguments.game.clone())];
     options.extend(arguments.options.iter().cloned());
     let mut table = RefereeLoop::open(program, &options, seed)?;
-    let own = Seat::new(arguments.seat.checked_sub(1).context("seats count from 1")?);
-    let patience = Duration::from_millis(arguments.movetime) + 10 * DEFAULT_TIMEOUT;
-    prepare(&mut table, own, arguments.skill, patience)?;
-    let company = match table.seats() {
+    let own = Seat::new(arguments.seat.checked_sub(1).context("--seat: seats are numbered from 1")?);
+    let timeout = Duration::from_millis(arguments.movetime) + 10 * DEFAULT_TIMEOUT;
+    prepare(&mut table, own, arguments.skill, timeout)?;
+    let seating = match table.seats() {
         1 => "you play alone".to_string(),
         seats => format!("you are {own} of {seats} seats"),
     };
-    writeln!(out, "{}: {company}, seed {seed}. Type help for help.", arguments.game)?;
+    writeln!(out, "{}: {seating}, seed {seed}. Type help for the commands.", arguments.game)?;
     let mut human = Human { seat: own, go: &go, input, echo, out };
     loop {
         match table.turn()? {
@@ -98,13 +97,14 @@ pub fn run(
     }
 }
 
-/// Sets the strength of the other seats. The engine of the own seat keeps its own: it gives the hints.
-fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, patience: Duration) -> Result<()> {
+/// Sets the strength of the other seats. The engine of seat `own` gives the hints, at full strength.
+fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, timeout: Duration) -> Result<()> {
     table.engine(own)?;
     for seat in (0..table.seats()).map(Seat::new) {
         let engine = table.engine(seat)?;
-        // The limits end a search; a slow machine is no broken engine.
-        engine.set_timeout(patience);
+        // A search ends at its limits. The timeout is long, so that a slow machine does not look like a crashed
+        // engine.
+        engine.set_timeout(timeout);
         if seat != own {
             engine.set_option("Skill", &skill.to_string())?;
         }
