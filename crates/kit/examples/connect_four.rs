@@ -1,5 +1,5 @@
-//! Connect four as a whole UGI engine: `cargo run --release -p speltafel-kit --example connect_four`.
-//! Discs fall into one of seven columns; whoever first has four in a row wins.
+//! A complete UGI engine for Connect Four: `cargo run --release -p speltafel-kit --example connect_four`.
+//! Discs fall into one of seven columns; the first side with four in a row wins.
 
 use kit::entry::GameEntry;
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
@@ -12,10 +12,10 @@ use std::process::ExitCode;
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
-/// From a cell to the next one in each line: upwards, to the right and both diagonals. A column has a bit to spare.
+/// Distance to the next cell of a line: up, right and both diagonals. The seventh bit of a column is always empty.
 const STEPS: [u32; 4] = [1, 7, 6, 8];
 
-/// The discs of p1 and p2, a bit each, column by column from below.
+/// The discs of p1 and p2 as bit sets, column by column from the bottom.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct ConnectFour([u64; 2]);
 
@@ -32,7 +32,7 @@ impl ConnectFour {
         self.0[0] | self.0[1]
     }
 
-    /// Cells where a disc of `seat` would make four.
+    /// Returns the number of empty cells where a disc of `seat` would make four in a row.
     fn threats(self, seat: usize) -> i32 {
         let empty = Self::cells().filter(|cell| self.taken() >> cell & 1 == 0);
         empty.filter(|cell| has_four(self.0[seat] | 1 << cell)).count() as i32
@@ -91,7 +91,7 @@ impl Notation for ConnectFour {
         Self([0; 2])
     }
 
-    /// The columns from the left, their discs from below: `12/1/////2/`.
+    /// Columns from left to right, discs from bottom to top: `12/1/////2`.
     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
         let (mut position, mut column, mut row) = (Self([0; 2]), 0, 0);
         for (at, sign) in text.char_indices() {
@@ -101,13 +101,13 @@ impl Notation for ConnectFour {
                     position.0[usize::from(sign == '2')] |= 1 << (7 * column + row);
                     row += 1;
                 }
-                _ => return Err(TextError::at(at, "expected seven columns of up to six discs 1 and 2 with / between")),
+                _ => return Err(TextError::at(at, "expected seven columns of up to six discs 1 or 2, separated by /")),
             }
         }
         let [p1, p2] = position.0.map(u64::count_ones);
         match (column + 1 == COLUMNS, p1 == p2 || p1 == p2 + 1) {
-            (false, _) => Err(TextError::at(text.len(), "a column is missing")),
-            (_, false) => Err(TextError::at(text.len(), format!("{p1} discs of p1 do not fit {p2} of p2"))),
+            (false, _) => Err(TextError::at(text.len(), "expected seven columns")),
+            (_, false) => Err(TextError::at(text.len(), "expected as many discs 1 as 2, or one more")),
             (true, true) => Ok(position),
         }
     }

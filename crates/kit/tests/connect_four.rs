@@ -1,5 +1,5 @@
-//! The engine of `examples/connect_four.rs`, a game that is not ours, over its pipes: what it writes itself works, and so
-//! does what it leaves to the kit.
+//! Runs the engine of `examples/connect_four.rs` as a process. Tests what the example implements and the defaults
+//! that it takes from `kit`.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -17,7 +17,7 @@ fn responses(client: &mut Client, lines: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn it_takes_at_most_150_lines() {
+fn the_example_has_at_most_150_lines() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/connect_four.rs");
     assert!(fs::read_to_string(source).unwrap().lines().count() <= 150);
 }
@@ -25,21 +25,21 @@ fn it_takes_at_most_150_lines() {
 #[test]
 fn bad_positions_are_rejected_with_their_column() {
     let mut client = engine();
-    for (text, fault) in [
+    for (text, error) in [
         ("12/x/////", "column 4: expected seven columns"),
         ("1212121//////", "column 7: expected"),
-        ("12/1", "column 5: a column is missing"),
-        ("11//////", "column 9: 2 discs of p1 do not fit 0 of p2"),
+        ("12/1", "column 5: expected seven columns"),
+        ("11//////", "column 9: expected as many discs 1 as 2"),
     ] {
         let lines = responses(&mut client, &[&format!("position fen {text}")]);
-        assert!(lines.iter().any(|line| line.contains("bad_fen") && line.contains(fault)), "{text}: {lines:?}");
+        assert!(lines.iter().any(|line| line.contains("bad_fen") && line.contains(error)), "{text}: {lines:?}");
     }
     responses(&mut client, &["position fen 12/1/////2"]);
     assert_eq!(client.ask(Query::Fen).unwrap(), ["12/1/////2"]);
 }
 
 #[test]
-fn every_player_thinks_and_a_win_in_one_is_found() {
+fn every_player_but_random_finds_a_win_in_one() {
     let mut client = engine();
     for player in ["strong", "greedy", "uct", "flat", "random"] {
         client.set_option("Player", player).unwrap();
@@ -51,7 +51,7 @@ fn every_player_thinks_and_a_win_in_one_is_found() {
 }
 
 #[test]
-fn a_game_ends_by_a_word_of_its_own() {
+fn a_game_may_define_its_own_reasons() {
     let mut client = engine();
     responses(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2 g1"]);
     let mut word = |query| client.ask_word(query).unwrap();
@@ -59,16 +59,16 @@ fn a_game_ends_by_a_word_of_its_own() {
 }
 
 #[test]
-fn what_it_leaves_out_has_an_answer() {
+fn defaults_answer_for_functions_that_it_does_not_implement() {
     let mut client = engine();
     responses(&mut client, &["position startpos moves d1 d2"]);
     assert_eq!(client.ask(Query::Clicks("d3")).unwrap(), ["d3"]);
     assert!(client.ask(Query::Rules("en")).unwrap().concat().contains("connect-four"));
     let board = client.ask(Query::Board).unwrap().concat();
     assert!(board.ends_with(r#""last":["d2"]}"#), "{board}");
-    let drawn = responses(&mut client, &["d", "eval"]);
-    assert!(drawn.contains(&". . . 2 . . .".to_string()) && drawn.contains(&". . . 1 . . .".to_string()), "{drawn:?}");
-    assert!(drawn.iter().any(|line| line.starts_with("player strong")), "{drawn:?}");
+    let shown = responses(&mut client, &["d", "eval"]);
+    assert!(shown.contains(&". . . 2 . . .".to_string()) && shown.contains(&". . . 1 . . .".to_string()), "{shown:?}");
+    assert!(shown.iter().any(|line| line.starts_with("player strong")), "{shown:?}");
     let counted = responses(&mut client, &["perft 3", "wait"]);
     assert!(counted.contains(&"Nodes searched: 343".to_string()), "{counted:?}");
 }
