@@ -1,6 +1,6 @@
-//! Sets of small numbers as the bits of a word: their members one by one.
+//! Members of a set of small numbers that is stored as the bits of a word.
 
-/// The members of a set, lowest first.
+/// Iterates over the members of `set`, lowest first.
 #[inline]
 pub fn each(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     let mut left = set.into();
@@ -13,7 +13,7 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The member that has `rank` members below it; there must be more than that.
+/// Returns the member of `set` that has `rank` smaller members. The set must have more than `rank` members.
 #[inline]
 #[must_use]
 pub fn nth(set: impl Into<u64>, rank: usize) -> u8 {
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_come_lowest_first() {
+    fn members_are_listed_lowest_first() {
         let set = 1 << 63 | 0b1_0110_u64;
         assert_eq!(each(set).collect::<Vec<_>>(), [1, 2, 4, 63]);
         assert!((0..4).all(|rank| each(set).nth(rank) == Some(nth(set, rank))));

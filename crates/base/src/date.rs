@@ -1,10 +1,12 @@
-//! Dates as records and interchange formats write them.
+//! Calendar dates in the format of records and interchange files.
 
 /// Days from 0000-03-01 to 1970-01-01.
 const EPOCH: u64 = 719_468;
 
-/// `YYYY.MM.DD` of a moment in seconds since 1970, UTC. Years are counted from March, so that the leap day comes last
-/// (Hinnant 2013, "chrono-compatible low-level date algorithms").
+/// Formats a time, in seconds since 1970, as the UTC date `YYYY.MM.DD`.
+///
+/// The computation starts years in March, so that a leap day is the last day of its year (Hinnant 2013,
+/// "chrono-compatible low-level date algorithms").
 #[must_use]
 pub fn date(seconds: u64) -> String {
     let days = seconds / 86_400 + EPOCH;
@@ -21,9 +23,9 @@ pub fn date(seconds: u64) -> String {
 mod tests {
     use super::date;
 
-    /// Days that GNU `date -u -d @SECONDS +%Y.%m.%d` gives.
+    /// The expected dates are the output of GNU `date -u -d @SECONDS +%Y.%m.%d`.
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_match_the_calendar() {
         let table = [
             (0, "1970.01.01"),
             (951_782_399, "2000.02.28"),

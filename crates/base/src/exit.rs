@@ -1,11 +1,13 @@
-//! How a program ends.
+//! The exit code of a program.
 
 use anyhow::{Error, Result};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// The exit code of a program. An error is reported on standard error with its causes; that nobody can read it there does
-/// not change the code. Output that nobody reads any more, as with `| head`, is no error.
+/// Returns the exit code for `result` and writes an error, with its causes, to standard error.
+///
+/// A failure to write to standard error does not change the code. A closed output pipe, as with `| head`, counts as
+/// success.
 #[must_use]
 pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     match result {
@@ -17,7 +19,7 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     }
 }
 
-/// Was the output closed by its reader?
+/// Returns whether `error` means that the reader of the output has closed it.
 #[must_use]
 pub fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

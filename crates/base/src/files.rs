@@ -1,5 +1,7 @@
-//! Files that are there whole or not at all: written beside their place under another name, synced, then renamed; and
-//! files read whole that may be anything at all. Knows nothing of what is in them.
+//! Atomic file writes, and reads that reject anything but a regular file.
+//!
+//! A file is written under a temporary name in the same folder, synced, and renamed to its final name. A reader sees the
+//! old content or the new content, never a part.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
@@ -7,10 +9,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Links behind each other.
+/// Maximum number of symbolic links that are followed for one path.
 const MAX_LINKS: usize = 40;
 
-/// A file that is not at its place yet. What is dropped unfinished leaves nothing behind and changes nothing.
+/// A file under a temporary name. [`AtomicFile::finish`] renames it; dropping it before deletes it.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,
@@ -18,33 +20,33 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// One that is going to be at `place`, with the mode that new files have.
+    /// Creates a temporary file in the folder of `target`, with the default mode of new files.
     ///
     /// # Errors
-    /// The folder is missing or cannot be written.
-    pub fn create(place: &Path) -> io::Result<Self> {
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    /// Returns an error if the folder is missing or not writable.
+    pub fn create(target: &Path) -> io::Result<Self> {
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::metadata(folder)?;
         #[cfg_attr(not(unix), allow(unused_mut))]
         let mut builder = Builder::new();
-        // As readable as any other new file; a temporary one would be for its owner alone.
+        // The default of `tempfile` is readable by its owner only.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The message of the library names a file that nobody has asked for.
+        // The message of the library contains the temporary name, which means nothing to a user.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-        Ok(Self { file, target: place.to_path_buf() })
+        Ok(Self { file, target: target.to_path_buf() })
     }
 
-    /// Where to write.
+    /// Returns the open file, for writing.
     #[must_use]
     pub fn file(&self) -> &File {
         self.file.as_file()
     }
 
-    /// It is all there: it takes the place of what was there before.
+    /// Syncs the file and renames it to its target, replacing the previous file.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns an error if syncing or renaming fails.
     pub fn finish(self) -> io::Result<()> {
         self.file.as_file().sync_all()?;
         self.file.persist(self.target).map_err(|error| error.error)?;
@@ -52,10 +54,10 @@ impl AtomicFile {
     }
 }
 
-/// Writes a file whole or not at all; links are followed.
+/// Writes `bytes` to a file atomically. Symbolic links are followed.
 ///
 /// # Errors
-/// It cannot be written, or something is there that is no file (a folder, a pipe, a device); the path is named.
+/// Returns an error that names the path if the file cannot be written, or if the path exists and is not a regular file.
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || -> Result<()> {
         let new = create_atomic(path)?;
@@ -65,10 +67,10 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Would [`write_atomic`] find a place for it? For what is written only after long work.
+/// Checks that [`write_atomic`] could write to `path`, for a caller that computes for a long time before it writes.
 ///
 /// # Errors
-/// As there.
+/// Returns an error under the same conditions as [`write_atomic`].
 pub fn ensure_writable(path: &Path) -> Result<()> {
     create_atomic(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -80,14 +82,14 @@ fn create_atomic(path: &Path) -> Result<AtomicFile> {
     Ok(AtomicFile::create(&resolve_links(path)?)?)
 }
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `max_bytes` bytes.
 ///
 /// # Errors
-/// It cannot be read, is larger, or is no file (a folder, a pipe, a device); the path is named.
-pub fn read_limited(path: &Path, most: u64) -> Result<Vec<u8>> {
+/// Returns an error that names the path if the file cannot be read, is larger, or is not a regular file.
+pub fn read_limited(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
     let read = || {
         let size = ensure_file(path)?;
-        ensure!(size <= most, "has {size} bytes, expected at most {most}");
+        ensure!(size <= max_bytes, "has {size} bytes, expected at most {max_bytes}");
         Ok(fs::read(path)?)
     };
     read().with_context(|| path.display().to_string())
@@ -96,33 +98,35 @@ pub fn read_limited(path: &Path, most: u64) -> Result<Vec<u8>> {
 /// Reads a file of any size.
 ///
 /// # Errors
-/// It cannot be read, or is no file (a folder, a pipe, a device); the path is named.
+/// Returns an error that names the path if the file cannot be read or is not a regular file.
 pub fn read_file(path: &Path) -> Result<Vec<u8>> {
     read_limited(path, u64::MAX)
 }
 
-/// Is it a file? Gives its bytes. A pipe that is opened waits for somebody to write, a device may never end.
+/// Checks that `path` is a regular file and returns its size in bytes.
+///
+/// Opening a pipe would block until a process writes to it, and a device may have no end.
 ///
 /// # Errors
-/// It is something else, or is not there.
+/// Returns an error if nothing exists at `path`, or if it is not a regular file.
 pub fn ensure_file(path: &Path) -> Result<u64> {
     ensure!(path.exists(), "no such file");
-    let found = fs::metadata(path)?;
-    ensure!(found.is_file(), "is no file but a folder, a pipe or a device");
-    Ok(found.len())
+    let metadata = fs::metadata(path)?;
+    ensure!(metadata.is_file(), "is not a regular file");
+    Ok(metadata.len())
 }
 
-/// Where links lead; there need not be anything yet.
+/// Follows symbolic links and returns the path at their end. Nothing needs to exist there.
 ///
 /// # Errors
-/// Too many links behind each other.
+/// Returns an error if there are more than 40 links, as in a loop.
 pub fn resolve_links(path: &Path) -> Result<PathBuf> {
-    let mut place = path.to_path_buf();
+    let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {
-        let Ok(next) = fs::read_link(&place) else { return Ok(place) };
-        place = place.parent().unwrap_or(Path::new("")).join(next);
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
     }
-    bail!("more than {MAX_LINKS} links behind each other")
+    bail!("more than {MAX_LINKS} symbolic links in a row")
 }
 
 #[cfg(test)]
@@ -130,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_whole_or_as_it_was() {
+    fn an_unfinished_write_changes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let (path, plain) = (folder.path().join("new"), folder.path().join("plain"));
         write_atomic(&path, b"first").unwrap();
@@ -147,7 +151,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_are_followed_and_what_is_no_file_is_left_alone() {
+    fn links_are_followed_and_other_files_are_rejected() {
         use std::os::unix::fs::{FileTypeExt, symlink};
         use std::os::unix::net::UnixListener;
         let folder = tempfile::tempdir().unwrap();
@@ -163,19 +167,19 @@ mod tests {
         );
         let _listener = UnixListener::bind(&socket).unwrap();
         for error in [write_atomic(&socket, b"").unwrap_err(), read_limited(&socket, 9).unwrap_err()] {
-            assert!(format!("{error:#}").ends_with("socket: is no file but a folder, a pipe or a device"), "{error:#}");
+            assert!(format!("{error:#}").ends_with("socket: is not a regular file"), "{error:#}");
         }
         assert!(fs::metadata(&socket).unwrap().file_type().is_socket());
     }
 
     #[test]
-    fn what_cannot_be_written_is_named_and_nothing_else() {
+    fn a_write_error_names_the_path_and_not_the_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
         let nowhere = folder.path().join("no/such/folder");
         for path in [&nowhere, folder.path()] {
-            let told = format!("{:#}", write_atomic(path, b"").unwrap_err());
-            let cause = told.strip_prefix(&format!("cannot write {}: ", path.display()));
-            assert!(cause.is_some_and(|cause| !cause.is_empty() && !cause.contains(".tmp")), "{told}");
+            let message = format!("{:#}", write_atomic(path, b"").unwrap_err());
+            let cause = message.strip_prefix(&format!("cannot write {}: ", path.display()));
+            assert!(cause.is_some_and(|cause| !cause.is_empty() && !cause.contains(".tmp")), "{message}");
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What several packages of the workspace need and none of them owns: random streams that are the same everywhere, files
-//! written whole, work on several threads, bit sets, win-draw-loss values, input as it may stand in a message, exit codes.
+//! Utilities shared by the packages of the workspace: random number generator, atomic file writes, parallel loops, bit
+//! sets, dates, win-draw-loss values, quoting of input in messages, exit codes.
 
 pub mod bits;
 pub mod date;

@@ -1,21 +1,21 @@
 //! Texts of the form `NAME=VALUE`.
 
-/// Reads one from a command line.
+/// Parses a command-line argument `NAME=VALUE`. Blanks around the name and the value are removed.
 ///
 /// # Errors
-/// There is no `=` in it.
+/// Returns an error if `text` contains no `=`.
 pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Those of `pairs` whose name none of `named` has; case does not matter.
+/// Returns the pairs whose names do not occur in `named`. Names are compared without case.
 pub fn without_names<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
     let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
     split(pairs).filter(|(name, _)| !has(name)).collect()
 }
 
-/// Name and value of each of these; texts without `=` are left out.
+/// Splits each text into name and value. Texts without `=` are skipped.
 pub fn split(pairs: &[String]) -> impl Iterator<Item = (&str, &str)> {
     pairs.iter().filter_map(|pair| pair.split_once('='))
 }
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_read_and_compared_by_name() {
+    fn pairs_are_parsed_and_compared_by_name() {
         assert_eq!(pair(" a = b=c "), Ok(("a".to_string(), "b=c".to_string())));
         assert!(pair("a").is_err());
         let [all, some] = [["A=1", "B=2"], ["a=7", "x"]].map(|pairs| pairs.map(str::to_string));

@@ -1,12 +1,14 @@
-//! Work cut into parts that threads take one after the other. Knows nothing of the work.
+//! A parallel loop over a range of indices.
 
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Does `0..total` in parts of `part` on so many threads; the results come in the order of the parts. Where the system
-/// gives no more threads those there are do the work.
+/// Splits `0..total` into chunks of length `part`, calls `work` for each on up to `threads` threads, and returns the
+/// results in the order of the chunks.
+///
+/// If the system cannot start a thread, the threads that run do all the work.
 pub fn map_chunks<T: Send>(
     total: usize,
     part: usize,
@@ -24,7 +26,7 @@ pub fn map_chunks<T: Send>(
                 return;
             }
             let result = work(start..(start + part).min(total));
-            done.lock().expect("nobody panics with it").push((number, result));
+            done.lock().expect("no thread panics while it holds the lock").push((number, result));
         }
     };
     thread::scope(|scope| {
@@ -35,7 +37,7 @@ pub fn map_chunks<T: Send>(
         }
         run();
     });
-    let mut done = done.into_inner().expect("nobody panics with it");
+    let mut done = done.into_inner().expect("no thread panics while it holds the lock");
     done.sort_unstable_by_key(|(number, _)| *number);
     done.into_iter().map(|(_, result)| result).collect()
 }

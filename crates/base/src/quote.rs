@@ -1,9 +1,9 @@
-//! Input as it may stand in an answer: short, printable, ASCII. Knows no command and no game.
+//! Quoting of input in messages: short, printable ASCII.
 
-/// Input is quoted up to here, in characters.
+/// Maximum length of a quotation, in characters of the input.
 const MAX_LENGTH: usize = 40;
 
-/// Input as it may stand in an answer: cut to 40 characters, everything but printable ASCII escaped.
+/// Quotes input for a message: cuts it to 40 characters, followed by `...`, and escapes it as [`printable`] does.
 #[must_use]
 pub fn quote(input: &str) -> String {
     match input.char_indices().nth(MAX_LENGTH) {
@@ -12,7 +12,7 @@ pub fn quote(input: &str) -> String {
     }
 }
 
-/// A text with everything but printable ASCII escaped.
+/// Replaces each byte that is not printable ASCII by `\xNN`.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut out = String::new();
@@ -29,7 +29,7 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// A message about this input, which stands in it as it came: quoted there.
+/// Replaces each occurrence of `input` in `message` by its quotation.
 #[must_use]
 pub fn quote_in(message: &str, input: &str) -> String {
     if input.is_empty() { message.to_string() } else { message.replace(input, &quote(input)) }
@@ -40,14 +40,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quoting_cuts_and_escapes() {
+    fn quotations_are_cut_and_escaped() {
         assert_eq!(quote("a\tb\u{0}é"), "a\\x09b\\x00\\xc3\\xa9");
         assert_eq!(quote(&"é".repeat(40)), "\\xc3\\xa9".repeat(40));
         assert_eq!(quote(&"x".repeat(50)), format!("{}...", "x".repeat(40)));
     }
 
     #[test]
-    fn messages_quote_what_they_are_about() {
+    fn input_in_a_message_is_quoted() {
         let input = format!("\r{}", "x".repeat(50));
         assert_eq!(quote_in(&format!("{input}/b: no"), &input), format!("\\x0d{}.../b: no", "x".repeat(39)));
         assert_eq!(quote_in("no", ""), "no");

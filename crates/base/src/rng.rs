@@ -1,19 +1,20 @@
-//! The one random generator of the project: SplitMix64, small enough to be specified in `protocol.md`.
-//! It knows no game; every stream starts from a seed that the caller gives.
+//! The random number generator of the project: SplitMix64, with the sampling algorithms that `protocol.md` specifies.
 
-/// SplitMix64 (Steele, Lea and Flood 2014). Our own because the drawing algorithm of `query draw` is part of the
-/// protocol: whoever reads `protocol.md` must get the same deals from the same seed, in any language.
+/// A SplitMix64 generator (Steele, Lea and Flood 2014).
+///
+/// It is implemented here because the algorithm of `query draw` is part of the protocol: an implementation in any
+/// language must get the same deals from the same seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A stream that depends on `seed` alone.
+    /// Creates a generator whose stream depends only on `seed`.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     #[inline]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> u64 {
@@ -21,7 +22,7 @@ impl Rng {
         mix(self.0)
     }
 
-    /// A number in `0..bound` without bias (Lemire 2019, multiply and reject). `bound` must not be 0.
+    /// Returns an unbiased number in `0..bound` (Lemire 2019, multiply and reject). `bound` must not be 0.
     #[inline]
     pub fn below(&mut self, bound: u64) -> u64 {
         debug_assert!(bound > 0);
@@ -34,20 +35,21 @@ impl Rng {
         }
     }
 
-    /// An index into a list of `len` items; `len` must not be 0. Its bias is under 2⁻³², for playouts.
+    /// Returns an index in `0..len`, faster than [`Rng::below`] and with a bias below 2⁻³², for playouts. `len` must not
+    /// be 0.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         debug_assert!(len > 0);
         ((u128::from(self.next()) * len as u128) >> 64) as usize
     }
 
-    /// A number in `0.0..1.0`.
+    /// Returns a number in `0.0..1.0`.
     #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Fisher–Yates from the last place to the first, with [`Rng::below`].
+    /// Shuffles `items` (Fisher–Yates from the last index to the first, with [`Rng::below`]).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last as u64 + 1) as usize);
@@ -55,7 +57,8 @@ impl Rng {
     }
 }
 
-/// The output function of SplitMix64: spreads every bit of `z` over the whole word. Also mixes seeds and hash keys.
+/// The output function of SplitMix64, a bijection in which each input bit affects all output bits. It is also used to
+/// mix seeds and hash keys.
 #[inline]
 #[must_use]
 pub const fn mix(z: u64) -> u64 {
@@ -64,20 +67,23 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The `Seed` of the engine in a seat (from 1) of a game, never 0: that would be taken from the system.
+/// Returns the value of the option `Seed` for the engine in seat `seat`, from 1, of a game with the seed `game`. It is
+/// never 0, which would mean a seed from the system.
 #[must_use]
 pub fn engine_seed(game: u64, seat: usize) -> u64 {
     1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
 }
 
-/// FNV-1a, 64 bits: turns the text of a chance event into a number for [`event_rng`].
+/// Returns the 64-bit FNV-1a hash of `text`.
 #[must_use]
 pub fn fnv1a(text: &[u8]) -> u64 {
     text.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
 }
 
-/// The stream that decides a chance event: `seed` is the S of `query draw S`, `event` describes the event and the
-/// multiset that is still to be dealt, and nothing else of the position.
+/// Returns the generator that samples a chance event.
+///
+/// `seed` is the S of `query draw S`. `event` is the event text of `protocol.md`: the name of the event, the sizes of the
+/// hands and the multiset still to be dealt.
 #[must_use]
 pub fn event_rng(seed: u64, event: &str) -> Rng {
     Rng::new(seed ^ fnv1a(event.as_bytes()))
@@ -88,19 +94,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn splitmix_gives_the_published_numbers() {
+    fn splitmix_matches_the_published_values() {
         let mut rng = Rng::new(1_234_567);
         assert_eq!([rng.next(), rng.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
-    fn fnv_gives_the_published_numbers() {
+    fn fnv_matches_the_published_values() {
         assert_eq!(fnv1a(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
     }
 
     #[test]
-    fn below_reaches_every_value_and_no_other() {
+    fn below_returns_every_value_in_range_and_no_other() {
         let mut rng = Rng::new(7);
         let mut seen = [0; 5];
         (0..1000).for_each(|_| seen[rng.below(5) as usize] += 1);

@@ -1,6 +1,6 @@
-//! Win, draw or loss.
+//! Win-draw-loss values.
 
-/// What the side to move gets with best play by both.
+/// The result for the side to move with best play by both sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Wdl {
@@ -10,7 +10,7 @@ pub enum Wdl {
 }
 
 impl Wdl {
-    /// The same value for the other side.
+    /// Returns the result for the other side.
     #[must_use]
     pub const fn flipped(self) -> Self {
         match self {

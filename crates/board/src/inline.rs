@@ -1,19 +1,19 @@
-//! ES modules as one script.
+//! Joins ES modules into one script.
 
 /// A file of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
-    /// Its name, without a folder.
+    /// The name, without a folder.
     pub name: &'static str,
-    /// Its content.
+    /// The content.
     pub text: &'static str,
 }
 
-/// A line that [`inline`] cannot translate.
+/// A line that [`inline`] does not support.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "{file}, line {line}: cannot inline {text:?}; expected import {{ NAMES }} from \"FILE\"; with a file given before, or \
-     export with const, function or class and a name"
+    "{file}, line {line}: cannot inline {text:?}; expected import {{ NAMES }} from \"FILE\"; where FILE is an earlier \
+     module, or export before const, function or class and a name"
 )]
 pub struct InlineError {
     file: &'static str,
@@ -22,15 +22,15 @@ pub struct InlineError {
     text: &'static str,
 }
 
-/// Joins ES modules into one script without imports, for a page that is one file. Each module keeps a scope of its own,
-/// so that two of them may use the same name.
+/// Joins ES modules into one script without imports, for a page that consists of one file. Each module keeps its own
+/// scope, so two modules may use the same private name.
 ///
-/// Only some forms are understood, each in a line of its own without indentation: `import { a, b } from "./folder/FILE.js";`
-/// and `export` in front of `const NAME`, `function NAME` or `class NAME`. The name of a file alone says which module is
-/// meant. A module must come after those that it imports.
+/// Two forms are supported, each on one line without indentation: `import { a, b } from "./folder/FILE.js";`, and
+/// `export` before `const NAME`, `function NAME` or `class NAME`. The file name alone identifies a module; folders are
+/// ignored. Each module must follow the modules that it imports.
 ///
 /// # Errors
-/// Another form of import or export, or an import of a file that was not given before.
+/// Returns an error for any other form of import or export, and for an import of a file that is not an earlier module.
 pub fn inline(modules: &[PageFile]) -> Result<String, InlineError> {
     let mut script = "const modules = {};\n".to_string();
     for (at, module) in modules.iter().enumerate() {
@@ -39,14 +39,14 @@ pub fn inline(modules: &[PageFile]) -> Result<String, InlineError> {
     Ok(script)
 }
 
-/// A module as a function that is called at once and returns what the module exports.
-fn wrap_module(module: &PageFile, before: &[PageFile]) -> Result<String, InlineError> {
+/// Wraps a module in a function that is called immediately and returns the exports.
+fn wrap_module(module: &PageFile, earlier: &[PageFile]) -> Result<String, InlineError> {
     let mut exports = Vec::new();
     let mut body = String::new();
     for (index, text) in module.text.lines().enumerate() {
         let error = || InlineError { file: module.name, line: index + 1, text };
         if text.starts_with("import") {
-            body += &translate_import(text, before).ok_or_else(error)?;
+            body += &translate_import(text, earlier).ok_or_else(error)?;
         } else if let Some(declaration) = text.strip_prefix("export ") {
             exports.push(declared_name(declaration).ok_or_else(error)?);
             body += declaration;
@@ -59,15 +59,15 @@ fn wrap_module(module: &PageFile, before: &[PageFile]) -> Result<String, InlineE
     Ok(format!("modules[\"{name}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", ")))
 }
 
-/// An import as a declaration.
-fn translate_import(line: &str, before: &[PageFile]) -> Option<String> {
+/// Translates an import into a declaration.
+fn translate_import(line: &str, earlier: &[PageFile]) -> Option<String> {
     let (names, path) = line.strip_prefix("import {")?.strip_suffix("\";")?.split_once("} from \"")?;
     let file = path.rsplit('/').next()?;
-    let given = before.iter().any(|module| module.name == file);
-    (given && !names.contains(" as ")).then(|| format!("const {{{names}}} = modules[\"{file}\"];"))
+    let is_known = earlier.iter().any(|module| module.name == file);
+    (is_known && !names.contains(" as ")).then(|| format!("const {{{names}}} = modules[\"{file}\"];"))
 }
 
-/// The name that a declaration gives.
+/// Returns the name that a declaration introduces.
 fn declared_name(declaration: &str) -> Option<&str> {
     let rest = declaration.strip_prefix("async ").unwrap_or(declaration);
     let rest = ["const ", "function ", "class "].iter().find_map(|word| rest.strip_prefix(word))?;
@@ -83,7 +83,7 @@ mod tests {
     const BASE: PageFile = PageFile { name: "base.js", text: "const own = 1;\nexport const two = own + 1;\n" };
 
     #[test]
-    fn modules_become_scopes() {
+    fn each_module_has_its_own_scope() {
         let top = "import { two } from \"./folder/base.js\";\n\nconst own = two;\nexport class A {}\nexport function f() {}\n";
         let script = inline(&[BASE, PageFile { name: "top.js", text: top }]).unwrap();
         let expected = "const modules = {};
@@ -105,7 +105,7 @@ return { A, f };
     }
 
     #[test]
-    fn other_forms_are_errors_with_their_line() {
+    fn unsupported_forms_are_errors_that_name_the_line() {
         let forms = [
             "import { two as zwei } from \"./base.js\";",
             "import * as base from \"./base.js\";",

@@ -1,14 +1,16 @@
-//! The boards of all games as SVG in a web page, drawn from the answers to `query cells` and `query board`.
+//! The board renderer for web pages. It draws the board of any game as SVG from the answers to `query cells` and
+//! `query board`.
 //!
-//! The folder `page` holds the renderer: ES modules and one style sheet. A page that is served offers each [`PageFile`] at its
-//! name and imports `picture.js`. A page that is one file puts [`STYLE`] into a `<style>` and [`inline()`] of [`SCRIPTS`] into
-//! a `<script type="module">`; neither loads anything, so `script-src 'unsafe-inline'` is all that it needs.
+//! The renderer consists of ES modules and one style sheet, in the folder `page`. A web server serves each [`PageFile`]
+//! under its name, and the page imports `picture.js`. A page that consists of one file puts [`STYLE`] into a `<style>`
+//! element and the output of [`inline()`] for [`SCRIPTS`] into a `<script type="module">` element. The renderer loads
+//! nothing, so the content security policy `script-src 'unsafe-inline'` is sufficient.
 //!
 //! ```js
 //! const picture = new Picture(document.getElementById("board"));
 //! publish(document.documentElement, cells, seats); // The colours of the seats: --seat1, --ink1, …
-//! picture.setup(cells, seats, 0); // The answer to `query cells`, without a quarter turn.
-//! picture.show(board, 0, false); // The answer to `query board` after 0 moves, without motion.
+//! picture.setup(cells, seats, 0); // The answer to `query cells`; the board is not turned.
+//! picture.show(board, 0, false); // The answer to `query board` after 0 moves; without animation.
 //! ```
 
 mod inline;
@@ -21,7 +23,7 @@ macro_rules! page {
     };
 }
 
-/// The modules; each imports only from those before it.
+/// The modules. Each module imports only from earlier ones.
 pub const SCRIPTS: [PageFile; 7] = [
     page!("dom.js"),
     page!("geometry.js"),
@@ -32,10 +34,10 @@ pub const SCRIPTS: [PageFile; 7] = [
     page!("picture.js"),
 ];
 
-/// The style sheet. The page sets the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is optional.
+/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is optional.
 pub const STYLE: PageFile = page!("picture.css");
 
-/// The content of the file of this name.
+/// Returns the content of the file `name`, or `None` if the renderer has no such file.
 #[must_use]
 pub fn text(name: &str) -> Option<&'static str> {
     SCRIPTS.iter().chain([&STYLE]).find(|file| file.name == name).map(|file| file.text)
@@ -49,7 +51,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn every_file_of_the_folder_is_offered() {
+    fn every_file_of_the_folder_is_included() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         let names: BTreeSet<String> = std::fs::read_dir(&folder)
             .unwrap()
