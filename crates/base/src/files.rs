@@ -1,7 +1,7 @@
 //! Atomic file writes, and reads that reject anything but a regular file.
 //!
-//! A file is written under a temporary name in the same folder, synced, and renamed to its final name. A reader sees the
-//! old content or the new content, never a part.
+//! A file is written under a temporary name in the same folder, synced, and renamed to its final name. A reader sees
+//! the old content or the new content, never a part.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};

@@ -35,8 +35,8 @@ impl Rng {
         }
     }
 
-    /// Returns an index in `0..len`, faster than [`Rng::below`] and with a bias below 2⁻³², for playouts. `len` must not
-    /// be 0.
+    /// Returns an index in `0..len`, faster than [`Rng::below`] and with a bias below 2⁻³², for playouts. `len` must
+    /// not be 0.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         debug_assert!(len > 0);
@@ -82,8 +82,8 @@ pub fn fnv1a(text: &[u8]) -> u64 {
 
 /// Returns the generator that samples a chance event.
 ///
-/// `seed` is the S of `query draw S`. `event` is the event text of `protocol.md`: the name of the event, the sizes of the
-/// hands and the multiset still to be dealt.
+/// `seed` is the S of `query draw S`. `event` is the event text of `protocol.md`: the name of the event, the sizes of
+/// the hands and the multiset still to be dealt.
 #[must_use]
 pub fn event_rng(seed: u64, event: &str) -> Rng {
     Rng::new(seed ^ fnv1a(event.as_bytes()))

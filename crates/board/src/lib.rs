@@ -1,5 +1,5 @@
-//! The board renderer for web pages. It draws the board of any game as SVG from the answers to `query cells` and
-//! `query board`.
+//! The board renderer for web pages. It draws the board of any game as SVG from the answers to `query cells` and `query
+//! board`.
 //!
 //! The renderer consists of ES modules and one style sheet, in the folder `page`. A web server serves each [`PageFile`]
 //! under its name, and the page imports `picture.js`. A page that consists of one file puts [`STYLE`] into a `<style>`
@@ -34,7 +34,8 @@ pub const SCRIPTS: [PageFile; 7] = [
     page!("picture.js"),
 ];
 
-/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is optional.
+/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is
+/// optional.
 pub const STYLE: PageFile = page!("picture.css");
 
 /// Returns the content of the file `name`, or `None` if the renderer has no such file.

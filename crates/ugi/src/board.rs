@@ -1,101 +1,111 @@
-//! What `query cells` and `query board` answer: enough to draw a game without knowing it. Keys that are not known here are
-//! kept as they are, keys that are missing are empty.
+//! The answers to `query cells` and `query board`, from which a program can draw the board of any game.
+//!
+//! Unknown JSON keys are kept. Missing keys become empty values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A word of a game: mostly a constant.
+/// A word that a game defines, such as the kind of a piece; mostly a constant.
 pub type Word = Cow<'static, str>;
 
-/// What a game adds that this module does not know.
+/// JSON keys without a field of their own.
 pub type Extra = BTreeMap<String, Value>;
 
-/// The board of a game as drawing coordinates, the same in all its positions (`query cells`).
+/// The empty board of a game in drawing coordinates: the answer to `query cells`. It is the same in all positions of a
+/// game.
+///
+/// ```
+/// use ugi::board::Cells;
+///
+/// let cells: Cells = serde_json::from_str(r#"{"grid":"hex","cells":{"a1":[0.5,-0.25]}}"#)?;
+/// assert_eq!((cells.grid.as_ref(), cells.cells["a1"]), ("hex", (0.5, -0.25)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cells {
-    /// `square`, `hex` or `ring`.
+    /// The kind of grid: `square`, `hex` or `ring`.
     pub grid: Word,
-    /// Centre of each cell, y downwards, neighbours about 1 apart.
+    /// The centre of each cell, by name. y points down; the distance between neighbours is about 1.
     pub cells: BTreeMap<String, (f64, f64)>,
-    /// The colour of each seat's pieces in the boxed game, an English word a seat.
+    /// The colour of the pieces of each seat in the boxed game, as an English word.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Word>,
-    /// Cells that are special.
+    /// Special cells, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub marks: BTreeMap<String, Mark>,
-    /// Lines along the rim that belong to seats.
+    /// The sides of the board that belong to seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<SideLine>,
-    /// Where a word of `query clicks` has its place on the board.
+    /// The places on the board for words of `query clicks`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub spots: BTreeMap<Word, (f64, f64)>,
-    /// Where the pieces behind a count of [`Board::counts`] may be drawn: a place for each seat.
+    /// For a name in [`Board::counts`], a place for each seat where the counted pieces may be drawn.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub yards: BTreeMap<Word, Vec<(f64, f64)>>,
-    /// What the game adds.
+    /// JSON keys without a field of their own.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
-/// What is special about a cell.
+/// A special cell.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Mark {
-    /// What it is, such as `start`.
+    /// The kind of the cell, such as `start`.
     pub kind: Word,
-    /// Whose it is, from 1.
+    /// The seat to which the cell belongs, from 1; `None` if it belongs to no seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
 }
 
-/// A line along the rim of the board.
+/// A side of the board that belongs to a seat.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SideLine {
-    /// Whose side it is, from 1.
+    /// The seat, from 1.
     pub seat: usize,
-    /// Its corners, one after the other.
+    /// The points of the line along the side, in order.
     pub points: Vec<(f64, f64)>,
 }
 
-/// One piece of `query board`.
+/// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Piece {
-    /// Its cell.
+    /// The name of its cell.
     pub at: String,
-    /// All else.
+    /// Everything except the cell.
     #[serde(flatten)]
     pub look: Look,
 }
 
-/// Everything about a piece but its place.
+/// Everything about a piece except its cell.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Look {
-    /// Its seat from 1; 0 belongs to nobody.
+    /// The seat to which the piece belongs, from 1; 0 if it belongs to no seat.
     pub seat: usize,
-    /// Its kind, such as `man`.
+    /// The kind of the piece, such as `man`.
     pub kind: Word,
     /// The direction in which it points, such as `ne`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Word>,
-    /// What the game adds.
+    /// JSON keys without a field of their own.
     #[serde(flatten)]
     pub extra: Extra,
 }
 
 impl Piece {
-    /// A piece of this kind on cell `at`; `seat` counts from 1, 0 is nobody's.
+    /// Creates a piece on the cell `at`. `seat` counts from 1; 0 stands for no seat.
     pub fn new(at: impl ToString, seat: usize, kind: impl Into<Word>) -> Self {
         Self { at: at.to_string(), look: Look { seat, kind: kind.into(), ..Look::default() } }
     }
 }
 
-/// What lies on the table (`query board`).
+/// The contents of the board: the answer to `query board`.
 ///
 /// ```
 /// use ugi::board::{Board, Piece};
@@ -109,25 +119,25 @@ impl Piece {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Board {
-    /// `p1`, `p2`, …, `chance` or `over`.
+    /// The answer to `query turn`: `p1`, `p2`, …, `chance` or `over`.
     pub turn: String,
-    /// Every piece on a cell.
+    /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// One text per seat, empty in games without hands.
+    /// The hand of each seat, one letter per card and `?` for a hidden card; empty in games without hands.
     pub hands: Vec<String>,
-    /// The cells of the last move.
+    /// The cells of the last move, in order.
     pub last: Vec<String>,
-    /// Stock, stones off and the like: a name and one number per seat.
+    /// Counts such as the stock: for each name, one number per seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<Word, Vec<i64>>,
-    /// The team of each seat, from 1, in games of partners as soon as everybody knows them.
+    /// The team of each seat, from 1, in games with partners; `None` until all seats know the teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teams: Option<Vec<usize>>,
-    /// What the seat to move has to do, as a word, where the pieces do not show it: `capture` (nothing but captures is
-    /// legal), `lay_opponent` (it lays a piece of the opponent).
+    /// What the seat to move must do, if the pieces do not show it: `capture` (only captures are legal) or
+    /// `lay_opponent` (the seat lays a piece of its opponent).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<Word>,
-    /// What the game adds.
+    /// JSON keys without a field of their own.
     #[serde(flatten)]
     pub extra: Extra,
 }

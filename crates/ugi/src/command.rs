@@ -1,118 +1,147 @@
-//! The commands that a client sends, typed, and how they print. Knows no game and no thread.
+//! The commands and queries that a client sends.
 
 use super::go::Go;
 use super::position::Position;
 use std::fmt;
 
-/// One command line.
+/// A line that a client sends to an engine.
+///
+/// [`parse`](crate::parse::parse) reads a line; [`Display`](fmt::Display) prints it without the line end.
+///
+/// ```
+/// use ugi::parse::parse;
+/// use ugi::{Command, Go};
+///
+/// assert_eq!(parse("go nodes 500")?, Some(Command::Go(Go { nodes: Some(500), ..Go::default() })));
+/// let command = Command::SetOption { name: "Hash".to_string(), value: Some("64") };
+/// assert_eq!(command.to_string(), "setoption name Hash value 64");
+/// assert_eq!(parse("setoption name Hash value 64")?, Some(command));
+/// # Ok::<(), ugi::ProtocolError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
-    /// Asks for name, author and options; `ugiok` ends the answer.
+    /// `ugi`: asks for name, author and options. The answer ends with `ugiok`.
     Ugi,
-    /// Asks for `readyok` when all before it has been obeyed; in a search, at once.
+    /// `isready`: asks for `readyok`, which the engine writes when it has executed all earlier commands, or at once
+    /// during a search.
     IsReady,
-    /// Forgets tables, histories and random streams, and loads the start position.
+    /// `uginewgame`: clears the tables and restarts the random streams, and loads the start position.
     NewGame,
-    /// Sets an option.
+    /// `setoption`: sets an option.
     SetOption {
-        /// Its name, in the letters of the client.
+        /// The name, as the client writes it. Names are compared without case.
         name: String,
-        /// Its value; `None` for a button.
+        /// The value; `None` for an option of type `button`.
         value: Option<&'a str>,
     },
-    /// Loads a history.
+    /// `position`: sets the game history.
     Position(Position<'a>),
-    /// Begins a search; its one `bestmove` ends it.
+    /// `go`: starts a search, which ends with exactly one `bestmove`.
     Go(Go),
-    /// Ends the search.
+    /// `stop`: ends the search.
     Stop,
-    /// Starts the limits of a `go ponder`.
+    /// `ponderhit`: starts the limits of `go ponder`.
     PonderHit,
-    /// Holds back the lines behind it until the search has ended.
+    /// `wait`: the engine reads the next line after the search has ended.
     Wait,
-    /// Asks a question.
+    /// `query`: asks a question about the game or the position.
     Query(Query<'a>),
-    /// Counts the move paths of so many plies.
+    /// `perft`: counts the move sequences of this length, in plies.
     Perft(u32),
-    /// Searches the bench positions of every game; the words say how.
+    /// `bench`: searches the bench positions of every game. The words are the arguments: nothing, a number of nodes, or
+    /// `speed`.
     Bench(Vec<&'a str>),
-    /// Prints what the evaluation says of the position.
+    /// `eval`: prints the static evaluation of the position.
     Eval,
-    /// Prints the board, the position text and its hash key.
+    /// `d`: prints the board, the position text and the hash key.
     Display,
-    /// Prints the commands.
+    /// `help`: prints the commands.
     Help,
-    /// Ends the process.
+    /// `quit`: ends the process.
     Quit,
 }
 
-/// One question.
+/// A `query` command. The engine answers it with one line: [`Reply::Response`] or [`Reply::ResponseError`].
+///
+/// [`Reply::Response`]: crate::Reply::Response
+/// [`Reply::ResponseError`]: crate::Reply::ResponseError
+///
+/// ```
+/// use ugi::{Command, Query, parse::parse};
+///
+/// assert_eq!(Query::View(2).to_string(), "query view 2");
+/// assert_eq!(parse("query islegal 11-15")?, Some(Command::Query(Query::IsLegal("11-15"))));
+/// # Ok::<(), ugi::ProtocolError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {
-    /// Is p1, or a seat of its team, to move? True at chance nodes and after the end too.
+    /// `true` if p1 or a seat of its team is to move, and also at chance nodes and after the end of the game; else
+    /// `false`.
     P1Turn,
-    /// Is the game over?
+    /// `true` if the game has ended, else `false`.
     GameOver,
-    /// How it came out, as a [`super::GameResult`].
+    /// The result, as a [`GameResult`](super::GameResult).
     Result,
     /// The names of all games.
     Games,
-    /// The game in effect.
+    /// The name of the game in effect.
     Game,
-    /// `NAME=VALUE` of the options of the game in effect, sorted.
+    /// `NAME=VALUE` for each rule option of the game in effect, sorted by name.
     Options,
     /// The number of seats.
     Seats,
-    /// Who plays with whom, as [`super::reply::read_teams`] reads it.
+    /// The teams; [`read_teams`](super::reply::read_teams) parses the answer.
     Teams,
-    /// Who decides next, as a [`super::Turn`].
+    /// The seat to move, a chance event or the end of the game, as a [`Turn`](super::Turn).
     Turn,
-    /// Every legal move, in a fixed order; none at chance nodes.
+    /// The legal moves in a fixed order; none at chance nodes and after the end of the game.
     Legal,
-    /// Is this move legal? At a chance node: this event.
+    /// `true` if this move, or at a chance node this event, is legal; else `false`.
     IsLegal(&'a str),
-    /// The printed form of a legal move or event.
+    /// The canonical form of a legal move or event.
     Canon(&'a str),
-    /// The position text, with `?` for what a view hides.
+    /// The position text, with `?` for hidden cards.
     Fen,
-    /// What lies on the table, as a [`super::board::Board`] in JSON.
+    /// The contents of the board, as a [`Board`](super::board::Board) in JSON.
     Board,
-    /// Where the cells are, as [`super::board::Cells`] in JSON.
+    /// The cells of the board, as [`Cells`](super::board::Cells) in JSON.
     Cells,
-    /// The cards, cells and words to click for a move, in order.
+    /// The cards, cells and words to click for this move, in order.
     Clicks(&'a str),
-    /// The points of each seat as they stand.
+    /// The current points of each seat.
     Scores,
     /// The rank of each seat: 1 + the number of seats that did better.
     Ranks,
-    /// Why the game ended; `none` while it runs.
+    /// The reason for the end of the game; `none` while it runs.
     Reason,
-    /// The `position` line for the engine of a seat from 1; 0: what everybody may see.
+    /// The `position` line that the engine of this seat, from 1, may see; 0 is the public view.
     View(u64),
-    /// The name of the event that is due, or `none`.
+    /// The name of the chance event that is due, or `none`.
     Chance,
-    /// A token for the event that is due; the same number draws the same.
+    /// A random event for the chance node. The same seed gives the same event.
     Draw(u64),
-    /// The number of ways to complete a puzzle, counted up to a limit.
+    /// The number of solutions of a puzzle, counted up to a limit; `None` is the default limit of the engine.
     Solutions(Option<u64>),
-    /// The rule page in this language: Markdown as a JSON string.
+    /// The rule page in this language, such as `en`: Markdown as a JSON string.
     Rules(&'a str),
     /// The names of the decks of openings.
     Decks,
-    /// The openings of a deck: a JSON array of what follows `position `.
+    /// The openings of this deck: a JSON array of texts that may follow `position `.
     Deck(&'a str),
-    /// The formats of finished games, as endings of file names.
+    /// The interchange formats for finished games, as file name extensions.
     Formats,
-    /// A finished game in a format: from a [`super::Transcript`] in JSON to a JSON string.
+    /// A format and a finished game, a [`Transcript`](super::Transcript) in JSON; the answer is the text of a file as a
+    /// JSON string.
     Export(&'a str, &'a str),
-    /// The first game of a text in a format: from a JSON string to a [`super::Transcript`] in JSON.
+    /// A format and the text of a file as a JSON string; the answer is its first game, a
+    /// [`Transcript`](super::Transcript) in JSON.
     Import(&'a str, &'a str),
-    /// `NAME=VALUE` of each rule option that older records do not name, with the value of then.
+    /// `NAME=VALUE` for each rule option added after version 0.1.0, with the value that keeps the older rules.
     OlderRules,
 }
 
 impl<'a> Query<'a> {
-    /// The questions that are a single word.
+    /// The queries without an argument, with their words on the wire.
     pub const PLAIN: [(&'static str, Self); 20] = [
         ("p1turn", Self::P1Turn),
         ("gameover", Self::GameOver),
@@ -138,7 +167,7 @@ impl<'a> Query<'a> {
 }
 
 impl Command<'_> {
-    /// The first word of the line.
+    /// Returns the first word of the line.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! What was said to a process and by it: the last lines for the record of a fault, all lines for those who keep logs.
-//! Knows no protocol.
+//! The lines to and from an engine process: the last lines are kept for error reports, and all lines can be logged to a
+//! file.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -9,56 +9,57 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Lines that go into the record of a fault.
+/// Number of lines that are kept for error reports.
 const LAST_LINES: usize = 16;
-/// Characters of such a line.
+/// Maximum length of such a line, in characters.
 const WIDTH: usize = 300;
-/// Bytes of the log of a game: an engine that talks without end shall not fill the disk.
+/// Maximum size of the log of a game, in bytes, so that an engine with endless output does not fill the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
 
-/// Where all dialogues of a game go, if anywhere. Clones write to the same file.
+/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. A new log is
+/// closed and drops all lines.
 #[derive(Clone, Default)]
 pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
-/// The log of one game.
+/// An open log file.
 struct OpenLog {
     file: BufWriter<File>,
     started: Instant,
-    /// Bytes that still have room.
+    /// Bytes that may still be written.
     bytes_left: usize,
 }
 
-/// The dialogue with one process.
+/// The lines to and from one process.
 pub struct Dialogue {
-    /// How the log calls the process.
+    /// The name of the process in the log.
     pub label: String,
     last: VecDeque<String>,
     log: Log,
 }
 
 impl Log {
-    /// Begins a new file; the last one is closed.
+    /// Creates a log file and closes the previous one.
     ///
     /// # Errors
-    /// The file cannot be made.
+    /// Returns an error if the file cannot be created.
     pub fn open(&self, path: &Path) -> std::io::Result<()> {
         let file = BufWriter::new(File::create(path)?);
         *self.0.borrow_mut() = Some(OpenLog { file, started: Instant::now(), bytes_left: MAX_LOG_BYTES });
         Ok(())
     }
 
-    /// Closes the file.
+    /// Closes the log file.
     pub fn close(&self) {
         *self.0.borrow_mut() = None;
     }
 
-    /// Writes one line: milliseconds since the start of the game, who, which way, what. A disk that is full must not
-    /// end a tournament: what cannot be logged is lost.
+    /// Writes milliseconds since the log was opened, label, direction and line. Write errors are ignored, because a
+    /// full disk must not end a tournament.
     fn write(&self, label: &str, arrow: &str, line: &str) {
         if let Some(open) = &mut *self.0.borrow_mut() {
             let now = open.started.elapsed().as_secs_f64() * 1000.0;
             if open.bytes_left < line.len() {
-                // What follows may be short again, but a log with holes misleads.
+                // Shorter lines that follow would fit, but a log with gaps is misleading.
                 open.bytes_left = 0;
                 return;
             }
@@ -69,28 +70,29 @@ impl Log {
 }
 
 impl Dialogue {
-    /// An empty dialogue.
+    /// Creates an empty dialogue.
     #[must_use]
     pub fn new(label: impl Into<String>, log: Log) -> Self {
         Self { label: label.into(), last: VecDeque::new(), log }
     }
 
-    /// A line to the process.
+    /// Records a line to the process.
     pub fn log_sent(&mut self, line: &str) {
         self.push_line(">", line);
     }
 
-    /// A line from the process.
+    /// Records a line from the process.
     pub fn log_received(&mut self, line: &str) {
         self.push_line("<", line);
     }
 
-    /// A line on its standard error.
+    /// Records a line that the process wrote to standard error.
     pub fn log_stderr(&mut self, line: &str) {
         self.push_line("!", line);
     }
 
-    /// The last lines, oldest first: `> ` to it, `< ` from it, `! ` its standard error.
+    /// Returns the last 16 lines, oldest first, with a prefix: `> ` to the process, `< ` from the process, `! ` from
+    /// its standard error.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.last.iter().cloned().collect()
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_log_does_not_grow_without_end() {
+    fn the_size_of_a_log_is_limited() {
         let folder = tempfile::tempdir().unwrap();
         let (path, log) = (folder.path().join("game.log"), Log::default());
         log.open(&path).unwrap();

@@ -1,61 +1,78 @@
-//! What can be wrong with a command: the codes of the protocol and the sentence beside them.
+//! Protocol errors: an error code and a message.
 
 use super::words::{rest, word};
 use base::quote::{printable, quote};
 use std::fmt;
 use strum::{Display, EnumString, VariantNames};
 
-/// The error codes of the protocol; each prints as its name in small letters with underscores.
+/// An error code of the protocol. Codes are printed and parsed in snake case, such as `bad_fen`.
+///
+/// ```
+/// use ugi::ErrorCode;
+///
+/// assert_eq!(ErrorCode::NotYourTurn.to_string(), "not_your_turn");
+/// assert_eq!("bad_fen".parse(), Ok(ErrorCode::BadFen));
+/// assert_eq!("new_code".parse(), Ok(ErrorCode::Other("new_code".to_string())));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum ErrorCode {
-    /// The line begins with no command.
+    /// The line contains no command.
     UnknownCommand,
-    /// A command lacks something, or has a value that it does not take.
+    /// An argument is missing or bad, or an option or a query is unknown.
     BadArgument,
-    /// A position text is refused or missing.
+    /// A position text is invalid or missing.
     BadFen,
-    /// A token is not legal where it stands.
+    /// A token is not legal in its position.
     IllegalMove,
-    /// Tokens stand behind the end of the game; they are ignored.
+    /// There are tokens after the end of the game; they are ignored.
     GameOver,
-    /// No completion of the unknown cards allows a token of another seat.
+    /// No determinization of the unknown cards allows a token of another seat.
     HiddenConflict,
-    /// A question or a `go` in a view where another seat is to move.
+    /// The query or `go` is not possible in a view in which another seat is to move.
     NotYourTurn,
-    /// A question or a `go` that needs the master history.
+    /// The query or `go` needs the master history.
     NotMaster,
-    /// `query draw` where nothing is to be drawn.
+    /// `query draw`, but no chance event is due.
     NoChance,
-    /// `query solutions` in a game that has none to count.
+    /// `query solutions` in a game that is not a puzzle with solutions to count.
     NoPuzzle,
-    /// The command cannot be obeyed while a search runs.
+    /// The command is not possible during a search.
     SearchRunning,
-    /// A line was too long and has been dropped.
+    /// A line was too long and was dropped.
     LineTooLong,
-    /// A fault of the engine itself ended the search.
+    /// An error in the engine ended the search.
     InternalError,
-    /// A code of another engine.
+    /// A code that this version does not know.
     #[strum(default)]
     Other(String),
 }
 
-/// A command that could not be carried out; the state before it stays.
+/// An error that an engine reports for a line. It prints as `CODE TEXT`, as in `info string error CODE TEXT`.
+///
+/// ```
+/// use ugi::{ErrorCode, ProtocolError};
+///
+/// let error = ProtocolError::read("bad_fen column 3: expected a square");
+/// assert_eq!(error, ProtocolError::new(ErrorCode::BadFen, "column 3: expected a square"));
+/// assert_eq!(error.to_string(), "bad_fen column 3: expected a square");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProtocolError {
-    /// The class of the fault.
+    /// The error code.
     pub code: ErrorCode,
-    /// What is wrong, and where; ASCII, may be empty.
+    /// The message: what is wrong and where. It may be empty. Characters that are not printable ASCII are escaped when
+    /// it is printed.
     pub text: String,
 }
 
 impl ProtocolError {
-    /// A fault with a sentence.
+    /// Creates an error with a message.
     pub fn new(code: ErrorCode, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 
-    /// Reads `CODE TEXT`.
+    /// Parses `CODE TEXT`. An unknown code becomes [`ErrorCode::Other`].
     #[must_use]
     pub fn read(text: &str) -> Self {
         let (after, code) = word(text).unwrap_or(("", ""));
@@ -63,7 +80,7 @@ impl ProtocolError {
         Self { code, text: rest(after).to_string() }
     }
 
-    /// A fault that quotes a piece of input.
+    /// Creates an error whose message is the quoted `input`.
     pub fn about(code: ErrorCode, input: &str) -> Self {
         Self { code, text: quote(input) }
     }

@@ -1,4 +1,4 @@
-//! The limits of a `go` line, as read: nothing here knows whose clock counts or how time is spent.
+//! The limits of a search: the arguments of `go`.
 
 use super::words::{exact_word, integer, rest, word, words};
 use nom::branch::alt;
@@ -9,10 +9,10 @@ use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The word before root moves.
+/// The word that precedes the root moves.
 const SEARCH_MOVES: &str = "searchmoves";
 
-/// All limits of a search; times in milliseconds. Limits given twice count with the smaller number.
+/// The limits of a search. Times are in milliseconds. If a limit occurs twice, the smaller number counts.
 ///
 /// ```
 /// use ugi::Go;
@@ -23,29 +23,30 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// Clock of each seat, by number from 1.
+    /// `pKtime`: the remaining time of seat K, from 1.
     pub time: BTreeMap<u32, u64>,
-    /// Increment of each seat.
+    /// `pKinc`: the increment per move of seat K.
     pub increment: BTreeMap<u32, u64>,
-    /// Moves to the next time control.
+    /// `movestogo`: the number of moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Exactly this long.
+    /// `movetime`: the time for this move.
     pub move_time: Option<u64>,
-    /// Deepest iteration.
+    /// `depth`: the maximum depth in plies.
     pub depth: Option<u32>,
-    /// Most nodes.
+    /// `nodes`: the maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Plies within which a win is sought.
+    /// `mate`: search for a win within this number of plies.
     pub mate: Option<u32>,
-    /// Beats all limits.
+    /// `infinite`: search until `stop`, whatever the other limits are.
     pub infinite: bool,
-    /// Think on the opponent's time.
+    /// `ponder`: search on the opponent's time; the limits start with `ponderhit`.
     pub ponder: bool,
-    /// Only these root moves, empty for all.
+    /// `searchmoves`: all words after it. [`Go::root_moves`] returns the moves among them. Empty if all moves are
+    /// searched.
     pub search_moves: Vec<String>,
 }
 
-/// One word of the line, with its number where it has one.
+/// A word of the line, with its number if it takes one.
 enum Limit<'a> {
     Time(u32, u64),
     Increment(u32, u64),
@@ -61,51 +62,52 @@ enum Limit<'a> {
 }
 
 impl Go {
-    /// Is there a clock? An increment or `movestogo` alone counts as one.
+    /// Returns whether the line sets a clock. An increment or `movestogo` alone counts as a clock.
     #[must_use]
     pub fn has_clock(&self) -> bool {
         !self.time.is_empty() || !self.increment.is_empty() || self.moves_to_go.is_some()
     }
 
-    /// Nothing ends this search but `stop` (or the end of a `ponder`).
+    /// Returns whether no limit ends the search: `infinite` is set, or no limit is.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         let limited = self.has_clock() || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
         self.infinite || !(limited || self.mate.is_some())
     }
 
-    /// Is the answer held back until `stop` or `ponderhit`?
+    /// Returns whether `bestmove` must wait for `stop` or `ponderhit`.
     #[must_use]
     pub fn waits_for_stop(&self) -> bool {
         self.is_unlimited() || self.ponder
     }
 
-    /// Reads what follows the word `go`; words that mean nothing are skipped.
+    /// Parses the text after the word `go`. Unknown words are skipped. A number that is missing, malformed or below 1
+    /// counts as 1, except that an increment below 0 counts as 0 and `movestogo` below 1 as `movetime 1`.
     #[must_use]
     pub fn read(input: &str) -> Self {
         fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
-    /// The words behind `go` that [`Go::read`] skips.
+    /// Returns the words of the text after `go` that [`Go::read`] skips.
     #[must_use]
     pub fn skipped(input: &str) -> Vec<&str> {
         let unknown = limit_words(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
         unknown.map(|(text, _)| text).collect()
     }
 
-    /// The root moves that were asked for: the words behind `searchmoves` but for [`Go::misplaced`].
+    /// Returns the root moves: the words after `searchmoves` except those of [`Go::misplaced`].
     #[must_use]
     pub fn root_moves(&self) -> Vec<String> {
-        self.behind_searchmoves(false)
+        self.after_searchmoves(false)
     }
 
-    /// Limits that stand behind `searchmoves`, each with its number: there they are none.
+    /// Returns the limits after `searchmoves`, each with its number. They have no effect there.
     #[must_use]
     pub fn misplaced(&self) -> Vec<String> {
-        self.behind_searchmoves(true)
+        self.after_searchmoves(true)
     }
 
-    fn behind_searchmoves(&self, limits: bool) -> Vec<String> {
+    fn after_searchmoves(&self, limits: bool) -> Vec<String> {
         let words: Vec<&str> =
             self.search_moves.iter().map(String::as_str).filter(|&word| word != SEARCH_MOVES).collect();
         let text = words.join(" ");
@@ -145,7 +147,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
         map(preceded(exact_word("movetime"), at_least_one), Limit::MoveTime),
         map(preceded(exact_word("movestogo"), number), |n| match n {
-            // Taken for one move it would spend the whole clock: the smallest limit is the smallest time.
+            // With `MovesToGo(1)` the move could use the whole clock. The smallest limit is the smallest time.
             ..=0 => Limit::MoveTime(1),
             n => Limit::MovesToGo(n.unsigned_abs()),
         }),
@@ -160,13 +162,14 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
     .parse(input)
 }
 
-/// Every word with the number that belongs to it, as text and as a limit.
+/// Splits the text into limits, each with its words.
 fn limit_words(input: &str) -> Vec<(&str, Limit<'_>)> {
     let piece = map(consumed(limit), |(text, limit)| (rest(text), limit));
     many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
-/// `p1time`, `p2inc`, … and the chess words for the first two seats.
+/// Parses `p1time`, `p2inc` and so on, and the chess words `wtime`, `binc` and so on for the first two seats. Returns
+/// the seat.
 fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error = nom::error::Error<&'a str>> {
     map_opt(word, move |word: &str| match word.strip_suffix(kind)? {
         "w" => Some(1),
@@ -179,12 +182,12 @@ fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error
     })
 }
 
-/// The number behind a word; 0 where there is none to be read.
+/// Parses the number after a word; 0 if there is none.
 fn number(input: &str) -> IResult<&str, i64> {
     map(opt(integer), Option::unwrap_or_default).parse(input)
 }
 
-/// A limit that is zero, negative or missing counts as the smallest one, never as none.
+/// Parses a limit. A missing, zero or negative limit counts as 1, never as no limit.
 fn at_least_one(input: &str) -> IResult<&str, u64> {
     map(number, |n| n.max(1).unsigned_abs()).parse(input)
 }
@@ -223,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_broken_limit_is_the_smallest() {
+    fn a_bad_limit_counts_as_the_smallest_one() {
         for line in ["depth 0", "depth -4", "depth x", "depth", "depth -99999999999999999999999"] {
             assert_eq!(Go::read(line).depth, Some(1), "{line}");
         }
@@ -233,20 +236,20 @@ mod tests {
     }
 
     #[test]
-    fn words_come_in_any_order_and_print_back() {
+    fn limits_are_read_in_any_order_and_printed_in_a_fixed_order() {
         let go = Go::read("  winc 5 bogus p4time 300 wtime 100 infinite searchmoves 11-15 depth");
         assert_eq!(go.to_string(), "go infinite p1time 100 p4time 300 p1inc 5 searchmoves 11-15 depth");
         assert_eq!(Go::read(go.to_string().trim_start_matches("go")), go);
     }
 
     #[test]
-    fn words_that_are_skipped_are_named() {
+    fn skipped_words_are_listed() {
         assert_eq!(Go::skipped("dept 5 wtime 3 fast nodes 7 searchmoves 9-13 dept"), ["dept", "5", "fast"]);
         assert_eq!(Go::skipped("p1time 3 p2inc x infinite"), ["x"]);
     }
 
     #[test]
-    fn limits_behind_searchmoves_are_no_moves() {
+    fn limits_after_searchmoves_are_not_moves() {
         let go = Go::read("nodes 5 searchmoves 9-13 depth 2 10-14 infinite searchmoves p1time -3 11-15 nodes");
         assert_eq!(go.root_moves(), ["9-13", "10-14", "11-15"]);
         assert_eq!(go.misplaced(), ["depth 2", "infinite", "p1time -3", "nodes"]);
@@ -261,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_search_without_limits_holds_its_answer() {
+    fn only_a_search_without_limits_waits_for_stop() {
         for line in ["", "searchmoves 11-15", "infinite depth 3", "ponder wtime 100", "foo"] {
             assert!(Go::read(line).waits_for_stop(), "{line}");
         }

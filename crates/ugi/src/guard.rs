@@ -1,5 +1,6 @@
-//! The guard: a process beside the runner that outlives it, and then kills every engine that is left, also after the
-//! runner itself was killed. Knows nothing of engines but their mark and their process groups.
+//! The guard: a process that outlives the runner and kills all engines that are left, even if the runner was killed.
+//!
+//! It finds engines by their process groups and, on Linux, by a mark in their environment.
 
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -12,42 +13,42 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{fs, thread};
 
-/// The variable by which engines, and all that they start, are found.
+/// The environment variable that marks engines and all processes that they start.
 const MARK: &str = "SPELTAFEL_ARENA";
-/// Rounds of killing before those that cannot be killed are left to the system.
+/// Maximum number of rounds of killing.
 const MAX_KILL_ROUNDS: usize = 200;
-/// Between two rounds.
+/// Time between two rounds.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A running guard. Clones talk to the same process.
+/// A running guard process. Clones share it.
 #[derive(Clone)]
 pub struct Guard {
     mark: Arc<str>,
     process: Arc<Mutex<Option<GuardProcess>>>,
 }
 
-/// The guard's process; it watches for the end of its standard input.
+/// The guard process. It starts killing when its standard input ends.
 struct GuardProcess {
     child: Child,
     stdin: ChildStdin,
 }
 
 impl Guard {
-    /// Starts `program guard MARK`, which must call [`watch`].
+    /// Starts the guard as `program guard MARK`, a command that must call [`watch`].
     ///
     /// # Errors
-    /// It does not start.
+    /// Returns an error if the process does not start.
     pub fn start(program: &Path) -> Result<Self> {
         let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let mark: Arc<str> = format!("{}-{since}", std::process::id()).into();
         let mut child = Command::new(program)
             .args(["guard", &mark])
-            // It is no engine of a runner around this one.
+            // If this runner is itself marked, the mark must not pass to the guard, or the outer guard would kill it.
             .env_remove(MARK)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            // A Ctrl-C in the terminal is the runner's affair.
+            // Ctrl-C in the terminal must not end the guard.
             .process_group(0)
             .spawn()
             .with_context(|| format!("cannot start the guard {}", program.display()))?;
@@ -55,20 +56,20 @@ impl Guard {
         Ok(Self { mark, process: Arc::new(Mutex::new(Some(GuardProcess { child, stdin }))) })
     }
 
-    /// Makes `command` start where the guard finds it: marked, in a process group of its own.
+    /// Prepares `command` for the guard: sets the mark and a new process group.
     pub fn adopt(&self, command: &mut Command) {
         command.env(MARK, &*self.mark).process_group(0);
     }
 
-    /// Tells the guard of a process group that has begun, or (`false`) that is gone.
-    pub fn report_group(&self, group: u32, begun: bool) {
-        if let Some(post) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
-            // A guard that has gone cannot be told; the engines are still killed where the runner ends in order.
-            let _ = writeln!(post.stdin, "{}{group}", if begun { '+' } else { '-' });
+    /// Reports to the guard that a process group has started (`started` is true) or ended.
+    pub fn report_group(&self, group: u32, started: bool) {
+        if let Some(process) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
+            // If the guard has exited, nothing can be done: engines are then killed only if the runner ends normally.
+            let _ = writeln!(process.stdin, "{}{group}", if started { '+' } else { '-' });
         }
     }
 
-    /// Lets the guard kill what is left, and waits until it has.
+    /// Lets the guard kill all engines that are left and waits until it has ended.
     pub fn shut_down(&self) {
         if let Some(GuardProcess { mut child, stdin }) =
             self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -79,8 +80,8 @@ impl Guard {
     }
 }
 
-/// The life of the guard: reads `+GROUP` and `-GROUP` from `input` until its end, then kills those groups and every
-/// process that carries the mark.
+/// Runs the guard: reads `+GROUP` and `-GROUP` lines until `input` ends, then kills the remaining groups and every
+/// process with the mark.
 pub fn watch(mark: &str, input: impl BufRead) {
     let mut groups = BTreeSet::new();
     for line in input.lines().map_while(Result::ok) {
@@ -93,7 +94,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     for group in groups.into_iter().filter_map(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // What is being started at this moment shows up in one of the next rounds.
+    // A process that is starting at this moment appears in one of the next rounds.
     let mut quiet = 0;
     for _ in 0..MAX_KILL_ROUNDS {
         let left = marked_processes(mark);
@@ -106,7 +107,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     }
 }
 
-/// Every process with the mark in its environment, where the system tells (Linux).
+/// Returns the processes with the mark in their environment. Outside Linux the list is empty.
 fn marked_processes(mark: &str) -> Vec<Pid> {
     let wanted = format!("{MARK}={mark}");
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };

@@ -1,27 +1,36 @@
-//! The tokens of a game and the `position` line that they make.
+//! Game histories and their `position` lines.
 
 use crate::Position;
 use std::borrow::Borrow;
 
-/// What follows `position ` in a line: `BASE moves TOKENS`, or the base alone where there are no tokens.
+/// Returns the text after `position `: `BASE moves TOKENS`, or `BASE` alone if there are no tokens.
 #[must_use]
 pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
     if tokens.is_empty() { base.to_string() } else { format!("{base} moves {}", tokens.join(" ")) }
 }
 
-/// The tokens of a game so far.
+/// The tokens of a game so far, with the `position` line that loads them.
+///
+/// ```
+/// use ugi::history::History;
+///
+/// let mut history = History::new("startpos", &[]);
+/// history.push("11-15");
+/// assert_eq!(history.line(), "position startpos moves 11-15");
+/// assert_eq!(history.with("23-19"), "position startpos moves 11-15 23-19");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct History {
-    /// `startpos` or `fen TEXT`.
+    /// The start of the game: `startpos` or `fen TEXT`.
     pub base: String,
-    /// All tokens.
+    /// The tokens after the base, in order. Add tokens with [`History::push`], which also updates the line.
     pub tokens: Vec<String>,
     /// `position BASE moves TOKENS`.
     line: String,
 }
 
 impl History {
-    /// A history that begins with an opening.
+    /// Creates a history from a base, `startpos` or `fen TEXT`, and its first tokens.
     #[must_use]
     pub fn new(base: &str, tokens: &[String]) -> Self {
         let line = format!("position {}", position_text(base, tokens));
@@ -34,20 +43,20 @@ impl History {
         self.tokens.push(token.to_string());
     }
 
-    /// The line.
+    /// Returns the line `position BASE moves TOKENS`.
     #[must_use]
     pub fn line(&self) -> &str {
         &self.line
     }
 
-    /// The line with one more token.
+    /// Returns the line with one more token. The history does not change.
     #[must_use]
     pub fn with(&self, token: &str) -> String {
         let separator = if self.tokens.is_empty() { " moves " } else { " " };
         [&self.line, separator, token].concat()
     }
 
-    /// Does a view (what `query view` answers) show all that happened?
+    /// Returns whether `view`, an answer to `query view`, hides nothing of this history.
     #[must_use]
     pub fn is_fully_shown_by(&self, view: &str) -> bool {
         let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::read) else { return false };
@@ -60,7 +69,7 @@ mod tests {
     use super::History;
 
     #[test]
-    fn a_history_is_a_line_and_a_view_may_hide_parts_of_it() {
+    fn a_view_may_hide_parts_of_a_history() {
         let mut history = History::new("startpos", &[]);
         assert_eq!(history.line(), "position startpos");
         assert!(history.is_fully_shown_by("position seat 1 startpos"));

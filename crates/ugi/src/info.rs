@@ -1,4 +1,4 @@
-//! What a search says on its way: the `info` lines.
+//! The `info` lines of a search.
 
 use super::score::{Bound, Score};
 use super::words::{exact_word, integer, rest, word, words};
@@ -10,7 +10,7 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// An `info` line. A part that the line does not have, or that cannot be read, is `None` or empty.
+/// An `info` line. A value that the line does not contain, or that is malformed, is `None` or empty.
 ///
 /// ```
 /// use ugi::{Info, Score};
@@ -21,37 +21,37 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// Finished depth in plies.
+    /// Completed depth in plies; with sampled hands D stands for 2^D determinizations.
     pub depth: Option<u32>,
     /// Deepest ply reached.
     pub seldepth: Option<u32>,
-    /// Rank of the line, from 1; a line without one is the best.
+    /// Rank of the line, from 1; `None` counts as 1.
     pub multi_pv: Option<u32>,
-    /// Worth for the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
     /// Whether the score is exact.
     pub bound: Bound,
-    /// Win, draw and loss of the side to move, permille.
+    /// Probabilities of win, draw and loss for the side to move, permille.
     pub wdl: Option<[u16; 3]>,
     /// Nodes so far.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// How full the transposition table is, permille.
+    /// Used share of the transposition table, permille.
     pub hashfull: Option<u32>,
-    /// Positions found in databases so far.
+    /// Positions found in endgame databases so far.
     pub tbhits: Option<u64>,
     /// Milliseconds since `go`.
     pub time: Option<u64>,
-    /// Expected share of the win of each team, permille.
+    /// Win probability of each team, permille, in the order of `query teams`; only with more than two seats.
     pub evs: Vec<u16>,
-    /// The line of play, best move first.
+    /// The principal variation, best move first.
     pub pv: Vec<String>,
 }
 
 impl Info {
-    /// Reads a line of an engine; `None` when it is no `info` line. Words that mean nothing are skipped, numbers that are
-    /// too large saturate.
+    /// Parses a line of an engine; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers
+    /// outside 64 bits saturate, and a number that does not fit its field is skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;
@@ -60,7 +60,8 @@ impl Info {
         read.is_ok().then_some(info)
     }
 
-    /// This with all that a later line says of its own best line. The line of play is not kept.
+    /// Updates depth, rank, score and nodes with those of a later line. Of a line with a rank above 1 only the nodes
+    /// count. All other fields become empty.
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
         let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);
@@ -74,7 +75,7 @@ impl Info {
         }
     }
 
-    /// Reads one word with what belongs to it.
+    /// Parses a word with its values.
     fn read_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
         let bound = alt((value(Bound::Lower, exact_word("lowerbound")), value(Bound::Upper, exact_word("upperbound"))));
         alt((
@@ -103,7 +104,7 @@ impl Info {
     }
 }
 
-/// Puts what `parser` reads where it belongs.
+/// Stores the output of `parser` in `slot`.
 fn set<'a, T>(
     mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     slot: &mut T,
@@ -111,7 +112,7 @@ fn set<'a, T>(
     move |input| parser.parse(input).map(|(rest, read)| (rest, *slot = read))
 }
 
-/// Puts the number behind a word where it belongs.
+/// Stores the number after `word` in `slot`.
 fn set_number<'a, N: TryFrom<i64>>(
     word: &'static str,
     slot: &mut Option<N>,
@@ -123,7 +124,7 @@ fn owned(words: Vec<&str>) -> Vec<String> {
     words.into_iter().map(str::to_string).collect()
 }
 
-/// A whole number that is not negative.
+/// Parses an integer of type `N`.
 fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
     map_opt(integer, |number| N::try_from(number).ok()).parse(input)
 }
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_engine_is_understood() {
+    fn lines_of_other_engines_are_parsed() {
         let line =
             "info depth 9 seldepth 14 multipv 1 score cp -31 wdl 1 2 3 nodes 5000 nps 1 time 2 pv nodes 7 depth 3";
         let info = Info::read(line).unwrap();
@@ -185,14 +186,14 @@ mod tests {
     }
 
     #[test]
-    fn the_second_line_does_not_count() {
+    fn lines_of_lower_rank_do_not_count() {
         let best = Info::read("info depth 5 score cp 10 nodes 7").unwrap();
         let second = Info::read("info depth 5 multipv 2 score cp -90 nodes 8").unwrap();
         assert_eq!(best.clone().merged_with(second), Info { nodes: Some(8), ..best });
     }
 
     #[test]
-    fn parts_are_printed_in_order() {
+    fn values_are_printed_in_a_fixed_order() {
         let line = "info depth 3 seldepth 5 multipv 1 score mate -4 lowerbound wdl 1 2 997 nodes 10 nps 5000 \
                     hashfull 9 tbhits 4 time 2 evs 400 600 pv a b";
         assert_eq!(Info::read(line).unwrap().to_string(), line);

@@ -1,7 +1,8 @@
-//! The line protocol of speltafel, a superset of UGI (Universal Game Interface), in both directions: the commands of a
-//! client and the answers of an engine as types that print and parse, and clients that drive an engine process.
+//! The line protocol of speltafel, a superset of UGI (Universal Game Interface). `protocol.md` in the repository
+//! specifies it.
 //!
-//! A client starts an engine, asks it about the rules and lets it think:
+//! [`Command`] is a line from a client and [`Reply`] a line from an engine; both can be parsed and printed.
+//! [`Client`](client::Client) starts an engine, sends queries and runs searches:
 //!
 //! ```no_run
 //! use std::process::Command;
@@ -13,13 +14,14 @@
 //! engine.set_option("Game", "jeex")?;
 //! engine.send("position startpos")?;
 //! let legal = engine.ask(Query::Legal)?;
-//! let thought = engine.go(&Go { nodes: Some(1000), ..Go::default() })?;
-//! assert!(legal.contains(&thought.best));
+//! let outcome = engine.go(&Go { nodes: Some(1000), ..Go::default() })?;
+//! assert!(legal.contains(&outcome.best));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! Lines that come another way are read by [`Reply::read`] and, on the side of an engine, by [`parse::parse`]:
+//! Without a client, [`Reply::read`] parses the lines of an engine, and [`parse::parse`] parses the lines that an
+//! engine receives:
 //!
 //! ```
 //! use ugi::{Command, Query, Reply, parse::parse};
@@ -29,8 +31,8 @@
 //! # Ok::<(), ugi::ProtocolError>(())
 //! ```
 //!
-//! With the feature `process` (unix) there are also engine processes with deadlines, a guard that leaves no process
-//! behind, a referee and the conformance check.
+//! The feature `process` (unix) adds engine processes with deadlines, a guard that kills leftover engines, and the
+//! conformance check.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board;
@@ -83,5 +85,5 @@ pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Turn, Viewer};
 pub use transcript::Transcript;
 
-/// A line longer than this many bytes is dropped.
+/// Maximum length of a line in bytes; a longer line is dropped.
 pub const LONGEST_LINE: usize = 16 << 20;

@@ -1,9 +1,9 @@
-//! The `option` lines by which an engine declares what can be set.
+//! The `option` lines with which an engine declares its options.
 
 use super::words::{rest, words};
 use std::fmt;
 
-/// A declared option.
+/// An `option` line: the declaration of an option.
 ///
 /// ```
 /// use ugi::{OptionKind, OptionLine};
@@ -13,34 +13,34 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionLine {
-    /// Its name; may hold blanks. Compared without case.
+    /// The name, which may contain blanks. Names are compared without case.
     pub name: String,
-    /// What it takes.
+    /// The type of the option, with its default and range.
     pub kind: OptionKind,
 }
 
-/// What an option takes, with its default.
+/// The type of an option, with its default and range.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // the fields are the words of the line
+#[allow(missing_docs)] // The fields are named like the words of the line.
 pub enum OptionKind {
-    /// `true` or `false`.
+    /// `check`: `true` or `false`.
     Check { default: bool },
-    /// A whole number.
+    /// `spin`: a whole number from `min` to `max`.
     Spin { default: i64, min: i64, max: i64 },
-    /// One of several texts.
+    /// `combo`: one of `choices`.
     Combo { default: String, choices: Vec<String> },
-    /// Any text; `<empty>` on the line is the empty text here.
+    /// `string`: any text. On the line the empty text is `<empty>`.
     Text { default: String },
-    /// Does something at once and has no value.
+    /// `button`: an action without a value.
     Button,
-    /// A kind that is not known here, or one whose parts cannot be read: everything behind `type`.
+    /// An unknown type, or a known type whose values are malformed: all text after `type`.
     Other { text: String },
 }
 
 const EMPTY: &str = "<empty>";
 
 impl OptionLine {
-    /// Reads a line of an engine; `None` when it declares no option.
+    /// Parses a line of an engine; returns `None` if it is not an `option` line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let text = rest(line).strip_prefix("option name ")?;
@@ -77,7 +77,7 @@ impl OptionKind {
         })
     }
 
-    /// The default as `setoption` would take it; empty for a button and for a kind that is not known.
+    /// Returns the default as a value for `setoption`; empty for [`OptionKind::Button`] and [`OptionKind::Other`].
     #[must_use]
     pub fn default_text(&self) -> String {
         match self {
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn declarations_are_read_as_engines_write_them() {
+    fn declarations_are_parsed_and_printed() {
         for line in [
             "option name Hash type spin default 16 min 1 max 2",
             "option name Clear Hash type button",

@@ -1,4 +1,4 @@
-//! From a line to a command, with nom. Knows no game; what a token means is decided below the session.
+//! Parses the lines of a client into commands. Moves and position texts are not interpreted.
 
 use super::command::{Command, Query};
 use super::error::{ErrorCode, ProtocolError};
@@ -9,13 +9,14 @@ use base::quote::quote;
 use nom::Parser;
 use nom::combinator::map;
 
-/// Commands before which leading rubbish is skipped, as plain UGI engines do.
+/// The commands before which unknown words are skipped, as in UGI.
 pub const UGI_WORDS: [&str; 9] =
     ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
-/// The commands of this engine alone.
+/// The commands of speltafel that UGI does not have. They must be the first word of a line.
 pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
 
-/// The command word of a line and what follows it; leading rubbish is skipped where UGI skips it.
+/// Splits a line into the command word and the text after it. Unknown words before one of [`UGI_WORDS`] are skipped.
+/// Returns `None` if the line contains no command.
 #[must_use]
 pub fn split(line: &str) -> Option<(&str, &str)> {
     let (after, first) = word(line).ok()?;
@@ -32,10 +33,23 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Reads a line; `None` when it is blank.
+/// Parses a line; returns `None` if it is blank.
 ///
 /// # Errors
-/// What is wrong with the line.
+/// Returns `unknown_command` if the line contains no command, `bad_fen` if the text after `fen` is missing, and
+/// `bad_argument` if another argument is missing or malformed.
+///
+/// ```
+/// use ugi::parse::parse;
+/// use ugi::{Command, ErrorCode, Position};
+///
+/// let position = Position::from_start(&["11-15", "23-19"]);
+/// assert_eq!(parse("position startpos moves 11-15 23-19")?, Some(Command::Position(position)));
+/// assert_eq!(parse("please isready")?, Some(Command::IsReady));
+/// assert_eq!(parse("  ")?, None);
+/// assert_eq!(parse("isreday").unwrap_err().code, ErrorCode::UnknownCommand);
+/// # Ok::<(), ugi::ProtocolError>(())
+/// ```
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, ProtocolError> {
     match split(line) {
         Some((name, after)) => command(name, after).map(Some),
@@ -75,7 +89,7 @@ fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, ProtocolError>
     })
 }
 
-/// `name` and every word up to `value` are the name; everything behind `value` is the value.
+/// The name is everything between `name` and `value`, the value everything after `value`.
 fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
     let missing = || ProtocolError::new(ErrorCode::BadArgument, "setoption: expected name NAME [value VALUE]");
     let (mut input, _) = exact_word("name").parse(input).map_err(|_| missing())?;
@@ -98,7 +112,7 @@ fn join(words: &[&str]) -> Option<String> {
 
 fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     let bad = |text: String| ProtocolError::new(ErrorCode::BadArgument, text);
-    let (after, name) = word(input).map_err(|_| bad("query: expected a question".to_string()))?;
+    let (after, name) = word(input).map_err(|_| bad("query: expected the name of a query".to_string()))?;
     if let Some((_, query)) = Query::PLAIN.iter().find(|(word, _)| *word == name) {
         return Ok(*query);
     }
@@ -124,7 +138,7 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         "deck" => Ok(Query::Deck(argument()?)),
         "export" => format().map(|(format, json)| Query::Export(format, json)),
         "import" => format().map(|(format, json)| Query::Import(format, json)),
-        _ => Err(bad(format!("query: unknown question {}", quote(name)))),
+        _ => Err(bad(format!("query: unknown query {}", quote(name)))),
     }
 }
 
@@ -145,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_print_as_they_are_read() {
+    fn printed_commands_equal_the_parsed_lines() {
         let mut lines: Vec<String> = Query::PLAIN.iter().map(|(word, _)| format!("query {word}")).collect();
         lines.extend(
             [
@@ -187,17 +201,17 @@ mod tests {
     }
 
     #[test]
-    fn blanks_and_rubbish_are_skipped_where_ugi_skips_them() {
-        assert_eq!(printed("\t joho  isready \r"), "isready");
+    fn blanks_and_leading_unknown_words_are_skipped() {
+        assert_eq!(printed("\t please  isready \r"), "isready");
         assert_eq!(printed("setoption name  clear   HASH\r"), "setoption name clear HASH");
         assert_eq!(printed("setoption name Hash value"), "setoption name Hash value ");
         assert_eq!(parse(" \t\r"), Ok(None));
-        assert_eq!(parse("joho d").unwrap_err().code, ErrorCode::UnknownCommand);
+        assert_eq!(parse("please d").unwrap_err().code, ErrorCode::UnknownCommand);
         assert_eq!(printed("d isready"), "d");
     }
 
     #[test]
-    fn moves_is_a_whole_word_and_may_come_twice() {
+    fn moves_is_a_whole_word_and_may_occur_twice() {
         assert_eq!(printed("position startpos moves moves a  b moves c"), "position startpos moves a b c");
         assert_eq!(printed("position fen W:Bmoves1 moves"), "position fen W:Bmoves1");
         let wrong = ["position", "position startpos x moves y", "position seat x startpos", "position seat 1"];
@@ -208,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_without_their_argument_are_refused() {
+    fn queries_with_a_missing_or_bad_argument_are_rejected() {
         let lines = "query|query what|query view|query view x|query draw -1|query islegal|query solutions x|query deck|\
                      query export|query export pdn|query import pdn  ";
         for line in lines.split('|') {

@@ -1,37 +1,41 @@
-//! Lines to an engine and from it, each with a deadline. [`crate::threads::ThreadPipe`] runs on every system and is meant
-//! for engines that keep to the protocol; `ugi::process::Process` (unix) copes with all others.
+//! Connections to an engine: lines in both directions, with deadlines.
+//!
+//! [`ThreadPipe`](crate::threads::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
+//! `ugi::process::Process` (feature `process`, unix) also handles engines that do not.
 
 use std::time::Instant;
 use thiserror::Error;
 
-/// A connection to an engine.
+/// A connection to an engine, for a [`Client`](crate::client::Client).
 pub trait Pipe {
     /// Sends lines in one write.
     ///
     /// # Errors
-    /// The engine has gone, or does not read before the deadline.
+    /// Returns an error if the engine has exited or does not read the lines before the deadline.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError>;
 
-    /// The next line that the engine writes.
+    /// Waits for the next line of the engine and returns it without the line end.
     ///
     /// # Errors
-    /// The engine has gone, does not write a whole line before the deadline, or never ends its line.
+    /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes a line
+    /// longer than [`LONGEST_LINE`](crate::LONGEST_LINE).
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError>;
 
-    /// The last lines in both directions, oldest first: `> ` to the engine, `< ` from it, `! ` its standard error.
+    /// Returns the last lines in both directions, oldest first, with a prefix: `> ` to the engine, `< ` from the
+    /// engine, `! ` from its standard error.
     fn last_lines(&self) -> Vec<String>;
 }
 
-/// Why a line could not be sent or read.
+/// The reason why a line could not be sent or read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PipeError {
-    /// The process has ended; with its exit status.
-    #[error("it has left ({0})")]
+    /// The process has exited, with this exit status.
+    #[error("the process has exited ({0})")]
     Exited(String),
-    /// The process runs, and the deadline is over.
-    #[error("it does not answer in time")]
+    /// The process runs, but the deadline has passed.
+    #[error("no answer before the deadline")]
     TimedOut,
-    /// A line is longer than the protocol allows, or the process writes and never reads.
-    #[error("it writes without end")]
+    /// The process has written more than is accepted: a line that is too long, or too much output at once.
+    #[error("too much output")]
     Flood,
 }

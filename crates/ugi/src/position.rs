@@ -1,4 +1,4 @@
-//! What a `position` line says: whose view it is, where the game begins, its tokens from there.
+//! The arguments of `position`: the viewer, the start of the game and the tokens.
 
 use super::error::{ErrorCode, ProtocolError};
 use super::words::{blanks, exact_word, rest, word, words};
@@ -9,16 +9,16 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// Where a history starts.
+/// The start of a game history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base<'a> {
     /// The start position of the game in effect.
     Start,
-    /// A position text.
+    /// The position of a position text.
     Fen(&'a str),
 }
 
-/// What follows `position` in a line.
+/// The arguments of `position`: `[seat K] BASE [moves TOKENS]`.
 ///
 /// ```
 /// use ugi::{Base, Position};
@@ -30,23 +30,23 @@ pub enum Base<'a> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'a> {
-    /// Whose view it is: 0 for what everybody may see, `None` for the whole game.
+    /// The seat, from 1, whose view this is; 0 for the public view, `None` for the master history.
     pub seat: Option<u64>,
-    /// Where the game begins.
+    /// The start of the game.
     pub base: Base<'a>,
-    /// The tokens from there.
+    /// The tokens after the start: moves, chance events and verdicts.
     pub moves: Vec<&'a str>,
 }
 
 impl<'a> Base<'a> {
-    /// Reads `startpos` or `fen TEXT`; `None`: it is neither.
+    /// Parses `startpos` or `fen TEXT`; returns `None` for any other text.
     #[must_use]
     pub fn read(text: &'a str) -> Option<Self> {
         let fen = text.strip_prefix("fen ").filter(|text| !text.is_empty());
         fen.map(Self::Fen).or((text == "startpos").then_some(Self::Start))
     }
 
-    /// The position text; `None` at the start position.
+    /// Returns the position text, or `None` for the start position.
     #[must_use]
     pub fn fen(self) -> Option<&'a str> {
         if let Self::Fen(text) = self { Some(text) } else { None }
@@ -54,16 +54,16 @@ impl<'a> Base<'a> {
 }
 
 impl<'a> Position<'a> {
-    /// The start position, and these tokens.
+    /// Creates a master history from the start position.
     #[must_use]
     pub fn from_start(moves: &[&'a str]) -> Self {
         Self { seat: None, base: Base::Start, moves: moves.to_vec() }
     }
 
-    /// Reads what follows `position`.
+    /// Parses the text after `position`.
     ///
     /// # Errors
-    /// What is wrong with it: `bad_fen` without a text after `fen`, else `bad_argument`.
+    /// Returns `bad_fen` if there is no text after `fen`, and `bad_argument` for any other error.
     pub fn read(text: &'a str) -> Result<Self, ProtocolError> {
         let bad = |text: &str| ProtocolError::new(ErrorCode::BadArgument, format!("position: {text}"));
         let (input, seat) = opt(preceded(exact_word("seat"), seat_number))
@@ -77,7 +77,7 @@ impl<'a> Position<'a> {
             })?;
         let text = before_moves(input);
         let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
-        // A second `moves` is tolerated: known clients send one.
+        // Some clients send a second `moves`; it is ignored.
         let moves = moves.into_iter().filter(|token| *token != "moves").collect();
         let base = match (is_fen, rest(text)) {
             (true, "") => return Err(ProtocolError::new(ErrorCode::BadFen, "column 1: no position text after fen")),
@@ -89,7 +89,7 @@ impl<'a> Position<'a> {
     }
 }
 
-/// Everything before the first whole word `moves`.
+/// Returns the text before the first whole word `moves`.
 fn before_moves(input: &str) -> &str {
     let mut left = input;
     loop {
@@ -101,7 +101,7 @@ fn before_moves(input: &str) -> &str {
     }
 }
 
-/// A seat that is there but unreadable stops the parse instead of being skipped as optional.
+/// Parses a seat. A malformed seat is an error, although the seat as a whole is optional.
 fn seat_number(input: &str) -> IResult<&str, u64> {
     cut(map_res(word, str::parse::<u64>)).parse(input)
 }

@@ -1,4 +1,4 @@
-//! An engine process behind pipes that never block beyond a deadline.
+//! An engine process whose pipes never block beyond a deadline.
 
 use super::LONGEST_LINE;
 use super::dialogue::Dialogue;
@@ -15,44 +15,46 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How often a silent process is looked after: one whose own children hold its pipes leaves no other sign.
+/// Interval at which the exit of a silent process is polled. The pipes do not show it if a child of the process holds
+/// them open.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Between the end of a process by a signal and the news of it.
+/// Delay after a process was killed by a signal, before the exit is reported.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
 
-/// A running process.
+/// A running engine process. Dropping it kills the process and its process group.
 ///
-/// Unlike [`crate::threads::ThreadPipe`] it copes with a process that does not read, does not write, or writes without end.
+/// Unlike [`ThreadPipe`](crate::threads::ThreadPipe) it handles a process that does not read, does not write, or never
+/// stops writing.
 pub struct Process {
     child: Child,
-    /// `None`: closed.
+    /// `None` after the input was closed.
     stdin: Option<ChildStdin>,
     stdout: PipeReader<ChildStdout>,
     stderr: PipeReader<ChildStderr>,
     guard: Option<Guard>,
-    /// The deadline behind which the pipes have been looked at for the last time.
+    /// The deadline after which the pipes have already been read once more.
     overtime: Option<Instant>,
-    /// Its end has been seen and its group killed: the number may belong to somebody else by now.
+    /// Whether the group was killed. After that its number may belong to another process.
     ended: bool,
-    /// What was said.
+    /// The lines in both directions.
     pub dialogue: Dialogue,
 }
 
-/// A pipe that is read without blocking.
+/// A non-blocking reader of lines.
 struct PipeReader<R> {
     pipe: Option<R>,
     bytes: Vec<u8>,
-    /// Up to here no line ends.
+    /// No line ends before this index.
     searched: usize,
-    /// Up to here everything has been given out.
+    /// All bytes before this index have been returned.
     consumed: usize,
 }
 
 impl Process {
-    /// Starts a program in a process group of its own.
+    /// Starts a program in a new process group.
     ///
     /// # Errors
-    /// It does not start.
+    /// Returns an error if the process cannot be started.
     pub fn start(program: &Program, guard: Option<&Guard>, dialogue: Dialogue) -> io::Result<Self> {
         let mut command = Command::new(&program.command);
         command.args(&program.args).envs(&program.env);
@@ -85,10 +87,10 @@ impl Process {
         })
     }
 
-    /// Sends bytes that need not be text or lines; they do not stand in the dialogue.
+    /// Sends bytes, which need not be lines or UTF-8. They are not recorded in the dialogue.
     ///
     /// # Errors
-    /// It has gone, or does not read.
+    /// Returns an error if the process has exited or does not read the bytes before the deadline.
     pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -103,22 +105,22 @@ impl Process {
         Ok(())
     }
 
-    /// Ends its input.
+    /// Closes the standard input of the process.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// Waits until it leaves by itself: what it still says, and how it left.
+    /// Waits until the process exits. Returns its remaining output lines and its exit status.
     ///
     /// # Errors
-    /// It stays, or writes without end.
+    /// Returns an error if the process does not exit before the deadline, or writes more than [`LONGEST_LINE`] bytes.
     pub fn wait_for_exit(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
-        let (mut said, mut bytes) = (Vec::new(), 0);
+        let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
             while let Some(line) = self.stdout.line() {
                 self.dialogue.log_received(&line);
                 bytes += line.len() + size_of::<String>();
-                said.push(line);
+                lines.push(line);
             }
             if self.stdout.pending().max(bytes) > LONGEST_LINE {
                 return Err(PipeError::Flood);
@@ -126,36 +128,37 @@ impl Process {
             if self.stdout.pipe.is_some() {
                 self.wait(false, deadline)?;
             } else if let Ok(Some(status)) = self.child.try_wait() {
-                return Ok((said, status));
+                return Ok((lines, status));
             } else if Instant::now() >= deadline {
                 return Err(PipeError::TimedOut);
             } else {
-                // It has closed its output and is about to leave.
+                // The output is closed; the exit follows.
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
     }
 
-    /// Asks it to leave, waits a moment, and kills it and all that it has started.
-    pub fn close(mut self, patience: Duration) {
-        let deadline = Instant::now() + patience;
+    /// Sends `quit`, waits at most `timeout` for the exit, and kills the process group.
+    pub fn close(mut self, timeout: Duration) {
+        let deadline = Instant::now() + timeout;
         if self.send(&["quit"], deadline).is_ok() {
             while self.line(deadline).is_ok() {}
         }
     }
 
-    /// Waits until there is something to read, or (`writing`) room to write; reads what there is.
+    /// Waits until there is input to read or, if `writing`, room to write. Reads all input that there is.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            // What came in time is read, however late this runner is; who never stops writing gains nothing by it.
+            // After the deadline the pipes are read once more, because output that arrived in time must count even if
+            // this program was suspended. A process that never stops writing gets no second time.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
                 return Err(PipeError::TimedOut);
             }
-            let now = left.min(POLL_INTERVAL);
-            let timeout = Timespec { tv_sec: now.as_secs() as i64, tv_nsec: i64::from(now.subsec_nanos()) };
+            let interval = left.min(POLL_INTERVAL);
+            let timeout = Timespec { tv_sec: interval.as_secs() as i64, tv_nsec: i64::from(interval.subsec_nanos()) };
             let mut watched = Vec::with_capacity(3);
-            // Standard output comes first, standard error second, whichever of them are there.
+            // The order is standard output, standard error, standard input; closed pipes are left out.
             let (stdout, stderr) = (&self.stdout.pipe, &self.stderr.pipe);
             watched.extend(stdout.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
             watched.extend(stderr.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
@@ -163,13 +166,13 @@ impl Process {
             let polled = poll(&mut watched, Some(&timeout));
             if polled.is_ok_and(|count| count > 0) {
                 let mut ready = watched.iter().map(|pipe| !pipe.revents().is_empty());
-                let said = stdout.is_some() && ready.next() == Some(true);
-                let muttered = stderr.is_some() && ready.next() == Some(true);
+                let has_output = stdout.is_some() && ready.next() == Some(true);
+                let has_stderr = stderr.is_some() && ready.next() == Some(true);
                 drop(watched);
-                if said {
+                if has_output {
                     self.stdout.fill();
                 }
-                if muttered {
+                if has_stderr {
                     self.read_stderr();
                     self.stderr.discard_unfinished_line();
                 }
@@ -189,7 +192,7 @@ impl Process {
         }
     }
 
-    /// Reads what there is on its standard error.
+    /// Reads standard error into the dialogue.
     fn read_stderr(&mut self) {
         self.stderr.fill();
         while let Some(line) = self.stderr.line() {
@@ -197,37 +200,38 @@ impl Process {
         }
     }
 
-    /// It has closed its pipes: its exit status for people, and its last words into the dialogue.
+    /// Kills the group, reads the rest of standard error, and returns the exit status as an error.
     fn exit_error(&mut self) -> PipeError {
         self.kill_group();
         self.read_stderr();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
-            // Who ends a whole job at once kills the engines a moment before the runner, perhaps.
+            // If a whole job is being killed, the signal may reach the engines a moment before this program. Then this
+            // program must not report a crash.
             std::thread::sleep(EXIT_DELAY);
         }
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
-    /// Kills the whole group, once.
+    /// Kills the process group, at most once.
     fn kill_group(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // One that left by itself a moment ago shall keep its own exit status.
-        let left = matches!(self.child.try_wait(), Ok(Some(_)));
-        // The group goes too: a shell's engine, or what the engine has started.
+        // A process that has just exited keeps its own exit status.
+        let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
+        // The group contains the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
         }
-        if !left {
+        if !has_exited {
             let _ = self.child.kill();
         }
     }
 }
 
 impl Pipe for Process {
-    /// Reads meanwhile, so that two full pipes cannot hold each other up.
+    /// Sends lines in one write. Output is read meanwhile, so that two full pipes cannot cause a deadlock.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
         let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
         for line in lines {
@@ -275,14 +279,14 @@ impl<R: Read + AsFd> PipeReader<R> {
         Ok(Self { pipe: Some(pipe), bytes: Vec::new(), searched: 0, consumed: 0 })
     }
 
-    /// Bytes that have come and are not given out.
+    /// Returns the number of bytes that were read and not yet returned.
     fn pending(&self) -> usize {
         self.bytes.len() - self.consumed
     }
 
-    /// Reads what there is.
+    /// Reads all input that there is.
     fn fill(&mut self) {
-        // What was given out makes room, or a process that always has another line begun would fill the memory.
+        // Without this, a process that always has an unfinished line would fill the memory.
         self.bytes.drain(..self.consumed);
         self.searched -= self.consumed;
         self.consumed = 0;
@@ -294,7 +298,7 @@ impl<R: Read + AsFd> PipeReader<R> {
                 Ok(0) => self.pipe = None,
                 Ok(count) => {
                     self.bytes.extend_from_slice(&chunk[..count]);
-                    // Less than there was room for: the pipe is empty now.
+                    // A short read means that the pipe is empty.
                     if count < chunk.len() {
                         return;
                     }
@@ -306,7 +310,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         }
     }
 
-    /// The next whole line, or what stands behind the last one when the pipe has ended.
+    /// Returns the next complete line, or the text after the last line end when the pipe has ended.
     fn line(&mut self) -> Option<String> {
         let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
         let (to, next) = match end {
@@ -326,7 +330,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         Some(line)
     }
 
-    /// Forgets a line that does not end.
+    /// Drops an unfinished line that is too long.
     fn discard_unfinished_line(&mut self) {
         if self.pending() > LONGEST_LINE {
             self.bytes.clear();
@@ -335,7 +339,7 @@ impl<R: Read + AsFd> PipeReader<R> {
     }
 }
 
-/// Could a process not be started because this machine has no room for one more?
+/// Returns whether a process could not be started because the machine lacks memory, processes or file descriptors.
 #[must_use]
 pub fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];

@@ -1,34 +1,50 @@
-//! How the process of an engine is started, and how long it is waited for.
+//! How to start an engine process, and how long to wait for its answers.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// How a process is started.
+/// The command that starts an engine, and the options to set.
+///
+/// ```
+/// use ugi::program::Program;
+///
+/// let options = [("Hash".to_string(), "64".to_string())].into();
+/// let program = Program { command: "speltafel".into(), options, ..Program::default() };
+/// assert!(program.args.is_empty() && program.dir.is_none());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Program {
-    /// The program, looked up in `PATH` if it has no slash.
+    /// The path of the program. A name without a slash is looked up in `PATH`.
     pub command: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub args: Vec<String>,
-    /// Its working directory; `None`: that of the runner.
+    /// The working directory; `None` for the current one.
     pub dir: Option<PathBuf>,
-    /// Options set after the handshake.
+    /// The options to set after the handshake, by name.
     pub options: BTreeMap<String, String>,
-    /// Variables added to its environment.
+    /// Environment variables to add.
     pub env: BTreeMap<String, String>,
 }
 
-/// How long a silent engine is waited for, milliseconds.
+/// How long to wait for an engine, in milliseconds.
+///
+/// ```
+/// use ugi::program::Timeouts;
+///
+/// let timeouts = Timeouts { ready: 5_000, ..Timeouts::default() };
+/// assert_eq!((timeouts.handshake, timeouts.ready), (10_000, 5_000));
+/// assert_eq!((timeouts.stop, timeouts.thinking), (10_000, 600_000));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Timeouts {
-    /// From the start to `ugiok`.
+    /// From the start of the process to `ugiok`.
     pub handshake: u64,
-    /// For `readyok` and for answers to questions.
+    /// For `readyok` and for answers to queries.
     pub ready: u64,
     /// For `bestmove` after `stop`.
     pub stop: u64,
-    /// For `bestmove` where only nodes or depth limit the search.
+    /// For `bestmove` if the search has no time limit.
     pub thinking: u64,
 }
 

@@ -1,4 +1,5 @@
-//! A finished game as one line of `results.jsonl`: everything to replay and to audit it. Knows no file and no process.
+//! The record of a finished game: one line of `results.jsonl`, with everything that is needed to replay and audit the
+//! game.
 
 use crate::Score;
 use serde::{Deserialize, Serialize};
@@ -6,124 +7,142 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
 
-/// One finished game.
+/// A finished game. As JSON it is one line of `results.jsonl`.
+///
+/// ```
+/// use ugi::record::Record;
+///
+/// let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+///     "seed":7,"teams":[[1],[2]],"seats":[{"entrant":"a","engine":"A 1.0","options":{}},
+///     {"entrant":"b","engine":"B 2.0","options":{}}],"base":"startpos","opening":0,"moves":["11-15","resign"],
+///     "said":[{"score":12,"depth":9,"nodes":5000},null],"movers":[1,2],"result":"p1win","reason":"resign",
+///     "scores":[2,0],"ranks":[1,2],"version":"0.1.0",
+///     "run":{"host":"h","started":0,"wall":90,"times":[80.5,2.0],"trips":6}}"#;
+/// let record: Record = serde_json::from_str(json)?;
+/// assert_eq!((record.sides(), record.payoffs()), (vec!["a", "b"], vec![1.0, 0.0]));
+/// assert_eq!(record.ending(), "resign");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// Follows from the plan: `PAIRING/BLOCK/SEATING`, see the schedule of the arena.
+    /// `PAIRING/BLOCK/SEATING`: identifies the game within its plan.
     pub id: String,
-    /// Fingerprint of what may not change in the plan.
+    /// Hash of the parts of the plan that must not change.
     pub plan: String,
     /// The name of the game.
     pub game: String,
-    /// `NAME=VALUE` of the game, as the referee has them in effect.
+    /// The rule options in effect, as `NAME=VALUE`.
     pub options: Vec<String>,
-    /// The entrants that met, `A:B`; with a round in front where pairings depend on results.
+    /// The participants, as `A:B`; preceded by the round if pairings depend on results.
     pub pairing: String,
-    /// The block: all seatings of one opening and one deal.
+    /// The block, from 0. A block consists of all seatings of one opening and deal.
     pub block: u64,
-    /// Which of them, from 0: the sides turned so often.
+    /// The seating within the block: the number of times that the sides were rotated.
     pub seating: usize,
     /// The seed of this game.
     pub seed: u64,
-    /// Seat numbers from 1, a list for each side: `query teams`.
+    /// The seats of each side, from 1, as `query teams` answers them.
     pub teams: Vec<Vec<usize>>,
-    /// Who sat where, by seat.
+    /// The engine in each seat.
     pub seats: Vec<SeatRecord>,
-    /// `startpos` or `fen TEXT`.
+    /// The start of the game: `startpos` or `fen TEXT`.
     pub base: String,
-    /// How many of `moves` were the opening.
+    /// The number of tokens at the start of `moves` that belong to the opening.
     pub opening: usize,
-    /// The master history, canonical, events and verdict too.
+    /// The tokens of the master history in canonical form, with chance events and verdict.
     pub moves: Vec<String>,
-    /// What was said of each of `moves` by whoever played it, as long as `moves`.
+    /// For each of `moves` the report of the engine that played it, or `None`. It has the length of `moves`.
     pub said: Vec<Option<SearchReport>>,
-    /// The seat, from 1, that chose each of `moves`; 0 for openings, events and verdicts. As long as `moves`.
+    /// For each of `moves` the seat, from 1, that chose it; 0 for openings, events and verdicts. It has the length of
+    /// `moves`, or is empty in old records.
     #[serde(default)]
     pub movers: Vec<usize>,
-    /// `p1win`, `p2win`, `p3win`, `draw`.
+    /// The result: `p1win`, `p2win`, `p3win` or `draw`.
     pub result: String,
-    /// `query reason`.
+    /// The reason for the end of the game, as `query reason` answers it.
     pub reason: String,
-    /// `query scores`.
+    /// The points of each seat.
     pub scores: Vec<i64>,
-    /// `query ranks`.
+    /// The rank of each seat, from 1.
     pub ranks: Vec<u32>,
-    /// What engines did wrong, the one that ended the game first.
+    /// The errors of engines. The error that ended the game, if any, comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Forfeit>,
-    /// Version of the runner.
+    /// The version of the runner.
     pub version: String,
-    /// What differs between two runs of the same game.
+    /// The part that differs between two runs of the same game.
     pub run: RunInfo,
 }
 
-/// An engine in its seat.
+/// The engine in a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatRecord {
-    /// The entrant's name in the plan.
+    /// The name of the participant in the plan.
     pub entrant: String,
-    /// What the engine calls itself.
+    /// The name that the engine reports with `id name`.
     pub engine: String,
-    /// The options that it was sent, its `Seed` included.
+    /// The options that were set, `Seed` included.
     pub options: BTreeMap<String, String>,
 }
 
-/// What an engine said of its move.
+/// What an engine reported for its move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchReport {
-    /// From the mover's side: hundredths of a piece, or `#N`, `#-N` for a mate in N plies.
+    /// The score for the side to move. In JSON it is a number of hundredths of a piece, or `"#N"` or `"#-N"` for a mate
+    /// in N plies.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "score_text")]
     pub score: Option<Score>,
-    /// The last finished depth.
+    /// The last completed depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The number of nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// What an engine did wrong.
+/// An error of an engine during a game. It is a forfeit if it is decisive, else an irregularity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
-    /// The kind.
+    /// The kind of error.
     pub kind: ForfeitKind,
-    /// The seat, from 1.
+    /// The seat of the engine, from 1.
     pub seat: usize,
-    /// The entrant in it.
+    /// The participant in that seat.
     pub entrant: String,
-    /// The number of moves in the history when it happened.
+    /// The number of tokens in the history when it happened.
     pub ply: usize,
-    /// Did it end the game? Else it was only noted.
+    /// Whether it ended the game.
     pub decisive: bool,
-    /// What happened, for people.
+    /// A description for people.
     pub text: String,
-    /// The last lines of the dialogue.
+    /// The last lines to and from the engine.
     pub dialogue: Vec<String>,
 }
 
-/// The ways to do wrong.
+/// The kinds of errors of an engine. They are printed in kebab case, such as `illegal-move`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ForfeitKind {
-    /// It did not start, or said no `ugiok` in time.
+    /// The engine did not start, did not write `ugiok` in time, or rejected an option.
     NoHandshake,
-    /// It left in the middle of a game.
+    /// The engine exited during a game.
     Crash,
-    /// It was there and did not answer.
+    /// The engine ran but did not answer.
     Stall,
-    /// Its move came after its time.
+    /// The move came after the time limit.
     Time,
-    /// The referee does not allow its move.
+    /// The referee rejected the move.
     IllegalMove,
-    /// Its `bestmove` has no move, or more than a move.
+    /// The `bestmove` line was malformed: without a move, or with unexpected words.
     WrongBestmove,
-    /// It sees another game than the referee.
+    /// The engine and the referee disagree about the game.
     Disagreement,
 }
 
 impl ForfeitKind {
-    /// The word of the verdict: whether the offender loses points too is a matter of the game, which knows these words.
+    /// Returns the reason in the verdict `!end/RESULT/REASON`: `time` or `illegal`. The rules of the game decide what
+    /// the offender loses.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
         match self {
@@ -132,34 +151,34 @@ impl ForfeitKind {
         }
     }
 
-    /// The word in tables, as in records.
+    /// Returns the name of the kind in records and tables, such as `illegal-move`.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// What differs between two runs of the same game.
+/// The part of a record that differs between two runs of the same game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunInfo {
-    /// The machine.
+    /// The name of the machine.
     pub host: String,
-    /// Seconds since 1970 at the start of the game.
+    /// Start of the game, in seconds since 1970.
     pub started: u64,
-    /// Milliseconds from start to end.
+    /// Duration of the game, in milliseconds.
     pub wall: u64,
-    /// Milliseconds of each of the moves, 0 for openings, events and verdicts; as long as `moves`.
+    /// For each of `moves` its time in milliseconds; 0 for openings, events and verdicts. It has the length of `moves`.
     pub times: Vec<f64>,
-    /// Those of the moves, from 0, that came late but no later than by what was stolen from the machine meanwhile.
+    /// Indices, from 0, of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excused: Vec<usize>,
-    /// Round trips to the referee.
+    /// The number of round trips to the referee.
     pub trips: u64,
 }
 
 impl Record {
-    /// What must be the same whenever and wherever this game is played at fixed nodes: the line without times, host and
-    /// dialogues.
+    /// Returns a copy without times, host and dialogues. At fixed nodes it is the same whenever and wherever the game
+    /// is played.
     #[must_use]
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
@@ -168,27 +187,27 @@ impl Record {
         copy
     }
 
-    /// The entrant of each side.
+    /// Returns the participant of each side.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
         let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.entrant.as_str())).collect()
     }
 
-    /// The rank of each side, 1 for the best.
+    /// Returns the rank of each side, 1 for the best.
     #[must_use]
     pub fn side_ranks(&self) -> Vec<u32> {
         let rank = |team: &Vec<usize>| team.first().and_then(|&seat| self.ranks.get(seat.checked_sub(1)?)).copied();
         self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect()
     }
 
-    /// The entrant in each seat.
+    /// Returns the participant in each seat.
     #[must_use]
     pub fn participants(&self) -> Vec<String> {
         self.seats.iter().map(|seat| seat.entrant.clone()).collect()
     }
 
-    /// Why it ended: the fault that ended it, or the referee's reason.
+    /// Returns the cause of the end of the game: the kind of the decisive error, or else the reason of the referee.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {
@@ -197,7 +216,7 @@ impl Record {
         }
     }
 
-    /// What each side got, from 0 to 1: the share of the other sides that it did better than, a tie being half.
+    /// Returns the payoff of each side, from 0 to 1: the share of the other sides that it beat. A tie counts half.
     #[must_use]
     pub fn payoffs(&self) -> Vec<f64> {
         let ranks = self.side_ranks();
@@ -207,13 +226,13 @@ impl Record {
             std::cmp::Ordering::Greater => 0.0,
         };
         let others = ranks.len().saturating_sub(1).max(1) as f64;
-        // Every side ties with itself once: that half is taken off again.
+        // Subtracts the half for the tie of each side with itself.
         let points = |own: u32| ranks.iter().map(|&other| beaten(own, other)).sum::<f64>() - 0.5;
         ranks.iter().map(|&own| points(own) / others).collect()
     }
 }
 
-/// A score as records hold it: a number, or `#N` for a mate in N plies.
+/// Returns a score in the JSON form of records: a number, or the text `#N` for a mate in N plies.
 #[must_use]
 pub fn score_value(score: Score) -> Value {
     match score {
@@ -222,7 +241,7 @@ pub fn score_value(score: Score) -> Value {
     }
 }
 
-/// Scores as [`score_value`] gives them.
+/// Serde functions for scores in the form of [`score_value`].
 mod score_text {
     use super::{Score, score_value};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -234,7 +253,7 @@ mod score_text {
         Mate(String),
     }
 
-    #[allow(clippy::ref_option)] // the signature that serde asks for
+    #[allow(clippy::ref_option)] // serde requires this signature.
     pub(super) fn serialize<S: Serializer>(score: &Option<Score>, to: S) -> Result<S::Ok, S::Error> {
         score.map(score_value).serialize(to)
     }

@@ -1,5 +1,5 @@
-//! A table without rules of its own: one engine process referees, one plays each seat, and views travel between them.
-//! Knows no game.
+//! The referee loop: one engine process is the referee, and one plays each seat. The referee supplies the view that
+//! each seat may see.
 
 use crate::client::{Client, SearchOutcome};
 use crate::history::position_text;
@@ -11,90 +11,114 @@ use base::rng::{engine_seed, mix};
 use std::path::Path;
 use std::process::Command;
 
-/// A game in progress: the master history, the process that judges it and the processes that play it.
+/// A game in progress: the master history, the referee process and one process for each seat.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use ugi::referee::RefereeLoop;
+/// use ugi::{Go, Turn};
+///
+/// # fn main() -> anyhow::Result<()> {
+/// let options = [("Game".to_string(), "keezen".to_string())];
+/// let mut game = RefereeLoop::open(Path::new("speltafel"), &options, 1)?;
+/// let limits = Go { nodes: Some(1000), ..Go::default() };
+/// loop {
+///     match game.turn()? {
+///         Turn::Over => break,
+///         Turn::Chance => game.sample_event()?,
+///         Turn::Seat(seat) => {
+///             let best = game.think(seat, &limits)?.best;
+///             game.add(Turn::Seat(seat), &best)?;
+///         }
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub struct RefereeLoop {
     referee: Client,
     seats: Vec<Client>,
-    /// Every token of the master history with whoever decided it.
+    /// The tokens of the master history, each with the seat or chance that decided it.
     history: Vec<(Turn, String)>,
-    /// Start of everything drawn.
+    /// The seed of all chance events and engines.
     seed: u64,
 }
 
 impl RefereeLoop {
-    /// Starts the engine `program` once as the judge and once a seat, all with these options.
+    /// Starts `program` once as the referee and once for each seat, all with the same options. `seed` determines the
+    /// chance events and the option `Seed` of each engine.
     ///
     /// # Errors
-    /// An engine does not start or does not take an option.
+    /// Returns an error if an engine does not start or rejects an option.
     pub fn open(program: &Path, options: &[(String, String)], seed: u64) -> Result<Self> {
-        // It never searches.
+        // The referee never searches, so the smallest table is enough.
         let smallest = ("Hash".to_string(), "1".to_string());
         let others = options.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Hash")).cloned();
-        let judge = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
-        let mut table = Self { referee: judge, seats: Vec::new(), history: Vec::new(), seed };
-        let count: usize = table.referee.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
+        let referee = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
+        let mut game = Self { referee, seats: Vec::new(), history: Vec::new(), seed };
+        let count: usize = game.referee.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
         for seat in (0..count).map(Seat::new) {
             let mut client = start(program, &seat.to_string(), options)?;
             client.set_option("Seed", &engine_seed(seed, seat.number()).to_string())?;
-            table.seats.push(client);
+            game.seats.push(client);
         }
-        Ok(table)
+        Ok(game)
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.seats.len()
     }
 
-    /// The engine of a seat.
+    /// Returns the engine of a seat.
     ///
     /// # Errors
-    /// The game has no such seat.
+    /// Returns an error if the game has no such seat.
     pub fn engine(&mut self, seat: Seat) -> Result<&mut Client> {
         let count = self.seats.len();
         self.seats.get_mut(seat.index()).with_context(|| format!("no seat {}: this game has {count}", seat.number()))
     }
 
-    /// The engine that judges; it holds the master history.
+    /// Returns the referee engine, which has the master history.
     pub fn referee(&mut self) -> &mut Client {
         &mut self.referee
     }
 
-    /// Every token so far with whoever decided it.
+    /// Returns the tokens so far, each with the seat or chance that decided it.
     #[must_use]
     pub fn history(&self) -> &[(Turn, String)] {
         &self.history
     }
 
-    /// The master history as a line.
+    /// Returns the `position` line of the master history.
     #[must_use]
     pub fn line(&self) -> String {
         let tokens: Vec<&str> = self.history.iter().map(|(_, token)| token.as_str()).collect();
         format!("position {}", position_text("startpos", &tokens))
     }
 
-    /// Who decides next.
+    /// Asks the referee whose turn it is.
     ///
     /// # Errors
-    /// The judge has gone or says something else.
+    /// Returns an error if the referee has exited, is late, or gives an invalid answer.
     pub fn turn(&mut self) -> Result<Turn> {
         self.referee.ask_turn()
     }
 
-    /// Appends a token of `turn` to the history.
+    /// Appends a token to the history. `turn` is the seat or chance that decided it.
     ///
     /// # Errors
-    /// The judge has gone or refuses the token.
+    /// Returns an error if the referee has exited, is late, or rejects the token.
     pub fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
         self.history.push((turn, token.to_string()));
         self.reload().with_context(|| format!("{turn} played {token}"))
     }
 
-    /// Cuts the history to its first `count` tokens.
+    /// Shortens the history to its first `count` tokens.
     ///
     /// # Errors
-    /// The judge has gone.
+    /// Returns an error if the referee has exited or is late.
     pub fn truncate(&mut self, count: usize) -> Result<()> {
         self.history.truncate(count);
         self.reload()
@@ -104,39 +128,40 @@ impl RefereeLoop {
         Ok(self.referee.execute_ok(&self.line())?)
     }
 
-    /// Lets nature decide, and appends that. A history has the same draws each time it is played with the same seed.
+    /// Samples the chance event that is due and appends it. The event depends on the seed and on the length of the
+    /// history.
     ///
     /// # Errors
-    /// The judge has gone, or there is nothing to decide.
+    /// Returns an error if the referee has exited or is late, or if no event is due.
     pub fn sample_event(&mut self) -> Result<()> {
         let draw = Query::Draw(mix(self.seed ^ mix(self.history.len() as u64)));
         let token = self.referee.ask_word(draw)?;
         self.add(Turn::Chance, &token).with_context(|| draw.to_string())
     }
 
-    /// Sends the engine of `seat` what it may know and nothing else; gives the line.
+    /// Sends the view of `seat` to its engine and returns that `position` line.
     ///
     /// # Errors
-    /// An engine has gone, or there is no such seat.
+    /// Returns an error if an engine has exited or is late, or if there is no such seat.
     pub fn send_view(&mut self, seat: Seat) -> Result<String> {
         let line = self.referee.ask(Query::View(seat.number() as u64))?.join(" ");
         self.engine(seat)?.send(&line)?;
         Ok(line)
     }
 
-    /// Informs the engine of `seat` and lets it think.
+    /// Sends the view of `seat` to its engine and runs a search. The move is not appended to the history.
     ///
     /// # Errors
-    /// An engine has gone or hangs.
+    /// Returns an error if an engine has exited or is late, or if there is no such seat.
     pub fn think(&mut self, seat: Seat, go: &Go) -> Result<SearchOutcome> {
         self.send_view(seat)?;
         Ok(self.engine(seat)?.go(go)?)
     }
 
-    /// The team of a seat, counted from 0.
+    /// Returns the team of a seat, from 0.
     ///
     /// # Errors
-    /// The judge has gone or says nothing about this seat.
+    /// Returns an error if the referee has exited or is late, or if its answer does not contain the seat.
     pub fn team(&mut self, seat: Seat) -> Result<usize> {
         let teams = self.referee.ask(Query::Teams)?.join(" ");
         let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
@@ -144,10 +169,10 @@ impl RefereeLoop {
     }
 }
 
-/// The board that an engine shows for people, without the lines for programs below it.
+/// Returns the text board that an engine prints for `d`, without the lines `fen` and `key`.
 ///
 /// # Errors
-/// The engine has gone or hangs.
+/// Returns an error if the engine has exited or is late.
 pub fn board_text(engine: &mut Client) -> Result<String> {
     let lines = engine.show(&Order::Display)?;
     let board: Vec<&str> = lines

@@ -1,4 +1,4 @@
-//! What a client should know of a line that is obeyed nevertheless.
+//! Errors in a line that do not prevent its execution.
 
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
@@ -6,7 +6,13 @@ use super::parse::{OWN_WORDS, UGI_WORDS, split};
 use super::words::words;
 use base::quote::quote;
 
-/// The errors in a line that do not keep it from being obeyed.
+/// Returns the errors that an engine reports for `line` although it executes the line: unknown words and misplaced
+/// limits of `go`, and commands that are ignored because they follow another command.
+///
+/// ```
+/// let errors = ugi::remarks::line_remarks("go dept 5");
+/// assert_eq!(errors[0].text, "go: unknown words are skipped: dept 5");
+/// ```
 #[must_use]
 pub fn line_remarks(line: &str) -> Vec<ProtocolError> {
     let texts = match split(line) {
@@ -25,16 +31,16 @@ fn go_remarks(after: &str) -> Vec<String> {
     }
     if !misplaced.is_empty() {
         let limits = quote(&misplaced.join(" "));
-        texts.push(format!("go: {limits} belongs before searchmoves, which takes all words behind it as moves"));
+        texts.push(format!("go: {limits} must come before searchmoves; all words after searchmoves are moves"));
     }
     texts
 }
 
-/// Leading words are skipped only before a command of UGI, so `help isready` is `help`.
+/// Reports a UGI command after a command that UGI does not have: `help isready` is the command `help`.
 fn ignored_command(name: &str, after: &str) -> Option<String> {
     let (_, words) = words(after).ok()?;
     let command = words.into_iter().find(|word| UGI_WORDS.contains(word))?;
-    Some(format!("{name}: {command} behind it is not obeyed, it belongs on a line of its own"))
+    Some(format!("{name}: {command} after it is ignored; send it on a separate line"))
 }
 
 #[cfg(test)]
@@ -42,21 +48,22 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<String> {
-        line_remarks(line).into_iter().map(|fault| fault.to_string()).collect()
+        line_remarks(line).into_iter().map(|error| error.to_string()).collect()
     }
 
     #[test]
-    fn each_kind_is_one_sentence() {
+    fn each_kind_of_error_has_one_message() {
         assert_eq!(texts("go dept 5 nodes 3 x"), ["bad_argument go: unknown words are skipped: dept 5 x"]);
         assert_eq!(
-            texts("joho go searchmoves 9-13 depth 2 nodes 4"),
-            ["bad_argument go: depth 2 nodes 4 belongs before searchmoves, which takes all words behind it as moves"]
+            texts("please go searchmoves 9-13 depth 2 nodes 4"),
+            ["bad_argument go: depth 2 nodes 4 must come before searchmoves; all words after searchmoves are moves"]
         );
         assert_eq!(
             texts("help me isready"),
-            ["bad_argument help: isready behind it is not obeyed, it belongs on a line of its own"]
+            ["bad_argument help: isready after it is ignored; send it on a separate line"]
         );
-        for line in ["go", "go depth 3 searchmoves 9-13", "help me", "help", "isready help", "perft 3 4", "joho", ""] {
+        for line in ["go", "go depth 3 searchmoves 9-13", "help me", "help", "isready help", "perft 3 4", "please", ""]
+        {
             assert_eq!(texts(line), [""; 0], "{line}");
         }
     }

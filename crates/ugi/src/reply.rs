@@ -1,4 +1,4 @@
-//! The lines that an engine writes, typed: they print and parse.
+//! The lines that an engine writes.
 
 use super::error::ProtocolError;
 use super::info::Info;
@@ -11,78 +11,87 @@ use nom::Parser;
 use nom::sequence::preceded;
 use std::fmt;
 
-/// The move of a `bestmove` where there is none to play.
+/// The move in a `bestmove` line if there is no move to play.
 pub const NO_MOVE: &str = "0000";
 
-/// Who decides next, from the answer to `query turn`.
+/// Parses the answer to `query turn`.
 ///
 /// # Errors
-/// It is no such answer.
+/// Returns an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
 pub fn read_turn(answer: &str) -> Result<Turn> {
     answer.parse().context("query turn")
 }
 
-/// Seats from 1, a list for each team, from the answer to `query teams`; `None` when it tells none.
+/// Parses the answer to `query teams` into the seats of each team, from 1. Returns `None` for `?` and any malformed
+/// answer.
+///
+/// ```
+/// use ugi::reply::read_teams;
+///
+/// assert_eq!(read_teams("1+3 2+4"), Some(vec![vec![1, 3], vec![2, 4]]));
+/// assert_eq!(read_teams("?"), None);
+/// ```
 #[must_use]
 pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     let seat = |word: &str| word.parse().ok().filter(|&seat: &usize| seat > 0);
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
 }
 
-/// Teams as `query teams` answers them.
+/// Formats teams like the answer to `query teams`.
 #[must_use]
 pub fn teams_text(teams: &[Vec<usize>]) -> String {
     let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
     teams.iter().map(team).collect::<Vec<_>>().join(" ")
 }
 
-/// Does this line say that a command or a question failed?
+/// Returns whether a line reports that a command or a query failed.
 #[must_use]
 pub fn is_error(line: &str) -> bool {
     line.starts_with("info string error ") || line.starts_with("response error ")
 }
 
-/// One line of an engine.
+/// A line that an engine writes. Every line can be parsed; an unknown line is a [`Reply::Text`].
 ///
 /// ```
 /// use ugi::Reply;
 ///
+/// assert_eq!(Reply::read("response draw"), Reply::Response("draw".to_string()));
 /// let reply = Reply::read("bestmove 11-15 ponder 22-18");
 /// assert_eq!(reply, Reply::BestMove { best: "11-15".to_string(), ponder: Some("22-18".to_string()) });
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// `name` or `author`, and what it is.
+    /// `id`: the field, `name` or `author`, and its value.
     Id(String, String),
-    /// An option that can be set.
+    /// `option`: the declaration of an option.
     Option(OptionLine),
-    /// The end of the introduction.
+    /// `ugiok`: the end of the answer to `ugi`.
     UgiOk,
-    /// All before `isready` has been obeyed, or a search runs.
+    /// `readyok`: the answer to `isready`.
     ReadyOk,
-    /// The answer to a question; may be empty.
+    /// `response`: the answer to a query, which may be empty.
     Response(String),
-    /// A question that failed.
+    /// `response error CODE`: a query that failed.
     ResponseError(ProtocolError),
-    /// A command that failed.
+    /// `info string error CODE TEXT`: a command that failed.
     Error(ProtocolError),
-    /// Something worth knowing about the answer.
+    /// Any other `info string` line, without these two words.
     Remark(String),
-    /// What a search says on its way.
+    /// `info`: the progress of a search.
     Info(Info),
-    /// The end of a search.
+    /// `bestmove`: the end of a search.
     BestMove {
-        /// The move; [`NO_MOVE`] where there is none to play.
+        /// The move, or [`NO_MOVE`] if there is none.
         best: String,
-        /// The reply that it expects.
+        /// The expected reply of the opponent.
         ponder: Option<String>,
     },
-    /// A line for people, such as boards, counts and help, or one that means nothing here.
+    /// A line for people, such as a board or help, or an unknown line.
     Text(String),
 }
 
 impl Reply {
-    /// Reads a line of an engine.
+    /// Parses a line of an engine. Blanks around the line are ignored.
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = rest(line);
@@ -102,7 +111,7 @@ impl Reply {
             "response" => {
                 let answer = rest(after("response")?);
                 match exact_word("error").parse(answer) {
-                    Ok((fault, _)) => Self::ResponseError(ProtocolError::read(fault)),
+                    Ok((error, _)) => Self::ResponseError(ProtocolError::read(error)),
                     Err(_) => Self::Response(answer.to_string()),
                 }
             }
@@ -115,7 +124,7 @@ impl Reply {
             "info" => match exact_word("string").parse(after("info")?) {
                 Err(_) => Self::Info(Info::read(line)?),
                 Ok((text, _)) => match exact_word("error").parse(text) {
-                    Ok((fault, _)) => Self::Error(ProtocolError::read(fault)),
+                    Ok((error, _)) => Self::Error(ProtocolError::read(error)),
                     Err(_) => Self::Remark(rest(text).to_string()),
                 },
             },
@@ -133,8 +142,8 @@ impl fmt::Display for Reply {
             Self::ReadyOk => f.write_str("readyok"),
             Self::Response(text) if text.is_empty() => f.write_str("response"),
             Self::Response(text) => write!(f, "response {text}"),
-            Self::ResponseError(fault) => write!(f, "response error {}", fault.code),
-            Self::Error(fault) => write!(f, "info string error {fault}"),
+            Self::ResponseError(error) => write!(f, "response error {}", error.code),
+            Self::Error(error) => write!(f, "info string error {error}"),
             Self::Remark(text) => write!(f, "info string {}", printable(text)),
             Self::Info(info) => info.fmt(f),
             Self::BestMove { best, ponder: None } => write!(f, "bestmove {best}"),
@@ -150,14 +159,14 @@ mod tests {
     use crate::ErrorCode;
 
     #[test]
-    fn a_client_reads_what_was_said() {
-        let fault = ProtocolError::new(ErrorCode::BadFen, "column 3: no");
+    fn printed_replies_are_parsed_back() {
+        let error = ProtocolError::new(ErrorCode::BadFen, "column 3: no");
         for reply in [
             Reply::BestMove { best: "a".to_string(), ponder: Some("b".to_string()) },
             Reply::Response(String::new()),
             Reply::Response("{\"a\":  1}".to_string()),
             Reply::UgiOk,
-            Reply::Error(fault.clone()),
+            Reply::Error(error),
             Reply::ResponseError(ProtocolError::new(ErrorCode::BadFen, "")),
             Reply::Error(ProtocolError::new(ErrorCode::Other("no_such_code".to_string()), "text")),
             Reply::Id("name".to_string(), "Two Words".to_string()),
@@ -174,12 +183,12 @@ mod tests {
     fn answers_keep_their_blanks() {
         assert_eq!(Reply::read(" response [\"a  b\"]\r"), Reply::Response("[\"a  b\"]".to_string()));
         assert_eq!(Reply::read("response"), Reply::Response(String::new()));
-        let fault = ProtocolError::new(ErrorCode::BadFen, "");
-        assert_eq!(Reply::read("response error bad_fen"), Reply::ResponseError(fault));
+        let error = ProtocolError::new(ErrorCode::BadFen, "");
+        assert_eq!(Reply::read("response error bad_fen"), Reply::ResponseError(error));
     }
 
     #[test]
-    fn teams_are_read_where_they_are_known() {
+    fn known_teams_are_parsed() {
         assert_eq!(teams_text(&read_teams("1+3 2+4").unwrap()), "1+3 2+4");
         assert_eq!(read_teams("1+3 2+4").unwrap(), [[1, 3], [2, 4]]);
         assert_eq!(read_teams("1 2 3").unwrap(), [[1], [2], [3]]);

@@ -1,4 +1,4 @@
-//! The files of a tournament that other programs read: records, one line a finished game, and the summary.
+//! The result files of a tournament.
 
 use super::record::Record;
 use anyhow::{Context, Result, bail};
@@ -6,22 +6,26 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// The records of a whole tournament.
+/// Name of the file with the records of all games, one per line.
 pub const RESULTS: &str = "results.jsonl";
-/// What they say, as `report --json` prints it.
+/// Name of the file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
 
-/// The games in one file; a torn last line does not count.
+/// Reads the records of a file. An incomplete last line is ignored.
 ///
 /// # Errors
-/// It cannot be read, or one of its lines cannot.
+/// Returns an error that names the file if it cannot be read, and one that names file and line if a line is not a
+/// record.
 pub fn load_file(path: &Path) -> Result<Vec<Record>> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(read(path, &bytes)?.0)
 }
 
-/// The games in `bytes`, and how many bytes are whole lines. A game that stands there twice, as in files that somebody
-/// has put together by hand, counts once.
+/// Parses the records in `bytes`, the content of the file `path`. Returns the records and the length of the complete
+/// lines in bytes. A game that occurs twice, as in files that were joined by hand, counts once.
+///
+/// # Errors
+/// Returns an error that names file and line if a line is not a record.
 pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
@@ -33,7 +37,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
         match serde_json::from_slice::<Record>(line) {
             Ok(record) if seen.insert(record.id.clone()) => records.push(record),
             Ok(_) => {}
-            Err(error) => bail!("{}:{}: not the record of a game: {error}", path.display(), index + 1),
+            Err(error) => bail!("{}:{}: not a game record: {error}", path.display(), index + 1),
         }
     }
     Ok((records, whole))

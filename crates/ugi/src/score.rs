@@ -1,4 +1,4 @@
-//! What a search thinks of a position.
+//! Scores of a search.
 
 use super::words::{exact_word, integer};
 use crate::seats::WordError;
@@ -21,26 +21,26 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Hundredths of a piece, or of the game's own unit.
+    /// Hundredths of a piece, or of the unit of the game.
     Cp(i32),
-    /// Plies to the end of the game; negative when the side to move loses.
+    /// Distance to the end of the game in plies; negative if the side to move loses.
     Mate(i32),
 }
 
-/// Whether a score is exact.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
-    /// It is the score.
+    /// The score is exact.
     #[default]
     Exact,
-    /// The score is this or more.
+    /// The true score is at least this (`lowerbound`).
     Lower,
-    /// The score is this or less.
+    /// The true score is at most this (`upperbound`).
     Upper,
 }
 
 impl Score {
-    /// Reads a score at the beginning of a text; numbers that are too large saturate.
+    /// Parses a score at the start of a text. Numbers outside 32 bits saturate.
     pub(crate) fn read(input: &str) -> IResult<&str, Self> {
         let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));
         let mate = map(preceded(exact_word("mate"), integer), |plies| Self::Mate(narrow(plies)));

@@ -1,12 +1,11 @@
-//! Seats, whose turn it is, who looks at a position, and how a game ended. All of them print and parse the words of the
-//! protocol.
+//! Seats, turns, viewers and results. Seats, turns and results are printed and parsed as words of the protocol.
 
 use base::quote::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A word that stands for nothing of this type.
+/// The error for a text that cannot be parsed. Its message names the accepted words and quotes the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected}, got {}", quote(got))]
 pub struct WordError {
@@ -14,12 +13,22 @@ pub struct WordError {
     pub(crate) got: String,
 }
 
-/// The number from 1 in `p1`, as an index from 0.
+/// Parses `p1SUFFIX`, `p2SUFFIX` and so on; returns the number minus 1.
 fn index(word: &str, suffix: &str) -> Option<u8> {
     word.strip_prefix('p')?.strip_suffix(suffix)?.parse::<u8>().ok()?.checked_sub(1)
 }
 
-/// A seat at the table, counted from 0 inside and printed `p1`, `p2`, ….
+/// A seat of a game. It is printed and parsed as `p1`, `p2`, ….
+///
+/// ```
+/// use ugi::Seat;
+///
+/// let seat: Seat = "p3".parse()?;
+/// assert_eq!((seat.index(), seat.number()), (2, 3));
+/// assert_eq!(Seat::new(1), Seat::P2);
+/// assert!("p0".parse::<Seat>().is_err());
+/// # Ok::<(), ugi::seats::WordError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
@@ -29,19 +38,19 @@ impl Seat {
     /// The second seat.
     pub const P2: Self = Self(1);
 
-    /// The seat with this index, counted from 0.
+    /// Creates the seat with this index, from 0. The index must be below 255.
     #[must_use]
     pub const fn new(index: usize) -> Self {
         Self(index as u8)
     }
 
-    /// Counted from 0.
+    /// Returns the index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 1, as on the wire.
+    /// Returns the number, from 1, as in the protocol.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -62,7 +71,7 @@ impl FromStr for Seat {
     }
 }
 
-/// Who decides what happens next.
+/// The answer to `query turn`: who decides what happens next.
 ///
 /// ```
 /// use ugi::{Seat, Turn};
@@ -72,9 +81,9 @@ impl FromStr for Seat {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// A seat has to move.
+    /// This seat is to move.
     Seat(Seat),
-    /// Nature has to decide an event, such as a deal.
+    /// A chance event, such as a deal, is due.
     Chance,
     /// The game has ended.
     Over,
@@ -105,20 +114,27 @@ impl FromStr for Turn {
     }
 }
 
-/// Whose eyes a position is seen with.
+/// The viewer of a position, who may not see all hands.
+///
+/// ```
+/// use ugi::{Seat, Viewer};
+///
+/// assert!(Viewer::Master.sees(Seat::P2));
+/// assert!(!Viewer::Seat(Seat::P1).sees(Seat::P2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Viewer {
-    /// Sees everything: the master history.
+    /// Sees all hands.
     #[default]
     Master,
-    /// Sees its own hand and what is public.
+    /// Sees the hand of this seat and public information.
     Seat(Seat),
-    /// Sees what is public (`query view 0`).
+    /// Sees public information only (`query view 0`).
     Public,
 }
 
 impl Viewer {
-    /// Does this viewer see the hand of `seat`?
+    /// Returns whether this viewer sees the hand of `seat`.
     #[must_use]
     pub fn sees(self, seat: Seat) -> bool {
         match self {
@@ -129,14 +145,21 @@ impl Viewer {
     }
 }
 
-/// How a game came out.
+/// The result of a game: the answer to `query result`.
+///
+/// ```
+/// use ugi::GameResult;
+///
+/// assert_eq!("p2win".parse(), Ok(GameResult::Win(1)));
+/// assert_eq!(GameResult::Draw.to_string(), "draw");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// The team with this index (from 0) won; printed `p1win`, `p2win`, ….
+    /// The team with this index, from 0, won. It is printed as `p1win`, `p2win`, ….
     Win(usize),
-    /// Nobody won.
+    /// The game is drawn.
     Draw,
-    /// Not decided (yet).
+    /// The game is undecided: it is not over, or it ended without a result.
     None,
 }
 

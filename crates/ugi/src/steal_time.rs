@@ -1,47 +1,56 @@
-//! Time that a hypervisor takes from the cores of a virtual machine (`steal` in proc_stat(5)): whoever is late by it is late
-//! through no fault of its own. Knows no game and no engine; where nothing is told of it, as outside Linux, nothing is stolen.
+//! Steal time: time during which a hypervisor does not run the cores of a virtual machine (`steal` in proc_stat(5)). A
+//! move that is late only because of steal time is forgiven. Without steal counters, as outside Linux, it is zero.
 
 use std::time::{Duration, Instant};
 
-/// What is stolen twice so long before a flag, or earlier, makes nobody late: who sees the clock again can still answer.
+/// Minimum interval between two restarts of the measurement, and between the last restart and the flag. Steal time more
+/// than twice this long before the flag is not forgiven, because the engine had time to react to it.
 const WINDOW: Duration = Duration::from_millis(500);
-/// More is never forgiven: a count may jump, as when a machine is moved to another host.
+/// Maximum steal time that is forgiven. A counter may jump, as when a virtual machine moves to another host.
 const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 
-/// Where the stolen time of a machine is read.
+/// The source of the steal time of a machine.
 #[derive(Clone, Copy, Debug)]
 pub struct StealClock {
-    /// The stolen ticks of each core since the machine started.
+    /// Returns the steal time of each core since the start of the machine, in ticks.
     pub ticks: fn() -> Vec<u64>,
-    /// Ticks per second.
+    /// Returns the number of ticks per second.
     pub frequency: fn() -> f64,
 }
 
 impl StealClock {
-    /// A machine from which nothing is stolen.
+    /// A machine without steal time.
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
 }
 
-/// Notes what is stolen shortly before a flag and after it.
+/// Measures the steal time shortly before the flag of a clock and after it.
+///
+/// ```
+/// use std::time::Duration;
+/// use ugi::steal_time::{StealClock, StealTimer};
+///
+/// let timer = StealTimer::for_flag(Duration::from_secs(5), StealClock::NONE);
+/// assert_eq!((timer.so_far(), timer.grace()), (Duration::ZERO, Duration::ZERO));
+/// ```
 #[derive(Clone, Debug)]
 pub struct StealTimer {
     clock: StealClock,
-    /// Up to here it is begun again and again.
+    /// Until this time the measurement is restarted.
     until: Instant,
-    /// Ticks of each core when it was last begun.
+    /// Time of the last restart, and the ticks of each core at that time.
     window_start: (Instant, Vec<u64>),
 }
 
 impl StealTimer {
-    /// For a flag that falls `flag` from now.
+    /// Starts a timer for a flag that falls `flag` from now.
     #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
     }
 
-    /// To be called often: what was stolen up to now is forgotten where the flag is still far. Where nobody could call it
-    /// for a while, as the core was away, nothing is.
+    /// Restarts the measurement while the flag is still far away. To be called often. If the caller itself was
+    /// suspended until shortly before the flag, there is no restart, and that steal time counts.
     pub fn update(&mut self) {
         let now = Instant::now();
         if now < self.until && now > self.window_start.0 + WINDOW {
@@ -49,41 +58,45 @@ impl StealTimer {
         }
     }
 
-    /// What the core that lost most has lost: a process may have been on any of them, so this is the most that it
-    /// may have waited. Counted in whole ticks of the system, mostly 10 ms; a tick more may have gone where any has. At
-    /// most two seconds.
+    /// Returns the steal time since the last restart, on the core with the most, at most two seconds.
+    ///
+    /// A process may have run on any core, so this is the longest time that it can have waited. The system counts whole
+    /// ticks, mostly of 10 ms; if it counted any, one more is added for rounding.
     #[must_use]
     pub fn so_far(&self) -> Duration {
-        let most = max_lost_ticks(&self.window_start.1, &(self.clock.ticks)());
-        if most == 0 {
+        let ticks = max_steal_ticks(&self.window_start.1, &(self.clock.ticks)());
+        if ticks == 0 {
             return Duration::ZERO;
         }
-        Duration::from_secs_f64(((most + 1) as f64 / (self.clock.frequency)()).min(MAX_FORGIVEN.as_secs_f64()))
+        Duration::from_secs_f64(((ticks + 1) as f64 / (self.clock.frequency)()).min(MAX_FORGIVEN.as_secs_f64()))
     }
 
-    /// How long to wait behind the flag before a move is given up: what is stolen from a core is not counted before the
-    /// core comes back, and with it the move. Nothing where nothing was ever stolen.
+    /// Returns how long to wait for a move after the flag: two seconds, or zero if the machine has never had steal
+    /// time.
+    ///
+    /// The wait is necessary because the system counts the steal time of a core only when the core runs again; the late
+    /// move arrives at the same time.
     #[must_use]
     pub fn grace(&self) -> Duration {
-        let ever = (self.clock.ticks)().iter().any(|&ticks| ticks > 0);
-        if ever { MAX_FORGIVEN } else { Duration::ZERO }
+        let has_steal_time = (self.clock.ticks)().iter().any(|&ticks| ticks > 0);
+        if has_steal_time { MAX_FORGIVEN } else { Duration::ZERO }
     }
 }
 
-/// The most ticks that one core has lost between two looks. A count may fall. Where cores come or go nobody knows which is
-/// which, for they are told without names: nothing is lost.
-fn max_lost_ticks(before: &[u64], after: &[u64]) -> u64 {
-    let losses = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
-    if before.len() == after.len() { losses.max().unwrap_or(0) } else { 0 }
+/// Returns the maximum increase of a counter. A counter that falls counts as zero. The counters have no names, so if
+/// the number of cores changes, they cannot be matched and the result is zero.
+fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
+    let increases = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
+    if before.len() == after.len() { increases.max().unwrap_or(0) } else { 0 }
 }
 
-/// What is added to a message about a late move.
+/// Returns a note on steal time that is appended to a message about a late move; empty if there was none.
 #[must_use]
-pub fn steal_note(stolen: Duration) -> String {
-    if stolen.is_zero() {
+pub fn steal_note(steal: Duration) -> String {
+    if steal.is_zero() {
         return String::new();
     }
-    format!("; {} ms were stolen from the machine", stolen.as_millis())
+    format!("; {} ms of steal time on this machine", steal.as_millis())
 }
 
 #[cfg(test)]
@@ -95,37 +108,37 @@ mod tests {
     }
 
     #[test]
-    fn the_core_that_lost_most_counts() {
-        assert_eq!(max_lost_ticks(&[5, 7], &[5, 7]), 0);
-        assert_eq!(max_lost_ticks(&[5, 7], &[8, 9]), 3);
-        assert_eq!(max_lost_ticks(&[5, 7], &[4, 8]), 1, "a count has fallen");
-        assert_eq!(max_lost_ticks(&[5, 7, 9000], &[5, 9000]), 0, "the core in the middle has gone");
-        assert_eq!(max_lost_ticks(&[], &[3]), 0);
+    fn the_core_with_the_most_steal_time_counts() {
+        assert_eq!(max_steal_ticks(&[5, 7], &[5, 7]), 0);
+        assert_eq!(max_steal_ticks(&[5, 7], &[8, 9]), 3);
+        assert_eq!(max_steal_ticks(&[5, 7], &[4, 8]), 1, "a counter has fallen");
+        assert_eq!(max_steal_ticks(&[5, 7, 9000], &[5, 9000]), 0, "the middle core was removed");
+        assert_eq!(max_steal_ticks(&[], &[3]), 0);
     }
 
     #[test]
-    fn a_tick_more_than_was_seen_may_have_gone_but_no_more_than_two_seconds() {
-        let mut watch = StealTimer::for_flag(Duration::ZERO, clock(|| vec![40, 70_000]));
-        assert_eq!(watch.so_far(), Duration::ZERO);
-        watch.window_start.1 = vec![40, 69_990];
-        assert_eq!(watch.so_far(), Duration::from_secs_f64(11.0 / 100.0));
-        watch.window_start.1 = vec![40, 7];
-        assert_eq!((watch.so_far(), watch.grace()), (MAX_FORGIVEN, MAX_FORGIVEN));
+    fn one_tick_is_added_and_two_seconds_are_the_maximum() {
+        let mut timer = StealTimer::for_flag(Duration::ZERO, clock(|| vec![40, 70_000]));
+        assert_eq!(timer.so_far(), Duration::ZERO);
+        timer.window_start.1 = vec![40, 69_990];
+        assert_eq!(timer.so_far(), Duration::from_secs_f64(11.0 / 100.0));
+        timer.window_start.1 = vec![40, 7];
+        assert_eq!((timer.so_far(), timer.grace()), (MAX_FORGIVEN, MAX_FORGIVEN));
         assert_eq!(StealTimer::for_flag(Duration::ZERO, clock(|| vec![0, 0])).grace(), Duration::ZERO);
     }
 
     #[test]
-    fn steal_long_before_the_flag_does_not_count() {
-        let begun = |until: Duration, ago: Duration| {
-            let mut watch = StealTimer::for_flag(Duration::ZERO, clock(|| vec![40]));
+    fn steal_time_long_before_the_flag_does_not_count() {
+        let measured = |until: Duration, ago: Duration| {
+            let mut timer = StealTimer::for_flag(Duration::ZERO, clock(|| vec![40]));
             let now = Instant::now();
-            (watch.until, watch.window_start) = (now + until, (now.checked_sub(ago).unwrap(), vec![20]));
-            watch.update();
-            watch.so_far()
+            (timer.until, timer.window_start) = (now + until, (now.checked_sub(ago).unwrap(), vec![20]));
+            timer.update();
+            timer.so_far()
         };
         let [hour, window, moment] = [Duration::from_secs(3600), 2 * WINDOW, Duration::ZERO];
-        assert_eq!(begun(hour, window), Duration::ZERO, "it is begun again");
-        assert!(begun(hour, moment) > Duration::ZERO, "it has just been begun");
-        assert!(begun(Duration::ZERO, window) > Duration::ZERO, "the flag is near");
+        assert_eq!(measured(hour, window), Duration::ZERO, "the measurement is restarted");
+        assert!(measured(hour, moment) > Duration::ZERO, "the measurement has just started");
+        assert!(measured(Duration::ZERO, window) > Duration::ZERO, "the flag is near");
     }
 }

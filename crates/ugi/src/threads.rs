@@ -1,4 +1,4 @@
-//! An engine process whose output a thread reads.
+//! An engine process whose output is read by a thread.
 
 use crate::LONGEST_LINE;
 use crate::dialogue::{Dialogue, Log};
@@ -11,30 +11,32 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-/// Bytes of output that may wait to be read.
+/// Maximum size of the output that has not been read, in bytes of memory.
 const MAX_UNREAD: usize = 4 * LONGEST_LINE;
 
-/// A line and when it came; `None`: the engine writes without end.
+/// A line with the time of its arrival. `None` stands for too much output.
 type TimedLine = (Instant, Option<String>);
 
-/// An engine process whose output a thread reads. Dropping it ends the process. Its standard error stays that of this
-/// process. [`Pipe::send`] blocks for as long as the engine does not read.
+/// An engine process whose output is read by a thread. Dropping it kills the process.
+///
+/// The engine inherits standard error. [`Pipe::send`] ignores its deadline and blocks as long as the engine does not
+/// read.
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<TimedLine>,
-    /// A line that came after the deadline of the last [`Pipe::line`].
+    /// A line that arrived after the deadline of the last [`Pipe::line`].
     late: Option<TimedLine>,
-    /// Bytes of `lines`.
+    /// Memory of `lines`, in bytes.
     unread: Arc<AtomicUsize>,
     dialogue: Dialogue,
 }
 
 impl ThreadPipe {
-    /// Starts a process.
+    /// Starts a process. Its standard input and output are replaced by pipes.
     ///
     /// # Errors
-    /// It does not start.
+    /// Returns an error if the process cannot be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let missing = || io::Error::other("a pipe is missing");
@@ -43,12 +45,14 @@ impl ThreadPipe {
         let (sender, lines) = channel();
         let unread = Arc::new(AtomicUsize::new(0));
         let waiting = Arc::clone(&unread);
-        thread::Builder::new().name("hear".to_string()).spawn(move || read_lines(stdout, &sender, &waiting))?;
+        thread::Builder::new()
+            .name("engine-output".to_string())
+            .spawn(move || read_lines(stdout, &sender, &waiting))?;
         Ok(Self { child, stdin, lines, late: None, unread, dialogue: Dialogue::new("engine", Log::default()) })
     }
 
     fn exit_error(&mut self) -> PipeError {
-        // Without its pipes nothing can come of it any more, and `wait` must not hang.
+        // The process has closed a pipe. It is killed so that `wait` cannot hang.
         let _ = self.child.kill();
         PipeError::Exited(self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
@@ -62,14 +66,15 @@ impl Pipe for ThreadPipe {
     }
 
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError> {
-        let heard = match self.late.take() {
-            Some(heard) => Ok(heard),
+        let received = match self.late.take() {
+            Some(line) => Ok(line),
             None => self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
-        match heard {
-            // A line that came in time is read at any time; an engine that never stops writing is late nevertheless.
-            Ok(heard) if heard.0 > deadline => {
-                self.late = Some(heard);
+        match received {
+            // The time of arrival decides, so a line that arrived in time counts even if it is read late, and an engine
+            // that never stops writing cannot extend its deadline.
+            Ok(line) if line.0 > deadline => {
+                self.late = Some(line);
                 Err(PipeError::TimedOut)
             }
             Ok((_, None)) => Err(PipeError::Flood),
@@ -90,13 +95,13 @@ impl Pipe for ThreadPipe {
 
 impl Drop for ThreadPipe {
     fn drop(&mut self) {
-        // It may have left by itself; either way no process stays behind.
+        // Killing fails if the process has already exited. `wait` removes it from the process table.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The memory that a line takes.
+/// Returns the memory that a line occupies.
 const fn line_memory(line: &str) -> usize {
     size_of::<TimedLine>() + line.len()
 }
@@ -104,7 +109,7 @@ const fn line_memory(line: &str) -> usize {
 fn read_lines(stdout: ChildStdout, sender: &Sender<TimedLine>, unread: &AtomicUsize) {
     let mut lines = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    // One byte more than a line may have shows that it is too long.
+    // One byte above the limit shows that the line is too long.
     while lines.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
         let flood = bytes.len() > LONGEST_LINE || unread.fetch_add(line_memory(&line), Ordering::Relaxed) > MAX_UNREAD;
@@ -122,7 +127,7 @@ mod tests {
     use crate::client::{Client, ClientError};
     use std::time::Duration;
 
-    /// What an engine that is a line of shell makes of `isready`.
+    /// Returns the error of `isready` for an engine that is a shell script.
     fn ready(script: &str) -> Option<PipeError> {
         let mut command = Command::new("sh");
         let mut client = Client::start(command.args(["-c", &format!("echo ugiok; read ugi; {script}")])).unwrap();
@@ -134,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_writes_without_end_is_no_answer() {
+    fn too_much_output_is_an_error() {
         assert_eq!(ready("echo readyok; sleep 9"), None);
         assert_eq!(ready("sleep 9"), Some(PipeError::TimedOut));
         assert_eq!(ready("head -c 20000000 /dev/zero; sleep 9"), Some(PipeError::Flood));
@@ -142,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_comes_after_the_deadline_is_late_once() {
+    fn a_line_after_the_deadline_is_returned_by_the_next_call() {
         let mut pipe = ThreadPipe::start(Command::new("sh").args(["-c", "echo one; sleep 9"])).unwrap();
         let before = Instant::now();
         thread::sleep(Duration::from_millis(300));

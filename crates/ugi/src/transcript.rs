@@ -1,8 +1,9 @@
-//! A finished game as `query export` takes it and `query import` gives it.
+//! Finished games as the interchange format of `query export` and `query import`.
 
 use serde::{Deserialize, Serialize};
 
-/// A finished game: who played, where it began, what was played, how it ended. Only `base` and `moves` must be there.
+/// A finished game: the argument of `query export` and the answer of `query import`. In JSON only `base` and `moves`
+/// are required.
 ///
 /// ```
 /// use ugi::Transcript;
@@ -13,29 +14,29 @@ use serde::{Deserialize, Serialize};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Transcript {
-    /// The tournament.
+    /// The name of the tournament.
     #[serde(default)]
     pub event: String,
-    /// Where: the machine.
+    /// The place, for engines the machine.
     #[serde(default)]
     pub site: String,
-    /// `YYYY.MM.DD`; `None` where it is not known.
+    /// The date as `YYYY.MM.DD`; `None` if unknown.
     #[serde(default)]
     pub date: Option<String>,
-    /// Which game of the tournament.
+    /// The round or number of the game in the tournament.
     #[serde(default)]
     pub round: String,
-    /// Who sat in each seat.
+    /// The name of the player in each seat.
     #[serde(default)]
     pub seats: Vec<String>,
-    /// `startpos` or `fen TEXT`.
+    /// The start of the game: `startpos` or `fen TEXT`.
     pub base: String,
-    /// The master history in the tokens of the protocol, events and verdict too.
+    /// The tokens of the master history, with chance events and verdict.
     pub moves: Vec<String>,
-    /// `p1win`, `p2win`, …, `draw` or `none`.
+    /// The result: `p1win`, `p2win`, …, `draw` or `none`.
     #[serde(default = "none")]
     pub result: String,
-    /// Why it ended.
+    /// The reason for the end of the game, as `query reason` answers it.
     #[serde(default = "none")]
     pub reason: String,
 }

@@ -1,4 +1,4 @@
-//! Words of a line: the nom pieces that all commands share. Knows no command.
+//! Parsers for the words of a line, shared by all commands.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while};
@@ -6,7 +6,7 @@ use nom::combinator::{eof, map, opt, peek, recognize, verify};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, character::complete::one_of, multi::many0};
 
-/// Blank, tab, carriage return and their like.
+/// Returns whether `c` separates words: space, tab, CR, LF, vertical tab or form feed.
 #[must_use]
 pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0b' | '\x0c')
@@ -17,36 +17,36 @@ pub fn blanks(input: &str) -> IResult<&str, &str> {
     take_while(is_blank).parse(input)
 }
 
-/// The next word.
+/// Parses the next word and the blanks before it.
 pub fn word(input: &str) -> IResult<&str, &str> {
     preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
-/// Exactly this word, as a whole.
+/// Parses this word. A longer word that begins with it does not match.
 pub fn exact_word<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
 }
 
-/// The first word of a line, if it has one.
+/// Returns the first word of a line, or `None` if the line is blank.
 #[must_use]
 pub fn first(line: &str) -> Option<&str> {
     word(line).ok().map(|(_, word)| word)
 }
 
-/// All words to the end of the line.
+/// Parses all words up to the end of the line.
 pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
     terminated(many0(word), blanks).parse(input)
 }
 
-/// The rest of the line without the blanks around it.
+/// Removes the blanks at both ends of a text.
 #[must_use]
 pub fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// A whole number with an optional sign, as a word of its own; numbers too large for 64 bits saturate.
+/// Parses a word that is an integer with an optional sign. Numbers outside 64 bits saturate.
 pub fn integer(input: &str) -> IResult<&str, i64> {
     map(verify(word, is_integer), |digits: &str| {
         let saturated = if digits.starts_with('-') { i64::MIN } else { i64::MAX };

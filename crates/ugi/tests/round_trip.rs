@@ -1,4 +1,4 @@
-//! What prints reads back as it was, for every type of the protocol.
+//! Property tests: every type of the protocol parses what it prints.
 
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
@@ -13,7 +13,7 @@ use ugi::{
     Reply, Score, Seat, Transcript, Turn,
 };
 
-/// A word that is none of the protocol.
+/// A word that is not a word of the protocol.
 fn token() -> impl Strategy<Value = String> {
     "x[a-z0-9@!/?,-]{0,8}"
 }
@@ -30,7 +30,7 @@ fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)]
 }
 
-/// Numbers are signed 64-bit on the wire.
+/// Numbers are parsed as signed 64-bit integers.
 fn count() -> impl Strategy<Value = Option<u64>> {
     of(0..=i64::MAX as u64)
 }
@@ -88,7 +88,7 @@ fn reply() -> impl Strategy<Value = Reply> {
         Just(Reply::UgiOk),
         Just(Reply::ReadyOk),
         prop_oneof![Just(String::new()), words()].prop_map(Reply::Response),
-        protocol_error().prop_map(|fault| Reply::ResponseError(ProtocolError { text: String::new(), ..fault })),
+        protocol_error().prop_map(|error| Reply::ResponseError(ProtocolError { text: String::new(), ..error })),
         protocol_error().prop_map(Reply::Error),
         words().prop_map(Reply::Remark),
         info().prop_map(Reply::Info),
@@ -119,7 +119,7 @@ fn board() -> impl Strategy<Value = Board> {
     )
 }
 
-/// Eighths are exact in JSON.
+/// Multiples of 1/8 are exact in JSON.
 fn eighths() -> impl Strategy<Value = f64> {
     any::<i16>().prop_map(|eighths| f64::from(eighths) / 8.0)
 }
@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn questions(token in token(), number in any::<u64>(), limit in of(any::<u64>())) {
+    fn queries(token in token(), number in any::<u64>(), limit in of(any::<u64>())) {
         let plain = Query::PLAIN.iter().map(|(_, query)| *query);
         let others = [
             Query::IsLegal(&token),
@@ -316,7 +316,7 @@ proptest! {
         for result in [GameResult::Win(index), GameResult::Draw, GameResult::None] {
             prop_assert_eq!(result.to_string().parse(), Ok(result));
         }
-        // A seat that no game has is not taken for another one.
+        // Seat numbers above 255 are errors and do not wrap.
         let [seat, win] = ["", "win"].map(|end| format!("p{}{end}", index + 256));
         prop_assert!(seat.parse::<Turn>().is_err() && win.parse::<GameResult>().is_err());
     }

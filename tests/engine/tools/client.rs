@@ -33,7 +33,7 @@ fn an_engine_is_asked_and_answers() {
 fn what_an_engine_refuses_is_reported() {
     let mut client = engine().with_name("the engine");
     let refused = client.set_option("Hash", "soft").unwrap_err().to_string();
-    assert!(refused.starts_with("the engine refuses option Hash: bad_argument"), "{refused}");
+    assert!(refused.starts_with("the engine rejects option Hash: bad_argument"), "{refused}");
     assert_eq!(client.ask(Query::View(9)).unwrap_err().to_string(), "the engine: query view 9: error bad_argument");
     assert!(client.ask_word(Query::Legal).unwrap_err().to_string().contains("expected one word"));
     client.send("position startpos moves nonsense").unwrap();
@@ -52,10 +52,10 @@ fn no_engine_at_all() {
 fn an_engine_that_dies_is_reported_with_its_status() {
     let Err(error) = script("read line; exit 3") else { panic!("it introduced itself") };
     let text = format!("{error:#}");
-    assert_eq!(text, "sh left without an answer to ugi (exit status: 3)\n  > ugi");
+    assert_eq!(text, "sh exited without answering ugi (exit status: 3)\n  > ugi");
     let mut client = script("read line; echo ugiok; read line; exit 3").unwrap();
     let text = format!("{:#}", client.go(&Go::read("nodes 1")).unwrap_err());
-    assert!(text.contains("left without an answer to go nodes 1 (exit status: 3)"), "{text}");
+    assert!(text.contains("exited without answering go nodes 1 (exit status: 3)"), "{text}");
     assert!(client.ready().is_err());
 }
 
@@ -65,7 +65,7 @@ fn an_engine_that_hangs_is_not_waited_for_for_ever() {
     let mut client = script("read line; echo ugiok; exec sleep 600").unwrap();
     client.set_timeout(Duration::ZERO);
     let text = format!("{:#}", client.ready().unwrap_err());
-    assert_eq!(text, "sh gave no answer to isready within 0 ms\n  > ugi\n  < ugiok\n  > isready");
+    assert_eq!(text, "sh did not answer isready within 0 ms\n  > ugi\n  < ugiok\n  > isready");
 }
 
 #[cfg(target_os = "linux")]

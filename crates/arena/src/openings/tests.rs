@@ -47,7 +47,7 @@ impl OpeningReferee for Letters {
         let second = match name {
             "pairs" => "b c",
             "odd" => "b x",
-            _ => bail!("no deck is called {name}; there are pairs, odd"),
+            _ => bail!("unknown deck {name}; the decks are: pairs, odd"),
         };
         Ok(["startpos".to_string(), format!("startpos moves {second}"), "fen XYZ".to_string()].into())
     }
@@ -183,6 +183,6 @@ fn a_deck_is_asked_for_by_its_name() {
         taken(&with(openings, 1), &mut Letters::default(), 3).map(|openings| openings[1].moves.clone())
     };
     assert_eq!(deck("pairs").unwrap(), ["b", "c"]);
-    assert_eq!(deck("x").unwrap_err(), "no deck is called x; there are pairs, odd");
+    assert_eq!(deck("x").unwrap_err(), "unknown deck x; the decks are: pairs, odd");
     assert_eq!(deck("odd").unwrap_err(), "deck odd, opening 2: illegal_move x");
 }

@@ -184,7 +184,7 @@ fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
     let mute = hall.run(&["--games", "2", "--entrant", &toy]);
     assert!(stderr_text(&mute).contains("entrant b cannot start: "), "{}", stderr_text(&mute));
     let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
-    assert!(stderr_text(&unknown).contains("it declares no option Bogus"), "{}", stderr_text(&unknown));
+    assert!(stderr_text(&unknown).contains("the engine declares no option Bogus"), "{}", stderr_text(&unknown));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn records_are_exported_and_unreadable_ones_named() {
     std::fs::write(hall.results(), lines.join("\n") + "\n").unwrap();
     let refused = arena(&["status", &hall.out()]);
     assert_eq!(refused.status.code(), Some(4));
-    assert!(stderr_text(&refused).contains("results.jsonl:1: not the record of a game"), "{}", stderr_text(&refused));
+    assert!(stderr_text(&refused).contains("results.jsonl:1: not a game record"), "{}", stderr_text(&refused));
 }
 
 /// Games of checkers come as PDN, under the rules of their records; the game of another engine has no such format.
@@ -219,7 +219,7 @@ fn interchange_formats_come_from_the_referee() {
     let other = TestTournament::new("not-portable");
     assert_eq!(other.run(&["--games", "2"]).status.code(), Some(0));
     let refused = stderr_text(&portable(&other));
-    assert!(refused.contains("games of jeex have no format of their own"), "{refused}");
+    assert!(refused.contains("the engine has no interchange format for jeex"), "{refused}");
 }
 
 /// Decks are those of the referee: the message says which, and where the plan asks for another.
@@ -234,9 +234,9 @@ fn decks_come_from_the_referee() {
     let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
     let own = ["--referee-command", engine()];
     let unknown = run("checkers", &deck("x"), &own);
-    assert_eq!(unknown, "speltafel-arena: --openings-deck: no deck is called x; there are three-move\n");
+    assert_eq!(unknown, "speltafel-arena: --openings-deck: unknown deck x; the decks are: three-move\n");
     let none = run("jeex", &deck("three-move"), &own);
-    assert!(none.ends_with("--openings-deck: no deck is called three-move; there is none for this game\n"), "{none}");
+    assert!(none.ends_with("--openings-deck: unknown deck three-move; this game has no decks\n"), "{none}");
     // A referee that offers no files says so; its transcripts are for people.
     let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
     let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
@@ -283,7 +283,7 @@ fn the_summary_follows_the_results() {
 fn a_plan_that_could_not_begin_may_be_mended() {
     let hall = TestTournament::new("mended");
     let refused = hall.run(&["--games", "2", "--entrant", "name=b options.Unheard=1"]);
-    assert!(stderr_text(&refused).contains("it declares no option Unheard"), "{}", stderr_text(&refused));
+    assert!(stderr_text(&refused).contains("the engine declares no option Unheard"), "{}", stderr_text(&refused));
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let changed = hall.run(&["--games", "2", "--seed", "2"]);
     assert!(stderr_text(&changed).contains("seed: was 1, is 2"), "{}", stderr_text(&changed));

@@ -231,7 +231,7 @@ fn games_are_read_in_as_the_referee_reads_them() {
     let error = host.until("error", |_| true);
     assert_eq!(
         (&error["code"], &error["text"]),
-        (&json!("no_format"), &json!("games of jeex have no format of their own"))
+        (&json!("no_format"), &json!("the engine has no interchange format for jeex"))
     );
 }
 

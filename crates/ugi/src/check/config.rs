@@ -1,17 +1,17 @@
-//! What is tested, and how.
+//! The configuration of the conformance check.
 
 use crate::guard::Guard;
 use crate::program::Program;
 use std::time::Duration;
 
-/// What is tested, and how.
+/// The engine to check, and the conditions.
 pub struct CheckConfig<'a> {
-    /// The engine; its options are set after the handshake.
+    /// The engine. Its options are set after the handshake.
     pub program: &'a Program,
-    /// The value of option `Game`, where it is declared.
+    /// The value of the option `Game`, if the engine declares it; `None` for its default.
     pub game: Option<&'a str>,
-    /// What any answer may take.
+    /// The timeout for each answer.
     pub timeout: Duration,
-    /// Who sees that no process is left.
+    /// The guard that kills leftover processes, if any.
     pub guard: Option<&'a Guard>,
 }

@@ -1,4 +1,4 @@
-//! Steps about files: decks of openings, interchange formats, and the rules of older records.
+//! Steps for the extension `files`: decks of openings, interchange formats, and the rules of older records.
 
 use super::referee::{expect_error, history, json};
 use super::step::{Step, where_declared};
@@ -6,17 +6,17 @@ use super::tested_engine::{CheckError, TestedEngine};
 use crate::client::FILES;
 use crate::{Query, Transcript};
 
-/// A name that no deck and no format has.
+/// A name that is neither a deck nor a format.
 const NO_NAME: &str = "zz-no-name-zz";
 
-/// In order.
+/// The steps, in order.
 pub const STEPS: &[Step] = &[
     where_declared(FILES, "decks", decks),
     where_declared(FILES, "formats", formats),
     where_declared(FILES, "older-rules", older_rules),
 ];
 
-/// Every line of every deck can be played from.
+/// Every opening of every deck is a valid position.
 fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for name in engine.ask(Query::Decks)? {
         let lines: Vec<String> = json(engine, Query::Deck(&name))?;
@@ -25,29 +25,29 @@ fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, Query::Deck(NO_NAME), None)
 }
 
-/// A short game that is exported comes back.
+/// A short game is exported and imported without change.
 fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for format in engine.ask(Query::Formats)? {
         let moves = history(engine, 4)?.tokens;
         let game = serde_json::json!({ "base": "startpos", "moves": moves });
         let text: String = json(engine, Query::Export(&format, &game.to_string()))?;
         let text = serde_json::Value::from(text).to_string();
-        let question = Query::Import(&format, &text);
-        let back: Transcript = json(engine, question)?;
-        let same = back.base == "startpos" && back.moves == moves;
-        CheckError::unless(same, question.to_string(), "expected the game that was exported")?;
+        let query = Query::Import(&format, &text);
+        let imported: Transcript = json(engine, query)?;
+        let is_same = imported.base == "startpos" && imported.moves == moves;
+        CheckError::unless(is_same, query.to_string(), "expected the game that was exported")?;
     }
     expect_error(engine, Query::Export(NO_NAME, "{}"), None)?;
     expect_error(engine, Query::Import(NO_NAME, "\"\""), None)
 }
 
-/// Options that older records do not name are options of the game.
+/// The options in the answer to `query olderrules` are rule options of the game.
 fn older_rules(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let known = engine.ask(Query::Options)?;
     let name = |pair: &str| pair.split_once('=').map(|(name, _)| name.to_string());
     for pair in engine.ask(Query::OlderRules)? {
-        let sound = name(&pair).is_some() && known.iter().any(|option| name(option) == name(&pair));
-        CheckError::unless(sound, pair, "query olderrules: expected NAME=VALUE of an option of the game")?;
+        let is_valid = name(&pair).is_some() && known.iter().any(|option| name(option) == name(&pair));
+        CheckError::unless(is_valid, pair, "query olderrules: expected NAME=VALUE of an option of the game")?;
     }
     Ok(())
 }

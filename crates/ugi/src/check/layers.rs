@@ -1,38 +1,38 @@
-//! The layers of the protocol, plain UGI and its extensions: is each of them complete?
+//! The layers of the protocol, plain UGI and each extension, and a verdict on each.
 
 use super::step::Step;
 use crate::client::FILES;
 use anyhow::Result;
 use std::io::Write;
 
-/// What plain UGI is called in the report.
+/// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";
 /// The extensions that have steps.
 const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
 
-/// What became of a step.
+/// The outcome of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StepOutcome {
     Passed,
     Failed,
-    /// The engine does not declare what the step needs.
+    /// The engine does not declare the extension or option that the step needs.
     NotDeclared,
-    /// The check ended before.
+    /// The check ended before this step.
     NotReached,
 }
 
-/// Writes how many steps passed, failed and were skipped, and a line for each layer.
+/// Writes the numbers of steps that passed, failed and were skipped, and a verdict on each layer.
 pub(super) fn summary(steps: &[&Step], outcomes: &[StepOutcome], out: &mut dyn Write) -> Result<()> {
     let [passed, failed, undeclared, unreached] = counts(outcomes);
     writeln!(out, "{passed} ok, {failed} failed, {} skipped", undeclared + unreached)?;
     for name in [PLAIN].into_iter().chain(EXTENSIONS) {
-        let own = steps.iter().zip(outcomes).filter(|(step, _)| layer(step) == name).map(|(_, outcome)| *outcome);
-        writeln!(out, "{name}: {}", verdict(&own.collect::<Vec<_>>()))?;
+        let of_layer = steps.iter().zip(outcomes).filter(|(step, _)| layer(step) == name).map(|(_, outcome)| *outcome);
+        writeln!(out, "{name}: {}", verdict(&of_layer.collect::<Vec<_>>()))?;
     }
     Ok(())
 }
 
-/// The layer of a step: a step about an option belongs to plain UGI.
+/// Returns the layer of a step. A step that needs an option belongs to plain UGI.
 fn layer(step: &Step) -> &'static str {
     EXTENSIONS.into_iter().find(|name| *name == step.needs).unwrap_or(PLAIN)
 }
@@ -47,7 +47,7 @@ fn verdict(outcomes: &[StepOutcome]) -> String {
     }
 }
 
-/// How many passed, failed, were not declared, were not reached.
+/// Returns the numbers of steps that passed, failed, were not declared, and were not reached.
 fn counts(outcomes: &[StepOutcome]) -> [usize; 4] {
     [StepOutcome::Passed, StepOutcome::Failed, StepOutcome::NotDeclared, StepOutcome::NotReached]
         .map(|wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count())

@@ -1,5 +1,7 @@
-//! The conformance check: named steps in order, each `ok`, `FAIL` with the line that broke it, or `skip` where the engine
-//! does not declare the extension; then a verdict on each layer of the protocol.
+//! The conformance check of an engine: a list of steps and a verdict on each layer of the protocol.
+//!
+//! The report has one line for each step: `ok`, `FAIL` with the line that was wrong, or `skip` if the engine does not
+//! declare the extension or option that the step needs.
 
 mod config;
 mod files;
@@ -18,21 +20,21 @@ use std::io::Write;
 use step::Step;
 use tested_engine::{CheckError, TestedEngine};
 
-/// Goes through all steps, a line for each, then one for the counts and one for each layer of the protocol; true when no
-/// step failed.
+/// Checks an engine and writes the report: one line for each step, one with the numbers of steps, and one for each
+/// layer of the protocol. Returns whether no step failed.
 ///
 /// # Errors
-/// The report cannot be written.
-pub fn check(exam: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
+/// Returns an error if the report cannot be written.
+pub fn check(config: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
     let steps: Vec<&Step> =
         [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]
             .into_iter()
             .flatten()
             .collect();
-    let (mut subject, mut outcomes) = (None, Vec::new());
+    let (mut engine, mut outcomes) = (None, Vec::new());
     for step in &steps {
-        let result = attempt(step, exam, &mut subject);
-        let is_hopeless = matches!(&result, Some(Err(error)) if error.is_fatal);
+        let result = attempt(step, config, &mut engine);
+        let is_fatal = matches!(&result, Some(Err(error)) if error.is_fatal);
         match &result {
             None => writeln!(out, "skip {}: {} not declared", step.name, step.needs)?,
             Some(Ok(())) => writeln!(out, "ok   {}", step.name)?,
@@ -44,8 +46,8 @@ pub fn check(exam: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
                 result.map_or(StepOutcome::Failed, |()| StepOutcome::Passed)
             }),
         );
-        if is_hopeless {
-            writeln!(out, "no step without a handshake")?;
+        if is_fatal {
+            writeln!(out, "the check ends here because the handshake failed")?;
             break;
         }
     }
@@ -54,17 +56,17 @@ pub fn check(exam: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
     Ok(!outcomes.contains(&StepOutcome::Failed))
 }
 
-/// Takes a step with the running engine, or with a new one where none runs; `None`: the engine does not declare what the
-/// step needs.
-fn attempt(step: &Step, exam: &CheckConfig, subject: &mut Option<TestedEngine>) -> Option<Result<(), CheckError>> {
-    let mut begun = match subject.take().map_or_else(|| TestedEngine::start(exam), Ok) {
-        Ok(begun) => begun,
+/// Runs a step with the running engine, or starts one. Returns `None` if the engine does not declare the extension or
+/// option that the step needs.
+fn attempt(step: &Step, config: &CheckConfig, engine: &mut Option<TestedEngine>) -> Option<Result<(), CheckError>> {
+    let mut running = match engine.take().map_or_else(|| TestedEngine::start(config), Ok) {
+        Ok(running) => running,
         Err(error) => return Some(Err(error)),
     };
-    let result = begun.declares(step.needs).then(|| (step.run)(&mut begun));
-    // After a failure the next step deserves an engine in a known state.
-    if !matches!(result, Some(Err(_))) && !begun.has_quit() {
-        *subject = Some(begun);
+    let result = running.declares(step.needs).then(|| (step.run)(&mut running));
+    // After a failure the state of the engine is unknown, so the next step starts a new process.
+    if !matches!(result, Some(Err(_))) && !running.has_quit() {
+        *engine = Some(running);
     }
     result
 }

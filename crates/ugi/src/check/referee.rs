@@ -1,4 +1,5 @@
-//! Steps about an engine that can judge: seats, chance, legal moves, texts, points, boards, verdicts. Knows no view.
+//! Steps for the extensions `seats`, `chance` and `referee`: turns, events, legal moves, position texts, points,
+//! boards, verdicts.
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, where_declared};
@@ -11,12 +12,12 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// Moves of a position that are looked at one by one.
+/// Maximum number of moves of a position that are checked one by one.
 const MAX_MOVES: usize = 40;
-/// Plies of the history that questions are asked about.
+/// Length of the checked histories, in plies.
 const HISTORY_PLIES: usize = 12;
 
-/// In order.
+/// The steps, in order.
 pub const STEPS: &[Step] = &[
     where_declared("seats", "seats-teams", seats_teams),
     where_declared("seats", "turn", turn),
@@ -31,16 +32,16 @@ pub const STEPS: &[Step] = &[
     where_declared("referee", "resign-and-verdicts", verdicts),
 ];
 
-/// The number of seats.
+/// Returns the number of seats.
 pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
     let word = engine.ask_word(Query::Seats, &[])?;
     match word.parse() {
         Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
-        _ => Err(CheckError::new(format!("response {word}"), "query seats: expected a number from 1")),
+        _ => Err(CheckError::new(format!("response {word}"), "query seats: expected a number from 1 to 16")),
     }
 }
 
-/// The seat to move, from 1; `None` where it is chance or over.
+/// Returns the seat to move, from 1, or `None` at a chance node and after the end of the game.
 pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     let seats = seats(engine)?;
     let word = engine.ask_word(Query::Turn, &[])?;
@@ -48,12 +49,12 @@ pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     match (word.as_str(), seat) {
         ("chance" | "over", _) => Ok(None),
         (_, Some(seat)) if (1..=seats).contains(&seat) => Ok(Some(seat)),
-        _ => Err(CheckError::new(format!("response {word}"), "query turn: expected a seat, chance or over")),
+        _ => Err(CheckError::new(format!("response {word}"), "query turn: expected p1, p2, ..., chance or over")),
     }
 }
 
-/// The history behind what chance and, so many times, the engine itself do; it ends where a seat is to move or the game
-/// is over.
+/// Starts a game, plays `moves` moves of the engine and all chance events, and returns the history. A seat is to move
+/// at its end, or the game is over.
 pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, CheckError> {
     let mut history = History::new("startpos", &[]);
     let mut made = 0;
@@ -69,7 +70,11 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
                 engine.search(&["go nodes 1"])?.1
             }
         };
-        CheckError::unless(token != NO_MOVE, format!("bestmove {token}"), "in a position that is not finished")?;
+        CheckError::unless(
+            token != NO_MOVE,
+            format!("bestmove {token}"),
+            "expected a move, because the game is not over",
+        )?;
         history.push(&token);
         engine.execute_ok(&[history.line()])?;
     }
@@ -80,52 +85,63 @@ fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let teams = engine.ask(Query::Teams)?;
     let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
     all.sort_unstable();
-    // In some games nobody knows the teams at the start.
-    let sound = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
-    CheckError::unless(sound, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
+    // In some games the teams are unknown at the start.
+    let is_valid = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
+    CheckError::unless(is_valid, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
 
 fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 0)?;
-    CheckError::unless(mover(engine)?.is_some(), history.line(), "query turn: a seat must be to move")?;
+    CheckError::unless(
+        mover(engine)?.is_some(),
+        history.line(),
+        "query turn: expected a seat after the chance events",
+    )?;
     engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
-/// Where an event is due it has a name, and the same number draws the same; elsewhere there is nothing to draw.
+/// At a chance node the event has a name, and a seed always gives the same event. At other nodes there is no event.
 fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
         let name = engine.ask_word(Query::Chance, &[])?;
         let event = engine.ask_word(Query::Draw(1), &[])?;
-        let sound = name != "none" && event.starts_with(&format!("!{name}"));
-        CheckError::unless(sound, format!("response {event}"), format!("query draw: expected !{name}"))?;
+        let is_valid = name != "none" && event.starts_with(&format!("!{name}"));
+        CheckError::unless(is_valid, format!("response {event}"), format!("query draw: expected !{name}"))?;
         engine.ask_word(Query::Draw(1), &[&event])?;
         let other = engine.ask_word(Query::Draw(2), &[])? != event;
-        CheckError::unless(other, format!("response {event}"), "query draw 2: the same event as query draw 1")?;
+        CheckError::unless(
+            other,
+            format!("response {event}"),
+            "query draw 2: expected another event than query draw 1",
+        )?;
         engine.ask_word(Query::IsLegal(&event), &["true"])?;
         let legal = engine.ask(Query::Legal)?;
-        CheckError::unless(legal.is_empty(), answer(&legal), "query legal at a chance node")?;
+        CheckError::unless(legal.is_empty(), answer(&legal), "query legal: expected no moves at a chance node")?;
         let (_, best) = engine.search(&["go nodes 1"])?;
-        CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected an event at a chance node")?;
+        CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected a chance event")?;
     }
     history(engine, 0)?;
     engine.ask_word(Query::Chance, &["none"])?;
     expect_error(engine, Query::Draw(1), Some("no_chance"))
 }
 
-/// A question that must be refused, with this code or with any.
-pub fn expect_error(engine: &mut TestedEngine, question: impl Display, code: Option<&str>) -> Result<(), CheckError> {
-    let words = engine.ask(&question)?;
-    let refused = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
-    CheckError::unless(refused, answer(&words), format!("{question}: expected error {}", code.unwrap_or("CODE")))
+/// Sends a query that must be answered with an error, with this code or with any.
+pub fn expect_error(engine: &mut TestedEngine, query: impl Display, code: Option<&str>) -> Result<(), CheckError> {
+    let words = engine.ask(&query)?;
+    let is_error = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
+    CheckError::unless(is_error, answer(&words), format!("{query}: expected error {}", code.unwrap_or("CODE")))
 }
 
 fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let game = engine.ask_word(Query::Game, &[])?;
     let games = engine.ask(Query::Games)?;
     if !games.contains(&game) {
-        return Err(CheckError::new(format!("response {}", games.join(" ")), format!("query games: lacks {game}")));
+        return Err(CheckError::new(
+            format!("response {}", games.join(" ")),
+            format!("query games: expected {game}, the answer to query game, in the list"),
+        ));
     }
     match engine.ask(Query::Options)?.into_iter().find(|word| !word.contains('=')) {
         Some(word) => Err(CheckError::new(word, "query options: expected NAME=VALUE")),
@@ -133,7 +149,7 @@ fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     }
 }
 
-/// The same list twice; each of it legal and in its printed form; nothing else legal.
+/// `query legal` gives the same list twice, each move in it is legal and canonical, and other tokens are illegal.
 fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
     for _ in 0..HISTORY_PLIES {
@@ -141,10 +157,10 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
             return Ok(());
         }
         let moves = engine.ask(Query::Legal)?;
-        let once = !moves.is_empty() && BTreeSet::from_iter(&moves).len() == moves.len();
-        CheckError::unless(once, answer(&moves), "query legal: expected every move once")?;
+        let is_unique = !moves.is_empty() && BTreeSet::from_iter(&moves).len() == moves.len();
+        CheckError::unless(is_unique, answer(&moves), "query legal: expected at least one move, and each move once")?;
         let again = engine.ask(Query::Legal)?;
-        CheckError::unless(again == moves, answer(&moves), "query legal: another list at the second time")?;
+        CheckError::unless(again == moves, answer(&moves), "query legal: expected the same list as before")?;
         for token in moves.iter().take(MAX_MOVES) {
             engine.ask_word(Query::IsLegal(token), &["true"])?;
             engine.ask_word(Query::Canon(token), &[token])?;
@@ -172,42 +188,44 @@ fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The text of a position leads back to it.
+/// `position fen` restores the position of `query fen`.
 fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
-        let questions = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
-        let before = questions.map(|question| engine.ask(question));
+        let queries = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
+        let before = queries.map(|query| engine.ask(query));
         let text = before[0].clone()?.join(" ");
         if engine.ask_word(Query::Turn, &[])? == "over" {
             return Ok(());
         }
         engine.execute_ok(&["position startpos", &format!("position fen {text}")])?;
-        for (question, before) in questions.iter().zip(before) {
-            let (before, after) = (before?, engine.ask(question)?);
-            let why = format!("{question} after position fen {text}: `{}` after {}", before.join(" "), history.line());
+        for (query, before) in queries.iter().zip(before) {
+            let (before, after) = (before?, engine.ask(query)?);
+            let (expected, line) = (before.join(" "), history.line());
+            let why = format!("{query} after position fen {text}: expected `{expected}`, as after {line}");
             CheckError::unless(before == after, answer(&after), why)?;
         }
     }
     Ok(())
 }
 
-/// Numbers for every seat, and no reason while the game runs.
+/// Scores and ranks are one number per seat, and the reason is `none` while the game runs.
 fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     if mover(engine)?.is_some() {
         engine.ask_word(Query::Reason, &["none"])?;
     }
-    for question in [Query::Scores, Query::Ranks] {
-        let words = engine.ask(question)?;
-        let sound = words.len() == seats && words.iter().all(|word| word.parse::<i64>().is_ok());
-        CheckError::unless(sound, answer(&words), format!("{question}: expected {seats} numbers"))?;
+    for query in [Query::Scores, Query::Ranks] {
+        let words = engine.ask(query)?;
+        let is_valid = words.len() == seats && words.iter().all(|word| word.parse::<i64>().is_ok());
+        CheckError::unless(is_valid, answer(&words), format!("{query}: expected {seats} numbers"))?;
     }
     Ok(())
 }
 
-/// One line of JSON with the keys that a drawer needs; every piece stands on a cell.
+/// `query cells` and `query board` answer JSON with the keys that are needed for drawing, and every piece is on a known
+/// cell.
 fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
     let cells: Value = json(engine, Query::Cells)?;
@@ -224,61 +242,69 @@ fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let turn = engine.ask_word(Query::Turn, &[])?;
         let board: Value = json(engine, Query::Board)?;
         let error = |why: &str| Err(CheckError::new(board.to_string(), format!("query board: {why}")));
-        let Some(pieces) = board["pieces"].as_array() else { return error("expected a list of pieces") };
-        let stands = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
-        let belongs = |piece: &Value| piece["seat"].as_u64().is_some_and(|seat| seat <= seats);
-        if !pieces.iter().all(|piece| stands(piece) && belongs(piece) && piece["kind"].is_string()) {
+        let Some(pieces) = board["pieces"].as_array() else { return error("expected a list \"pieces\"") };
+        let is_on_cell = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
+        let has_seat = |piece: &Value| piece["seat"].as_u64().is_some_and(|seat| seat <= seats);
+        if !pieces.iter().all(|piece| is_on_cell(piece) && has_seat(piece) && piece["kind"].is_string()) {
             return error(r#"expected pieces with "at" a cell, "seat" and "kind""#);
         }
         if board["turn"] != turn.as_str() {
-            return error(&format!("its turn is not {turn}"));
+            return error(&format!("expected the turn {turn}, as query turn answers"));
         }
         let hands = board["hands"].as_array().map(Vec::len);
         if !(hands == Some(0) || hands == Some(seats as usize)) || !board["last"].is_array() {
-            return error("expected no hands or one for each seat, and a list of last cells");
+            return error("expected no hands or one for each seat, and a list \"last\"");
         }
     }
     Ok(())
 }
 
-/// The answer to a question, read as JSON.
-pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, question: impl Display) -> Result<T, CheckError> {
-    let words = engine.ask(&question)?;
-    let read = serde_json::from_str(&words.join(" "));
-    read.map_err(|error| CheckError::new(answer(&words), format!("{question}: {error}")))
+/// Sends a query and parses the answer as JSON.
+pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, query: impl Display) -> Result<T, CheckError> {
+    let words = engine.ask(&query)?;
+    let value = serde_json::from_str(&words.join(" "));
+    value.map_err(|error| CheckError::new(answer(&words), format!("{query}: {error}")))
 }
 
-/// No two moves have the same clicks.
+/// Every move has clicks, and no two moves have the same ones.
 fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask(Query::Legal)?;
     let mut seen = BTreeMap::new();
     for token in moves.iter().take(MAX_MOVES) {
         let clicks = engine.ask(Query::Clicks(token))?.join(" ");
-        let sound = !clicks.is_empty() && !clicks.starts_with("error ");
-        CheckError::unless(sound, format!("response {clicks}"), format!("query clicks {token}"))?;
+        let is_valid = !clicks.is_empty() && !clicks.starts_with("error ");
+        CheckError::unless(
+            is_valid,
+            format!("response {clicks}"),
+            format!("query clicks {token}: expected at least one click"),
+        )?;
         if let Some(other) = seen.insert(clicks.clone(), token) {
             return Err(CheckError::new(
                 format!("response {clicks}"),
-                format!("query clicks {token}: those of {other}"),
+                format!("query clicks {token}: expected other clicks than for {other}"),
             ));
         }
     }
     Ok(())
 }
 
-/// `resign` and an illegal token count against the mover, a verdict as it says.
+/// The mover does not win by `resign` or an illegal token, and a verdict decides the game as it says.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
     let side = teams.iter().position(|team| team.contains(&mover));
-    let own = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
+    let mover_wins = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
         engine.execute(&[&history.with(token)])?;
         let result = engine.ask_word(Query::Result, &[])?;
-        let sound = is_result(&result) && result != own;
-        CheckError::unless(sound, format!("response {result}"), format!("query result after {token} of p{mover}"))?;
+        let is_valid = is_result(&result) && result != mover_wins;
+        CheckError::unless(
+            is_valid,
+            format!("response {result}"),
+            format!("unexpected answer to query result after {token} by p{mover}"),
+        )?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {

@@ -1,4 +1,4 @@
-//! Steps about `go`: each limit ends it, once, with two words; `stop`; whole games; the same twice. Knows no extension.
+//! Steps for searches: limits, `stop`, whole games, reproducibility.
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
@@ -7,10 +7,10 @@ use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
-/// Plies after which a game has shown enough.
+/// Maximum length of a checked game, in plies.
 const MAX_PLIES: usize = 300;
 
-/// In order.
+/// The steps, in order.
 pub const STEPS: &[Step] = &[
     step("go-nodes", |engine| go(engine, &["go nodes 1", "go nodes 500"])),
     step("go-depth", |engine| go(engine, &["go depth 1", "go depth 2"])),
@@ -28,27 +28,27 @@ pub const STEPS: &[Step] = &[
     where_declared("Seed", "same-twice", same_twice),
 ];
 
-/// Each of these ends by itself with a move.
+/// A search with one of these limits ends by itself with a move.
 fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     for limit in limits {
         let (_, best) = engine.search(&["position startpos", limit])?;
-        let why = format!("`{limit}` in a position that is not finished");
+        let why = format!("expected a move from `{limit}`, because the game is not over");
         CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
     }
     Ok(())
 }
 
-/// `go infinite` ends with `stop` only.
+/// `go infinite` ends only with `stop`.
 fn infinite(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     expect_no_bestmove(engine)?;
     engine.search(&["stop"]).map(|_| ())
 }
 
-/// No `bestmove` may come in a search without limit, while `isready` is answered.
+/// During a search without limits `isready` is answered, and there is no `bestmove`.
 fn expect_no_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop` ends `go infinite`")
+    CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop`, during `go infinite`")
 }
 
 fn ready_while_searching(engine: &mut TestedEngine) -> Result<(), CheckError> {
@@ -63,19 +63,19 @@ fn stop_idle(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["stop"])
 }
 
-/// A runner may send the next search together with the end of this one.
+/// A client may send `stop`, `position` and `go` without waiting.
 fn stop_position_go(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     expect_no_bestmove(engine)?;
     engine.send(&["stop", "position startpos", "go nodes 1"])?;
     for _ in 0..2 {
-        let said = engine.read_until(|line| first(line) == "bestmove")?;
-        read_bestmove(last(&said))?;
+        let lines = engine.read_until(|line| first(line) == "bestmove")?;
+        read_bestmove(last(&lines))?;
     }
     engine.execute_ok(&[])
 }
 
-/// What is said of one game does not come in the next one.
+/// The output of a search does not extend into the next game.
 fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for _ in 0..5 {
         engine.search(&["position startpos", "go nodes 1"])?;
@@ -85,7 +85,8 @@ fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// A game of the engine against itself, the whole history with every move; at chance nodes it draws the event.
+/// The engine plays a game against itself. Each `position` line contains the whole history. At chance nodes the engine
+/// samples the event.
 fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame"])?;
     let mut history = History::new("startpos", &[]);
@@ -94,12 +95,16 @@ fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
         engine.ask_word(Query::P1Turn, &["true", "false"])?;
         if engine.ask_word(Query::GameOver, &["true", "false"])? == "true" {
             let result = engine.ask_word(Query::Result, &[])?;
-            let why = "query result where query gameover says true";
+            let why = "query result: expected a result, because query gameover answers true";
             return CheckError::unless(is_result(&result), format!("response {result}"), why);
         }
         engine.ask_word(Query::Result, &["none"])?;
         let (_, best) = engine.search(&["go nodes 1"])?;
-        CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), "in a position that is not finished")?;
+        CheckError::unless(
+            best != NO_MOVE,
+            format!("bestmove {best}"),
+            "expected a move, because the game is not over",
+        )?;
         history.push(&best);
     }
     Ok(())
@@ -113,24 +118,24 @@ fn finished(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])
 }
 
-/// With a seed and fixed nodes the same lines come twice, but for times.
+/// With a fixed seed and a fixed number of nodes a search writes the same lines except times.
 fn same_twice(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    let once = |engine: &mut TestedEngine| -> Result<Vec<String>, CheckError> {
-        let (said, _) =
+    let search = |engine: &mut TestedEngine| -> Result<Vec<String>, CheckError> {
+        let (lines, _) =
             engine.search(&["setoption name Seed value 7", "uginewgame", "position startpos", "go nodes 300"])?;
-        Ok(said.iter().map(|line| without_times(line)).collect::<Vec<_>>())
+        Ok(lines.iter().map(|line| without_times(line)).collect::<Vec<_>>())
     };
-    let lines = once(engine)?;
+    let lines = search(engine)?;
     engine.search(&["position startpos", "go nodes 50"])?;
-    let again = once(engine)?;
+    let again = search(engine)?;
     if let Some((line, other)) = lines.iter().zip(&again).find(|(line, other)| line != other) {
-        return Err(CheckError::new(other, format!("with the same seed and nodes it was `{line}`")));
+        return Err(CheckError::new(other, format!("expected `{line}`, as before with the same seed and nodes")));
     }
-    let why = "with the same seed and nodes there were more or fewer lines";
+    let why = "expected as many lines as before with the same seed and nodes";
     CheckError::unless(lines.len() == again.len(), "go nodes 300", why)
 }
 
-/// The line without its `time` and `nps`.
+/// Removes `time` and `nps` from a line.
 fn without_times(line: &str) -> String {
     let mut words = line.split_whitespace();
     let mut kept = Vec::new();

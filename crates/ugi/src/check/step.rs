@@ -1,21 +1,21 @@
-//! The steps of the test.
+//! The steps of the conformance check.
 
 use super::tested_engine::{CheckError, TestedEngine};
 
-/// One thing that an engine must do.
+/// A step: one requirement on an engine.
 pub(super) struct Step {
     pub(super) name: &'static str,
-    /// The extension or option that it is about; empty for what every engine must do.
+    /// The extension or option that the engine must declare; empty if the step applies to every engine.
     pub(super) needs: &'static str,
     pub(super) run: fn(&mut TestedEngine) -> Result<(), CheckError>,
 }
 
-/// A step that every engine must pass.
+/// Creates a step that applies to every engine.
 pub(super) const fn step(name: &'static str, run: fn(&mut TestedEngine) -> Result<(), CheckError>) -> Step {
     Step { name, needs: "", run }
 }
 
-/// A step for engines that declare something.
+/// Creates a step for engines that declare an extension or option.
 pub(super) const fn where_declared(
     needs: &'static str,
     name: &'static str,

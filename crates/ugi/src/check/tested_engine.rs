@@ -1,4 +1,4 @@
-//! The engine that is tested: asked, listened to, and never waited for longer than the patience. Knows no step.
+//! The engine under test, and the errors of steps.
 
 use super::config::CheckConfig;
 use crate::OptionLine;
@@ -10,76 +10,77 @@ use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Characters of a line that are shown.
+/// Maximum length of a line in the report, in characters.
 const WIDTH: usize = 120;
-/// How reports call the end of the input.
+/// The end of the input in the report.
 const END_OF_INPUT: &str = "end of input";
 
-/// Why a step failed.
+/// The reason why a step failed.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("`{}`: {why}", shown(line))]
 pub struct CheckError {
-    /// The line that broke it.
+    /// The line that was wrong, or the line after which the engine failed.
     line: String,
-    /// Why.
+    /// What was wrong, or what was expected.
     why: String,
-    /// It makes no sense to go on.
+    /// Whether no other step can run.
     pub is_fatal: bool,
 }
 
-/// A running engine that has shaken hands.
+/// A running engine that has completed the handshake.
 pub struct TestedEngine {
     client: Client<Process>,
     has_quit: bool,
 }
 
 impl CheckError {
-    /// `line` broke the step, because of `why`.
+    /// Creates an error for `line` with the reason `why`.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
         Self { line: line.into(), why: why.into(), is_fatal: false }
     }
 
-    /// `line` breaks the step, because of `why`, where it is not sound.
-    pub fn unless(sound: bool, line: impl Into<String>, why: impl Into<String>) -> Result<(), Self> {
-        if sound { Ok(()) } else { Err(Self::new(line, why)) }
+    /// Returns an error for `line` unless it is valid.
+    pub fn unless(is_valid: bool, line: impl Into<String>, why: impl Into<String>) -> Result<(), Self> {
+        if is_valid { Ok(()) } else { Err(Self::new(line, why)) }
     }
 
-    /// The first line that is wrong breaks the step, because of `why`.
-    pub fn at_first(lines: &[String], wrong: impl Fn(&str) -> bool, why: impl Into<String>) -> Result<(), Self> {
-        lines.iter().find(|line| wrong(line)).map_or(Ok(()), |line| Err(Self::new(line, why)))
+    /// Returns an error for the first line that is wrong, if there is one.
+    pub fn at_first(lines: &[String], is_wrong: impl Fn(&str) -> bool, why: impl Into<String>) -> Result<(), Self> {
+        lines.iter().find(|line| is_wrong(line)).map_or(Ok(()), |line| Err(Self::new(line, why)))
     }
 }
 
 impl TestedEngine {
-    /// Starts the engine, hears its introduction and sets its options.
-    pub fn start(exam: &CheckConfig) -> Result<Self, CheckError> {
-        let hopeless = |error| CheckError { is_fatal: true, ..CheckError::from(error) };
+    /// Starts the engine, performs the handshake and sets the options.
+    pub fn start(config: &CheckConfig) -> Result<Self, CheckError> {
+        let fatal = |error| CheckError { is_fatal: true, ..CheckError::from(error) };
         let dialogue = Dialogue::new("engine", Log::default());
-        let client = Client::open("the engine", exam.program, exam.guard, dialogue, exam.timeout).map_err(hopeless)?;
-        let own = exam.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let game = exam.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
-        let set: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
-        let mut subject = Self { client, has_quit: false };
-        subject.client.send_all(&set).map_err(hopeless)?;
-        Ok(subject)
+        let client =
+            Client::open("the engine", config.program, config.guard, dialogue, config.timeout).map_err(fatal)?;
+        let own = config.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let game = config.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
+        let lines: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
+        let mut engine = Self { client, has_quit: false };
+        engine.client.send_all(&lines).map_err(fatal)?;
+        Ok(engine)
     }
 
-    /// All lines from the start up to `ugiok`.
+    /// Returns the lines of the handshake, up to `ugiok`.
     pub fn introduction(&self) -> &[String] {
         self.client.introduction()
     }
 
-    /// The options that it declares.
+    /// Returns the options that the engine declares.
     pub fn options(&self) -> impl Iterator<Item = OptionLine> {
         self.client.options()
     }
 
-    /// Does it declare an option or an extension? The empty word is always declared.
+    /// Returns whether the engine declares this option or extension. The empty name counts as declared.
     pub fn declares(&self, needed: &str) -> bool {
         needed.is_empty() || self.client.has_option(needed) || self.client.has_extension(needed)
     }
 
-    /// Has it been asked to leave?
+    /// Returns whether the engine was asked to exit.
     pub const fn has_quit(&self) -> bool {
         self.has_quit
     }
@@ -89,26 +90,26 @@ impl TestedEngine {
         Ok(self.client.send_all(lines)?)
     }
 
-    /// Sends bytes in one write; `called` is how reports call them.
-    pub fn send_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), CheckError> {
-        Ok(self.client.send_bytes(called, bytes)?)
+    /// Sends bytes in one write. The report refers to them as `description`.
+    pub fn send_bytes(&mut self, description: &str, bytes: &[u8]) -> Result<(), CheckError> {
+        Ok(self.client.send_bytes(description, bytes)?)
     }
 
-    /// Reads up to the first line that `last` takes, and gives all of them.
-    pub fn read_until(&mut self, last: impl Fn(&str) -> bool) -> Result<Vec<String>, CheckError> {
+    /// Reads lines up to the first one for which `is_last` is true, and returns all of them.
+    pub fn read_until(&mut self, is_last: impl Fn(&str) -> bool) -> Result<Vec<String>, CheckError> {
         let deadline = Instant::now() + self.client.timeout();
         let mut lines = Vec::new();
         loop {
             let line = self.client.line_limited(deadline)?;
-            let found = last(&line);
+            let done = is_last(&line);
             lines.push(line);
-            if found {
+            if done {
                 return Ok(lines);
             }
         }
     }
 
-    /// Sends `isready`; all lines up to `readyok`, without it.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub fn ready(&mut self) -> Result<Vec<String>, CheckError> {
         self.send(&["isready"])?;
         let mut lines = self.read_until(|line| line.trim() == "readyok")?;
@@ -116,52 +117,52 @@ impl TestedEngine {
         Ok(lines)
     }
 
-    /// Sends lines that have no answer: nothing may come but remarks, and no `bestmove` of earlier times.
+    /// Sends lines that have no answer and returns the output. Only `info` lines are accepted.
     pub fn execute(&mut self, lines: &[&str]) -> Result<Vec<String>, CheckError> {
         self.send(lines)?;
-        let said = self.ready()?;
-        CheckError::at_first(&said, is_no_info, format!("nothing was to be said to `{}`", lines.join(" | ")))?;
-        Ok(said)
+        let output = self.ready()?;
+        CheckError::at_first(&output, is_no_info, format!("expected no answer to `{}`", lines.join(" | ")))?;
+        Ok(output)
     }
 
-    /// Sends lines that must be obeyed: not even a remark about an error may come.
+    /// Sends lines that have no answer and must not cause an error.
     pub fn execute_ok(&mut self, lines: &[&str]) -> Result<(), CheckError> {
-        let said = self.execute(lines)?;
-        CheckError::at_first(&said, is_error, format!("`{}` is right", lines.join(" | ")))
+        let output = self.execute(lines)?;
+        CheckError::at_first(&output, is_error, format!("expected no error for `{}`", lines.join(" | ")))
     }
 
-    /// Asks a question; the words of its answer.
-    pub fn ask(&mut self, question: impl Display) -> Result<Vec<String>, CheckError> {
-        self.send(&[&question.to_string()])?;
+    /// Sends a query and returns the words of the answer.
+    pub fn ask(&mut self, query: impl Display) -> Result<Vec<String>, CheckError> {
+        self.send(&[&query.to_string()])?;
         let lines = self.read_until(is_no_info)?;
         let line = last(&lines);
-        CheckError::unless(first(line) == "response", line, format!("expected the response to `{question}`"))?;
+        CheckError::unless(first(line) == "response", line, format!("expected the response to `{query}`"))?;
         Ok(line.split_whitespace().skip(1).map(str::to_string).collect())
     }
 
-    /// Asks a question whose answer is one of these words; an empty list allows any one word.
-    pub fn ask_word(&mut self, question: impl Display, allowed: &[&str]) -> Result<String, CheckError> {
-        let words = self.ask(&question)?;
+    /// Sends a query whose answer must be one of these words. An empty list allows any word.
+    pub fn ask_word(&mut self, query: impl Display, allowed: &[&str]) -> Result<String, CheckError> {
+        let words = self.ask(&query)?;
         match words.as_slice() {
             [word] if allowed.is_empty() || allowed.contains(&word.as_str()) => Ok(word.clone()),
-            _ if allowed.is_empty() => Err(CheckError::new(answer(&words), format!("{question}: expected one word"))),
-            _ => Err(CheckError::new(answer(&words), format!("{question}: expected {}", allowed.join(" or ")))),
+            _ if allowed.is_empty() => Err(CheckError::new(answer(&words), format!("{query}: expected one word"))),
+            _ => Err(CheckError::new(answer(&words), format!("{query}: expected {}", allowed.join(" or ")))),
         }
     }
 
-    /// Sends lines that end in `go`: all lines of the search, and its move.
+    /// Sends lines that end a search or start one. Returns the lines up to `bestmove`, and its move.
     pub fn search(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
         self.send(lines)?;
-        let said = self.read_until(|line| first(line) == "bestmove")?;
-        let best = read_bestmove(last(&said))?;
+        let output = self.read_until(|line| first(line) == "bestmove")?;
+        let best = read_bestmove(last(&output))?;
         let other = |line: &str| !["info", "bestmove"].contains(&first(line));
-        CheckError::at_first(&said, other, "in a search only info may stand before bestmove")?;
-        // A second one would come before this is answered.
-        CheckError::at_first(&self.ready()?, is_no_info, "nothing may come behind the bestmove")?;
-        Ok((said, best))
+        CheckError::at_first(&output, other, "only info may come before bestmove")?;
+        // A second `bestmove` would come before `readyok`.
+        CheckError::at_first(&self.ready()?, is_no_info, "only info may follow bestmove")?;
+        Ok((output, best))
     }
 
-    /// Ends its input or (`quit`) asks it to leave, and waits until it has; what it still says.
+    /// Sends `quit`, or closes the input if `quit` is false, and waits for the exit. Returns the remaining output.
     pub fn quit(&mut self, quit: bool) -> Result<Vec<String>, CheckError> {
         let asked = if quit { "quit" } else { END_OF_INPUT };
         if quit {
@@ -170,14 +171,14 @@ impl TestedEngine {
             self.client.close_input(asked);
         }
         self.has_quit = true;
-        let (said, status) = self.client.wait_for_exit().map_err(|error| match error {
+        let (output, status) = self.client.wait_for_exit().map_err(|error| match error {
             ClientError::Connection { cause: PipeError::TimedOut, patience, .. } => {
-                CheckError::new(asked, format!("it does not leave within {} ms", patience.as_millis()))
+                CheckError::new(asked, format!("the engine did not exit within {} ms", patience.as_millis()))
             }
             error => error.into(),
         })?;
-        CheckError::unless(status.success(), asked, format!("it left with {status}, not with code 0"))?;
-        Ok(said)
+        CheckError::unless(status.success(), asked, format!("expected exit code 0, got {status}"))?;
+        Ok(output)
     }
 }
 
@@ -185,14 +186,14 @@ impl From<ClientError> for CheckError {
     fn from(error: ClientError) -> Self {
         match error {
             ClientError::Start { program, error, .. } => {
-                Self::new(program.display().to_string(), format!("it does not start: {error}"))
+                Self::new(program.display().to_string(), format!("the engine did not start: {error}"))
             }
             ClientError::Connection { asked, cause, patience, .. } => Self::new(
                 asked,
                 match cause {
-                    PipeError::Exited(status) => format!("the engine left ({status})"),
+                    PipeError::Exited(status) => format!("the engine exited ({status})"),
                     PipeError::TimedOut => format!("no answer within {} ms", patience.as_millis()),
-                    PipeError::Flood => "output without end".to_string(),
+                    PipeError::Flood => "too much output".to_string(),
                 },
             ),
             error => Self::new("", error.to_string()),
@@ -200,41 +201,41 @@ impl From<ClientError> for CheckError {
     }
 }
 
-/// The beginning of a line, for a report.
+/// Returns the start of a line, escaped, for the report.
 fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
 }
 
-/// The line that answers a question with these words.
+/// Returns the line of an answer with these words.
 pub fn answer(words: &[String]) -> String {
     format!("response {}", words.join(" "))
 }
 
-/// The last line.
+/// Returns the last line, or an empty text if there is none.
 pub fn last(lines: &[String]) -> &str {
     lines.last().map_or("", String::as_str)
 }
 
-/// Is it another line than `info`?
+/// Returns whether this is not an `info` line.
 pub fn is_no_info(line: &str) -> bool {
     first(line) != "info"
 }
 
-/// The first word.
+/// Returns the first word of a line.
 pub fn first(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// Is it `info string error`?
+/// Returns whether this is an `info string error` line.
 pub fn is_error(line: &str) -> bool {
     line.split_whitespace().take(3).eq(["info", "string", "error"])
 }
 
-/// The move of a `bestmove` line of exactly two words.
+/// Returns the move of a `bestmove` line, which must have exactly two words.
 pub fn read_bestmove(line: &str) -> Result<String, CheckError> {
     match line.split_whitespace().collect::<Vec<_>>().as_slice() {
         ["bestmove", best] => Ok((*best).to_string()),
-        _ => Err(CheckError::new(line, "expected exactly two words, `bestmove MOVE`")),
+        _ => Err(CheckError::new(line, "expected `bestmove MOVE`, exactly two words")),
     }
 }

@@ -1,4 +1,4 @@
-//! Steps about views: what a seat may know, token for token, and a whole game by the loop of a referee. Knows no board.
+//! Steps for the extension `views`: the tokens of views, restrictions in views, and a whole game with the referee loop.
 
 use super::lines::is_result;
 use super::referee::{expect_error, history, mover, seats};
@@ -8,12 +8,12 @@ use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
-/// Plies after which a game has shown enough.
+/// Maximum length of a checked game, in plies.
 const MAX_PLIES: usize = 300;
-/// Plies of the history whose views are looked at.
+/// Length of the history whose views are checked, in plies.
 const VIEW_PLIES: usize = 10;
 
-/// In order.
+/// The steps, in order.
 pub const STEPS: &[Step] = &[
     where_declared("views", "view-tokens", tokens),
     where_declared("views", "view-not-master", not_master),
@@ -21,12 +21,12 @@ pub const STEPS: &[Step] = &[
     where_declared("views", "referee-loop", referee_loop),
 ];
 
-/// The view of a seat as a whole line.
+/// Returns the view of a seat, a `position` line.
 fn view(engine: &mut TestedEngine, seat: usize) -> Result<String, CheckError> {
     Ok(engine.ask(Query::View(seat as u64))?.join(" "))
 }
 
-/// A view is the history token for token, with `?` for what is hidden and nothing else changed.
+/// A view equals the history token for token, except that hidden characters are replaced by `?`.
 fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let history = history(engine, VIEW_PLIES)?;
@@ -37,21 +37,22 @@ fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let Some(shown) = view.strip_prefix(&format!("position seat {seat} ")) else {
             return error(format!("query view {seat}: expected position seat {seat}"));
         };
-        let (shown, real) = (shown.split(' ').collect::<Vec<_>>(), master.split(' ').collect::<Vec<_>>());
-        if shown.len() != real.len() {
-            return error(format!("query view {seat}: {} words where the history has {}", shown.len(), real.len()));
+        let (shown, full) = (shown.split(' ').collect::<Vec<_>>(), master.split(' ').collect::<Vec<_>>());
+        if shown.len() != full.len() {
+            let (count, expected) = (shown.len(), full.len());
+            return error(format!("query view {seat}: expected {expected} words, as in the history, got {count}"));
         }
-        if let Some((shown, real)) = shown.iter().zip(&real).find(|(shown, real)| !is_masked(shown, real)) {
-            return error(format!("query view {seat}: {shown} where the history has {real}"));
+        if let Some((shown, full)) = shown.iter().zip(&full).find(|(shown, full)| !is_masked(shown, full)) {
+            return error(format!("query view {seat}: expected {full}, in parts hidden by ?, got {shown}"));
         }
     }
     Ok(())
 }
 
-/// Is `shown` the token `real` with some of its letters hidden?
-fn is_masked(shown: &str, real: &str) -> bool {
-    shown.chars().count() == real.chars().count()
-        && shown.chars().zip(real.chars()).all(|(shown, real)| shown == real || shown == '?')
+/// Returns whether `shown` equals the token `full` except for hidden characters.
+fn is_masked(shown: &str, full: &str) -> bool {
+    shown.chars().count() == full.chars().count()
+        && shown.chars().zip(full.chars()).all(|(shown, full)| shown == full || shown == '?')
 }
 
 fn not_master(engine: &mut TestedEngine) -> Result<(), CheckError> {
@@ -70,18 +71,18 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    // Where nobody else plays, what everybody may see is nobody's turn either.
+    // With one seat there is no other seat; in the public view it is nobody's turn.
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
     engine.execute_ok(&[&view])?;
     engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
     expect_error(engine, Query::Legal, Some("not_your_turn"))?;
-    let (said, best) = engine.search(&["go nodes 1"])?;
-    let sound = best == NO_MOVE && said.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
-    let why = format!("expected an error not_your_turn and {NO_MOVE} where p{mover} is to move");
-    CheckError::unless(sound, format!("bestmove {best}"), why)
+    let (lines, best) = engine.search(&["go nodes 1"])?;
+    let is_valid = best == NO_MOVE && lines.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
+    let why = format!("expected the error not_your_turn and {NO_MOVE}, because p{mover} is to move");
+    CheckError::unless(is_valid, format!("bestmove {best}"), why)
 }
 
-/// The loop of `protocol.md`, with one process as referee and as every seat.
+/// Plays a game with the referee loop of `protocol.md`. One process is the referee and all seats.
 fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let mut history = History::new("startpos", &[]);
@@ -92,8 +93,12 @@ fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
             "over" => {
                 let result = engine.ask_word(Query::Result, &[])?;
                 let scores = engine.ask(Query::Scores)?;
-                let sound = is_result(&result) && scores.len() == seats;
-                return CheckError::unless(sound, answer(&[result]), "query result and scores of a finished game");
+                let is_valid = is_result(&result) && scores.len() == seats;
+                return CheckError::unless(
+                    is_valid,
+                    answer(&[result]),
+                    "expected a result and the points of each seat after the end of the game",
+                );
             }
             "chance" => engine.ask_word(Query::Draw(ply as u64), &[])?,
             turn => {

@@ -1,4 +1,4 @@
-//! What can go wrong between a client and its engine.
+//! The errors of a client.
 
 use crate::locate::cannot_start;
 use crate::pipe::PipeError;
@@ -9,83 +9,83 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What went wrong between a client and its engine. `name` is what the client calls the engine.
+/// An error of a [`Client`](super::Client). `name` is the name that the client gives the engine.
 #[derive(Debug, Error)]
 pub enum ClientError {
-    /// The process did not start.
+    /// The engine process did not start.
     #[error("{}", cannot_start(name, program, error))]
     Start {
-        /// The engine.
+        /// The name of the engine.
         name: String,
-        /// Its program.
+        /// The path of the program.
         program: PathBuf,
-        /// Why.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The process left, is late, or writes without end.
-    #[error("{}", broken(name, asked, *patience, cause, last_lines))]
+    /// The engine exited, did not answer in time, or wrote too much output.
+    #[error("{}", connection_text(name, asked, *patience, cause, last_lines))]
     Connection {
-        /// The engine.
+        /// The name of the engine.
         name: String,
-        /// The last line that it was sent.
+        /// The last line that was sent to it.
         asked: String,
-        /// How long it was waited for.
+        /// The timeout for an answer.
         patience: Duration,
-        /// Why.
+        /// The cause.
         cause: PipeError,
-        /// The last lines in both directions, as [`crate::pipe::Pipe::last_lines`] gives them.
+        /// The last lines in both directions, as [`Pipe::last_lines`](crate::pipe::Pipe::last_lines) returns them.
         last_lines: Vec<String>,
     },
-    /// The engine does not take an option.
-    #[error("{name} refuses option {option}: {}", joined(why))]
+    /// The engine rejected an option.
+    #[error("{name} rejects option {option}: {}", joined(why))]
     Option {
-        /// The engine.
+        /// The name of the engine.
         name: String,
         /// The name of the option.
         option: String,
-        /// What the engine says.
+        /// The errors that the engine reported.
         why: Vec<ProtocolError>,
     },
-    /// The engine does not take a line.
+    /// The engine reported errors for a line.
     #[error("{}", joined(why))]
     Line {
-        /// What the engine says.
+        /// The errors that the engine reported.
         why: Vec<ProtocolError>,
     },
-    /// A question was answered with an error.
+    /// The engine answered a query with an error.
     #[error("{name}: {question}: error {code}")]
     Query {
-        /// The engine.
+        /// The name of the engine.
         name: String,
-        /// The question.
+        /// The query.
         question: String,
-        /// The code of the error.
+        /// The error code.
         code: ErrorCode,
     },
-    /// A question has an answer that it cannot have.
+    /// The engine gave an invalid answer to a query.
     #[error("{name}: {question}: expected {expected}, got {}", quote(got))]
     Unexpected {
-        /// The engine.
+        /// The name of the engine.
         name: String,
-        /// The question.
+        /// The query.
         question: String,
-        /// What would have been an answer.
+        /// A description of the valid answers.
         expected: &'static str,
         /// The answer.
         got: String,
     },
 }
 
-fn joined(faults: &[ProtocolError]) -> String {
-    faults.iter().map(ProtocolError::to_string).collect::<Vec<_>>().join("; ")
+fn joined(errors: &[ProtocolError]) -> String {
+    errors.iter().map(ProtocolError::to_string).collect::<Vec<_>>().join("; ")
 }
 
-fn broken(name: &str, asked: &str, patience: Duration, cause: &PipeError, last_lines: &[String]) -> String {
+fn connection_text(name: &str, asked: &str, timeout: Duration, cause: &PipeError, last_lines: &[String]) -> String {
     let asked = quote(asked);
     let what = match cause {
-        PipeError::Exited(status) => format!("{name} left without an answer to {asked} ({status})"),
-        PipeError::TimedOut => format!("{name} gave no answer to {asked} within {} ms", patience.as_millis()),
-        PipeError::Flood => format!("{name} writes without end after {asked}"),
+        PipeError::Exited(status) => format!("{name} exited without answering {asked} ({status})"),
+        PipeError::TimedOut => format!("{name} did not answer {asked} within {} ms", timeout.as_millis()),
+        PipeError::Flood => format!("{name} wrote too much output after {asked}"),
     };
     let lines: String = last_lines.iter().map(|line| format!("\n  {line}")).collect();
     format!("{what}{lines}")

@@ -1,5 +1,4 @@
-//! What a client asks of an engine that declares `files` in `UGI_Extensions`: decks of openings, finished games in
-//! interchange formats, and the rules of older records.
+//! The queries of the extension `files`: decks of openings, interchange formats, and the rules of older records.
 
 use super::{Client, FILES, QueryAnswers};
 use crate::pipe::Pipe;
@@ -9,10 +8,10 @@ use base::pairs::{split, without_names};
 use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
-    /// Asks; gives the answer as it stands in its line. An error is the engine's sentence about it.
+    /// Sends a query and returns the text of the answer.
     ///
     /// # Errors
-    /// The engine has gone or has no answer.
+    /// Returns an error if the engine has exited or is late, and the message of the engine if it answers with an error.
     pub fn query_text(&mut self, query: Query) -> Result<String> {
         let QueryAnswers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
         let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
@@ -22,10 +21,11 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// The words of an answer; none where the engine does not declare `files`.
+    /// Sends a query of the extension `files` and returns the words of the answer. If the engine does not declare the
+    /// extension, sends nothing and returns no words.
     ///
     /// # Errors
-    /// The engine has gone or has no answer.
+    /// Returns an error if the engine has exited, is late, or answers with an error.
     pub fn query_words(&mut self, query: Query) -> Result<Vec<String>> {
         if !self.has_extension(FILES) {
             return Ok(Vec::new());
@@ -33,18 +33,18 @@ impl<P: Pipe> Client<P> {
         Ok(self.query_text(query)?.split_whitespace().map(str::to_string).collect())
     }
 
-    /// The interchange formats of the game in effect, as endings of file names.
+    /// Returns the interchange formats of the game in effect, as file name extensions.
     ///
     /// # Errors
-    /// The engine has gone or has no answer.
+    /// Returns an error if the engine has exited, is late, or answers with an error.
     pub fn formats(&mut self) -> Result<Vec<String>> {
         self.query_words(Query::Formats)
     }
 
-    /// The openings of a deck of the game in effect, each what follows `position `.
+    /// Returns the openings of a deck of the game in effect. Each may follow `position `.
     ///
     /// # Errors
-    /// The engine has no such deck, or none at all.
+    /// Returns an error if the engine does not declare the extension `files`, has no deck of this name, or has exited.
     pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
         ensure!(
             self.has_extension(FILES),
@@ -52,51 +52,53 @@ impl<P: Pipe> Client<P> {
         );
         let known = self.query_words(Query::Decks)?;
         let names = if known.is_empty() {
-            "there is none for this game".into()
+            "this game has no decks".into()
         } else {
-            format!("there are {}", known.join(", "))
+            format!("the decks are: {}", known.join(", "))
         };
-        ensure!(known.iter().any(|known| known == name), "no deck is called {name}; {names}");
+        ensure!(known.iter().any(|known| known == name), "unknown deck {name}; {names}");
         serde_json::from_str(&self.query_text(Query::Deck(name))?)
-            .with_context(|| format!("query deck {name}: no list of lines"))
+            .with_context(|| format!("query deck {name}: expected a JSON array of texts"))
     }
 
-    /// A game in the first interchange format of the game in effect, under the rules in effect.
+    /// Converts a game of the game in effect to its first interchange format and returns the text of the file.
     ///
     /// # Errors
-    /// There is no such format, or the engine cannot write the game.
+    /// Returns an error if there is no interchange format, or if the engine rejects the game.
     pub fn export(&mut self, game: &Transcript) -> Result<String> {
         let (format, json) = (self.format()?, serde_json::to_string(game)?);
-        serde_json::from_str(&self.query_text(Query::Export(&format, &json))?).context("query export: no JSON string")
+        serde_json::from_str(&self.query_text(Query::Export(&format, &json))?)
+            .context("query export: expected a JSON string")
     }
 
-    /// The first game of a text in that format.
+    /// Reads the first game of a text in the first interchange format of the game in effect.
     ///
     /// # Errors
-    /// There is no such format, or the engine cannot read the text.
+    /// Returns an error if there is no interchange format, or if the engine cannot read the text.
     pub fn import(&mut self, text: &str) -> Result<Transcript> {
         let (format, json) = (self.format()?, serde_json::to_string(text)?);
-        serde_json::from_str(&self.query_text(Query::Import(&format, &json))?).context("query import: no finished game")
+        serde_json::from_str(&self.query_text(Query::Import(&format, &json))?)
+            .context("query import: expected a finished game in JSON")
     }
 
-    /// The first interchange format of the game in effect.
+    /// Returns the first interchange format of the game in effect.
     ///
     /// # Errors
-    /// There is none.
+    /// Returns an error if there is none.
     fn format(&mut self) -> Result<String> {
         ensure!(
             self.has_extension(FILES),
             "the engine offers no interchange formats: it does not declare {FILES} in UGI_Extensions"
         );
         let game = self.query_text(Query::Game)?;
-        self.formats()?.into_iter().next().with_context(|| format!("games of {game} have no format of their own"))
+        self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
     }
 
-    /// The rule options of the game in effect that a record with these options (`NAME=VALUE`) does not name because they
-    /// were added later, each with the value that means the rules of then.
+    /// Returns name and value of the rule options that must be set for a record with the options `recorded`
+    /// (`NAME=VALUE`), because they were added after the game was recorded.
     ///
     /// # Errors
-    /// The engine has gone or has no answer.
+    /// Returns an error if the engine has exited, is late, or answers with an error.
     pub fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
         let older = self.query_words(Query::OlderRules)?;
         Ok(without_names(&older, recorded)
@@ -105,10 +107,11 @@ impl<P: Pipe> Client<P> {
             .collect())
     }
 
-    /// Sets the game and the rules of a record with these options; gives all that are set now.
+    /// Sets the game and the rule options of a record. Returns all options that were set, as `NAME=VALUE`: those of
+    /// `recorded` and those of [`Client::older_rules`].
     ///
     /// # Errors
-    /// The engine refuses one of them.
+    /// Returns an error if the engine rejects an option, or has exited.
     pub fn set_rules(&mut self, game: &str, recorded: &[String]) -> Result<Vec<String>> {
         self.set_option("Game", game)?;
         let older = self.older_rules(recorded)?.into_iter().map(|(name, value)| format!("{name}={value}"));
@@ -128,11 +131,11 @@ mod tests {
     use std::collections::VecDeque;
     use std::time::{Duration, Instant};
 
-    /// An engine with one deck; it declares `files` or not, and refuses every import.
+    /// An engine with a deck `coins` that answers `dice` and every import with an error.
     struct Toy {
         declared: &'static str,
         set: Vec<String>,
-        says: VecDeque<String>,
+        output: VecDeque<String>,
     }
 
     impl Pipe for Toy {
@@ -154,13 +157,13 @@ mod tests {
                     }
                     _ => "info string error bad_argument line 3: no\nresponse error bad_argument".to_string(),
                 };
-                self.says.extend(answer.lines().map(str::to_string));
+                self.output.extend(answer.lines().map(str::to_string));
             }
             Ok(())
         }
 
         fn line(&mut self, _: Instant) -> Result<String, PipeError> {
-            self.says.pop_front().ok_or(PipeError::TimedOut)
+            self.output.pop_front().ok_or(PipeError::TimedOut)
         }
 
         fn last_lines(&self) -> Vec<String> {
@@ -169,7 +172,7 @@ mod tests {
     }
 
     fn toy(declared: &'static str) -> Client<Toy> {
-        let toy = Toy { declared, set: Vec::new(), says: VecDeque::new() };
+        let toy = Toy { declared, set: Vec::new(), output: VecDeque::new() };
         Client::handshake(toy, "toy", Duration::ZERO).unwrap()
     }
 
@@ -178,10 +181,10 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_read_and_errors_are_sentences() {
+    fn answers_are_parsed_and_errors_are_messages() {
         let mut toy = toy("seats,files");
         assert_eq!(toy.deck("coins").unwrap(), ["startpos", "startpos moves a"]);
-        assert_eq!(error(toy.deck("x")), "no deck is called x; there are coins, dice");
+        assert_eq!(error(toy.deck("x")), "unknown deck x; the decks are: coins, dice");
         assert_eq!(error(toy.deck("dice")), "the engine answers query deck dice: error bad_argument");
         assert_eq!(toy.export(&Transcript::default()).unwrap(), "two\nlines");
         assert_eq!(error(toy.import("x")), "line 3: no");
@@ -192,11 +195,11 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_without_the_word_is_asked_nothing() {
+    fn an_engine_without_the_extension_gets_no_queries() {
         let mut toy = toy("seats");
         assert!(toy.formats().unwrap().is_empty() && toy.older_rules(&[]).unwrap().is_empty());
-        let sentence = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
-        assert_eq!(error(toy.deck("coins")), sentence);
+        let message = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
+        assert_eq!(error(toy.deck("coins")), message);
         assert!(error(toy.export(&Transcript::default())).contains("does not declare files"));
         assert!(error(toy.import("")).contains("does not declare files"));
     }

@@ -1,5 +1,4 @@
-//! The client's side of the protocol: commands go to an engine, typed answers come back.
-//! Dropping a client ends the engine.
+//! The client side of the protocol: sends commands to an engine and parses its answers.
 
 mod error;
 mod files;
@@ -15,61 +14,88 @@ use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolErr
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The word in `UGI_Extensions` that stands for the questions of `protocol.md` about files.
+/// The name of the extension `files` in `UGI_Extensions`: decks of openings and interchange formats.
 pub const FILES: &str = "files";
 
-/// An engine that has not answered for so long counts as hung, unless its client is told otherwise.
+/// The default timeout for an answer. [`Client::set_timeout`] changes it.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Bytes that an engine may write in answer to what it is sent, where all of it is kept.
+/// Maximum output of an engine after the last line that was sent, in bytes, if all of it is kept in memory.
 const MAX_BYTES_READ: usize = 256 << 20;
 
-/// A running engine that has said `ugiok`.
+/// A connection to a running engine that has completed the handshake. Dropping the client kills the engine process.
+///
+/// The type parameter is the connection: a [`ThreadPipe`], or `ugi::process::Process` (feature `process`, unix).
+///
+/// ```
+/// use std::process::Command;
+/// use ugi::client::Client;
+/// use ugi::{Go, Query};
+///
+/// # #[cfg(unix)] {
+/// // A shell script plays the engine.
+/// let script = r#"
+///     while read -r line; do
+///         case "$line" in
+///             ugi) echo "id name script"; echo ugiok ;;
+///             isready) echo readyok ;;
+///             "query turn") echo "response p1" ;;
+///             go*) echo "bestmove 11-15" ;;
+///             quit) exit ;;
+///         esac
+///     done"#;
+/// let mut client = Client::start(Command::new("sh").args(["-c", script]))?;
+/// client.execute_ok("position startpos")?;
+/// assert_eq!(client.ask_word(Query::Turn)?, "p1");
+/// assert_eq!(client.go(&Go { nodes: Some(100), ..Go::default() })?.best, "11-15");
+/// # }
+/// # Ok::<(), ugi::client::ClientError>(())
+/// ```
 pub struct Client<P = ThreadPipe> {
-    /// What errors call the engine.
+    /// The name of the engine in errors.
     name: String,
     pipe: P,
     timeout: Duration,
     introduction: Vec<String>,
-    /// The line that was sent last.
+    /// The last line that was sent.
     last_sent: String,
-    /// Has nothing been read since?
+    /// Whether nothing has been read since.
     is_waiting: bool,
     round_trips: u64,
-    /// Bytes that have been read since something was sent.
+    /// Memory of the lines read since the last line was sent, in bytes.
     bytes_read: usize,
 }
 
-/// What came of a `go`.
+/// The output of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOutcome {
-    /// The move.
+    /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if there is none.
     pub best: String,
-    /// The reply that it expects.
+    /// The expected reply of the opponent.
     pub ponder: Option<String>,
     /// The `info` lines of the search.
     pub infos: Vec<String>,
-    /// The errors during the search.
+    /// The errors reported during the search.
     pub errors: Vec<ProtocolError>,
 }
 
-/// The answer to a question: its text, with its blanks, or the code of its error.
+/// The answer to a query: its text, or an error code.
 pub type QueryAnswer = Result<String, ErrorCode>;
 
-/// The answers to several questions.
+/// The answers to several queries.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QueryAnswers {
-    /// One for each question, in order.
+    /// One answer for each query, in order.
     pub answers: Vec<QueryAnswer>,
-    /// The errors of the commands between the questions.
+    /// The errors reported for the commands between the queries.
     pub errors: Vec<ProtocolError>,
 }
 
 impl Client {
-    /// Starts a process and waits for its `ugiok`.
+    /// Starts an engine process and waits for `ugiok`.
     ///
     /// # Errors
-    /// It does not start, or does not say `ugiok` within [`DEFAULT_TIMEOUT`].
+    /// Returns an error if the process does not start or does not write `ugiok` within [`DEFAULT_TIMEOUT`].
     pub fn start(command: &mut Command) -> Result<Self, ClientError> {
         let program = command.get_program().to_owned();
         let pipe = ThreadPipe::start(command).map_err(|error| ClientError::Start {
@@ -82,16 +108,16 @@ impl Client {
 }
 
 impl<P: Pipe> Client<P> {
-    /// Shakes hands with the engine behind a pipe. `name` is what errors call it, `patience` is how long it may take for
-    /// an answer.
+    /// Sends `ugi` over a connection and waits for `ugiok`. `name` is the name of the engine in errors, `timeout` the
+    /// timeout for this and later answers.
     ///
     /// # Errors
-    /// It has gone, or does not say `ugiok` in time.
-    pub fn handshake(pipe: P, name: impl Into<String>, patience: Duration) -> Result<Self, ClientError> {
+    /// Returns an error if the engine has exited or does not write `ugiok` in time.
+    pub fn handshake(pipe: P, name: impl Into<String>, timeout: Duration) -> Result<Self, ClientError> {
         let mut client = Self {
             name: name.into(),
             pipe,
-            timeout: patience,
+            timeout,
             introduction: Vec::new(),
             last_sent: String::new(),
             is_waiting: false,
@@ -99,7 +125,7 @@ impl<P: Pipe> Client<P> {
             bytes_read: 0,
         };
         client.send_command(&Order::Ugi)?;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeout;
         loop {
             let line = client.line_limited(deadline)?;
             let is_last = Reply::read(&line) == Reply::UgiOk;
@@ -110,42 +136,42 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Sets what errors call the engine.
+    /// Sets the name of the engine in errors.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// Sets how long an answer may take.
-    pub fn set_timeout(&mut self, patience: Duration) {
-        self.timeout = patience;
+    /// Sets the timeout for an answer.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout;
     }
 
-    /// How long an answer may take.
+    /// Returns the timeout for an answer.
     #[must_use]
     pub fn timeout(&self) -> Duration {
         self.timeout
     }
 
-    /// The lines up to `ugiok`: `id …`, `option …` and `ugiok` itself.
+    /// Returns the lines of the handshake, from the first output of the engine to `ugiok`.
     #[must_use]
     pub fn introduction(&self) -> &[String] {
         &self.introduction
     }
 
-    /// The options that the engine declares.
+    /// Returns the options that the engine declares.
     pub fn options(&self) -> impl Iterator<Item = OptionLine> {
         self.introduction.iter().filter_map(|line| OptionLine::read(line))
     }
 
-    /// Does the engine declare this option? Case does not matter.
+    /// Returns whether the engine declares this option. Names are compared without case.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
         self.options().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Does the engine declare this word in `UGI_Extensions`?
+    /// Returns whether the engine declares this extension in `UGI_Extensions`.
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
         self.options().any(|option| {
@@ -154,22 +180,22 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// How often lines were sent and an answer was waited for.
+    /// Returns how often lines were sent and an answer was awaited.
     #[must_use]
     pub fn round_trips(&self) -> u64 {
         self.round_trips
     }
 
-    /// The last lines in both directions, as [`Pipe::last_lines`] gives them.
+    /// Returns the last lines in both directions, as [`Pipe::last_lines`] does.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.pipe.last_lines()
     }
 
-    /// Sends a line as it is.
+    /// Sends a line. `line` must not contain a line end.
     ///
     /// # Errors
-    /// The engine has gone or does not read.
+    /// Returns an error if the engine has exited or does not read.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         self.send_all(&[line])
     }
@@ -177,7 +203,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a command.
     ///
     /// # Errors
-    /// The engine has gone or does not read.
+    /// Returns an error if the engine has exited or does not read.
     pub fn send_command(&mut self, order: &Order) -> Result<(), ClientError> {
         self.send(&order.to_string())
     }
@@ -185,7 +211,7 @@ impl<P: Pipe> Client<P> {
     /// Sends lines in one write.
     ///
     /// # Errors
-    /// The engine has gone or does not read.
+    /// Returns an error if the engine has exited or does not read.
     pub fn send_all(&mut self, lines: &[impl AsRef<str>]) -> Result<(), ClientError> {
         let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
         self.mark_sent(lines.last().copied().unwrap_or_default());
@@ -193,10 +219,11 @@ impl<P: Pipe> Client<P> {
         sent.map_err(|cause| self.connection_error(cause))
     }
 
-    /// The next line of the engine.
+    /// Waits for the next line of the engine.
     ///
     /// # Errors
-    /// The engine has gone, is late, or never ends its line.
+    /// Returns an error if the engine has exited, writes no line before the deadline, or writes a line that is too
+    /// long.
     pub fn line(&mut self, deadline: Instant) -> Result<String, ClientError> {
         self.round_trips += u64::from(std::mem::take(&mut self.is_waiting));
         let line = self.pipe.line(deadline).map_err(|cause| self.connection_error(cause))?;
@@ -204,59 +231,60 @@ impl<P: Pipe> Client<P> {
         Ok(line)
     }
 
-    /// The next line, for a caller that keeps all of them: it ends an engine that would fill the memory.
+    /// Waits for the next line, for a caller that keeps all lines in memory.
     ///
     /// # Errors
-    /// As [`Client::line`], and an engine that has written too much since something was sent.
+    /// Returns the errors of [`Client::line`], and an error if the engine has written more than 256 MiB since the last
+    /// line was sent.
     pub fn line_limited(&mut self, deadline: Instant) -> Result<String, ClientError> {
         let line = self.line(deadline)?;
         if self.bytes_read > MAX_BYTES_READ { Err(self.connection_error(PipeError::Flood)) } else { Ok(line) }
     }
 
-    /// Reads lines until `wanted` takes one; gives what it made of that line.
+    /// Reads lines until `accept` returns a value, and returns that value.
     ///
     /// # Errors
-    /// The engine has gone, or writes no such line within its patience.
-    pub fn read_until<T>(&mut self, mut wanted: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
+    /// Returns an error if the engine has exited, or if no line is accepted before the timeout.
+    pub fn read_until<T>(&mut self, mut accept: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
         let deadline = Instant::now() + self.timeout;
         loop {
-            if let Some(found) = wanted(Reply::read(&self.line_limited(deadline)?)) {
+            if let Some(found) = accept(Reply::read(&self.line_limited(deadline)?)) {
                 return Ok(found);
             }
         }
     }
 
-    /// Waits until all that was sent has been obeyed; gives the errors since the last answer.
+    /// Sends `isready` and waits for `readyok`. Returns the errors that the engine reported before it.
     ///
     /// # Errors
-    /// The engine has gone or is late.
+    /// Returns an error if the engine has exited or is late.
     pub fn ready(&mut self) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_command(&Order::IsReady)?;
         self.until_ready()
     }
 
-    /// Sends a line and waits until it has been obeyed; gives the errors.
+    /// Sends a line and waits until the engine has executed it. Returns the errors that the engine reported.
     ///
     /// # Errors
-    /// The engine has gone or is late.
+    /// Returns an error if the engine has exited or is late.
     pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
         self.until_ready()
     }
 
-    /// Sends a line, such as a position, and waits until it has been obeyed.
+    /// Sends a line, such as a position, and waits until the engine has executed it without an error.
     ///
     /// # Errors
-    /// The engine has gone, is late, or does not take the line.
+    /// Returns an error if the engine has exited, is late, or reports an error.
     pub fn execute_ok(&mut self, line: &str) -> Result<(), ClientError> {
         let why = self.execute(line)?;
         if why.is_empty() { Ok(()) } else { Err(ClientError::Line { why }) }
     }
 
-    /// Sets an option; a button takes an empty value.
+    /// Sets an option. For an option of type `button`, `value` is empty.
     ///
     /// # Errors
-    /// The engine has gone, is late, or does not take it.
+    /// Returns an error if the engine has exited, is late, or rejects the option.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let why = self.execute(&set_option(name, value))?;
         if why.is_empty() {
@@ -265,10 +293,10 @@ impl<P: Pipe> Client<P> {
         Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why })
     }
 
-    /// Asks a question; gives the words of its answer.
+    /// Sends a query and returns the words of the answer.
     ///
     /// # Errors
-    /// The engine has gone, is late, or answers with an error.
+    /// Returns an error if the engine has exited, is late, or answers with an error.
     pub fn ask(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         self.send(&query.to_string())?;
         let answer = self.read_until(query_answer)?;
@@ -279,10 +307,10 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// Asks a question whose answer is a single word.
+    /// Sends a query whose answer is one word, and returns that word.
     ///
     /// # Errors
-    /// As [`Client::ask`], and an answer of another length.
+    /// Returns the errors of [`Client::ask`], and an error if the answer is not one word.
     pub fn ask_word(&mut self, query: Query) -> Result<String, ClientError> {
         let words = self.ask(query)?;
         <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| ClientError::Unexpected {
@@ -293,19 +321,19 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// Who decides next.
+    /// Sends `query turn` and returns the answer.
     ///
     /// # Errors
-    /// As [`Client::ask`], and an answer that names nobody.
+    /// Returns the errors of [`Client::ask`], and an error if the answer is not a turn.
     pub fn ask_turn(&mut self) -> anyhow::Result<Turn> {
         read_turn(&self.ask_word(Query::Turn)?)
     }
 
-    /// Asks several questions at once, with commands such as positions between them. Each answer may take the whole
-    /// patience.
+    /// Sends several queries at once, with commands such as `position` between them, and returns the answers. The
+    /// timeout applies to each answer.
     ///
     /// # Errors
-    /// The engine has gone or is late.
+    /// Returns an error if the engine has exited or is late.
     pub fn ask_all(&mut self, lines: &[impl AsRef<str>]) -> Result<QueryAnswers, ClientError> {
         self.send_all(lines)?;
         let mut all = QueryAnswers::default();
@@ -322,36 +350,36 @@ impl<P: Pipe> Client<P> {
         Ok(all)
     }
 
-    /// The lines that a command for people prints, such as `d`.
+    /// Executes a command with output for people, such as `d`, and returns its lines.
     ///
     /// # Errors
-    /// The engine has gone or is late.
+    /// Returns an error if the engine has exited or is late.
     pub fn show(&mut self, order: &Order) -> Result<Vec<String>, ClientError> {
         self.batch(&[order.to_string()])
     }
 
-    /// Sends many lines at once; gives all that the engine says until the last of them has been obeyed.
+    /// Sends several lines at once and returns all output up to the execution of the last one.
     ///
     /// # Errors
-    /// The engine has gone or is late.
+    /// Returns an error if the engine has exited or is late.
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
         self.send_command(&Order::IsReady)?;
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         loop {
             let line = self.line_limited(Instant::now() + self.timeout)?;
             if Reply::read(&line) == Reply::ReadyOk {
-                return Ok(said);
+                return Ok(output);
             }
-            said.push(line);
+            output.push(line);
         }
     }
 
-    /// Lets the engine think about the position that it was sent. It counts as hung when it has been silent for its
-    /// patience.
+    /// Starts a search of the current position and waits for `bestmove`. The timeout applies to each line of output,
+    /// not to the whole search.
     ///
     /// # Errors
-    /// The engine has gone or hangs.
+    /// Returns an error if the engine has exited, or writes no line for the length of the timeout.
     pub fn go(&mut self, go: &Go) -> Result<SearchOutcome, ClientError> {
         self.send_command(&Order::Go(go.clone()))?;
         let (mut infos, mut errors) = (Vec::new(), Vec::new());
@@ -381,10 +409,10 @@ impl<P: Pipe> Client<P> {
         Ok(errors)
     }
 
-    /// Notes what is sent.
-    fn mark_sent(&mut self, asked: &str) {
+    /// Records the last line sent, and resets the counters of what was read since.
+    fn mark_sent(&mut self, line: &str) {
         self.last_sent.clear();
-        self.last_sent.push_str(asked);
+        self.last_sent.push_str(line);
         self.is_waiting = true;
         self.bytes_read = 0;
     }
@@ -400,14 +428,21 @@ impl<P: Pipe> Client<P> {
     }
 }
 
-/// The line that sets an option; a button has no value.
+/// Returns the line that sets an option. An empty value is left out, as for an option of type `button`.
+///
+/// ```
+/// use ugi::client::set_option;
+///
+/// assert_eq!(set_option("Hash", "64"), "setoption name Hash value 64");
+/// assert_eq!(set_option("Clear Hash", ""), "setoption name Clear Hash");
+/// ```
 #[must_use]
 pub fn set_option(name: &str, value: &str) -> String {
     let value = (!value.is_empty()).then_some(value);
     Order::SetOption { name: name.to_string(), value }.to_string()
 }
 
-/// The lines of a position and of questions about it, as [`Client::ask_all`] takes them.
+/// Returns a `position` line followed by queries, for [`Client::ask_all`].
 #[must_use]
 pub fn position_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()

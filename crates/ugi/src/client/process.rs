@@ -1,4 +1,4 @@
-//! What a client can do with a process that keeps to no rule.
+//! Functions of a client whose engine may violate the protocol.
 
 use super::{Client, ClientError};
 use crate::dialogue::{Dialogue, Log};
@@ -9,33 +9,34 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 impl Client<Process> {
-    /// Starts a program and waits for its `ugiok`. `name` is what errors call it, `patience` is how long it may take for an
-    /// answer. Its options are not set.
+    /// Starts a program and waits for `ugiok`. The options of `program` are not set.
+    ///
+    /// `name` is the name of the engine in errors. `timeout` is the timeout for an answer.
     ///
     /// # Errors
-    /// It does not start, or does not say `ugiok` in time.
+    /// Returns an error if the process does not start or does not write `ugiok` in time.
     pub fn open(
         name: &str,
         program: &Program,
         guard: Option<&Guard>,
         dialogue: Dialogue,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Self, ClientError> {
         let process = Process::start(program, guard, dialogue).map_err(|error| ClientError::Start {
             name: name.to_string(),
             program: program.command.clone(),
             error,
         })?;
-        Self::handshake(process, name, patience)
+        Self::handshake(process, name, timeout)
     }
 
-    /// Starts a program as a referee that never searches, with the smallest table, and sets the options of the program.
+    /// Starts a program as a referee, which never searches: `Hash` is set to 1, then the options of `program` are set.
     ///
     /// # Errors
-    /// It does not start, does not say `ugiok` in time, or refuses an option.
-    pub fn referee(program: &Program, guard: Option<&Guard>, patience: Duration) -> Result<Self, ClientError> {
+    /// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.
+    pub fn referee(program: &Program, guard: Option<&Guard>, timeout: Duration) -> Result<Self, ClientError> {
         let dialogue = Dialogue::new("referee", Log::default());
-        let mut client = Self::open("the referee", program, guard, dialogue, patience)?;
+        let mut client = Self::open("the referee", program, guard, dialogue, timeout)?;
         if client.has_option("Hash") {
             client.set_option("Hash", "1")?;
         }
@@ -43,37 +44,37 @@ impl Client<Process> {
         Ok(client)
     }
 
-    /// Sets how logs call the engine.
+    /// Sets the name of the engine in logs.
     pub fn set_label(&mut self, label: impl Into<String>) {
         self.pipe.dialogue.label = label.into();
     }
 
-    /// Sends bytes that need not be text or lines; errors call them `called`.
+    /// Sends bytes, which need not be lines or UTF-8. Errors refer to them as `description`.
     ///
     /// # Errors
-    /// The engine has gone or does not read.
-    pub fn send_bytes(&mut self, called: &str, bytes: &[u8]) -> Result<(), ClientError> {
-        self.mark_sent(called);
+    /// Returns an error if the engine has exited or does not read.
+    pub fn send_bytes(&mut self, description: &str, bytes: &[u8]) -> Result<(), ClientError> {
+        self.mark_sent(description);
         let sent = self.pipe.write(bytes, Instant::now() + self.timeout);
         sent.map_err(|cause| self.connection_error(cause))
     }
 
-    /// Ends the input of the engine; errors call that `called`.
-    pub fn close_input(&mut self, called: &str) {
-        self.mark_sent(called);
+    /// Closes the input of the engine. Errors refer to this as `description`.
+    pub fn close_input(&mut self, description: &str) {
+        self.mark_sent(description);
         self.pipe.close_input();
     }
 
-    /// Waits until the engine leaves by itself: what it still says, and how it left.
+    /// Waits until the engine exits. Returns its remaining output lines and its exit status.
     ///
     /// # Errors
-    /// It stays, or writes without end.
+    /// Returns an error if the engine does not exit in time or writes too much output.
     pub fn wait_for_exit(&mut self) -> Result<(Vec<String>, ExitStatus), ClientError> {
         self.pipe.wait_for_exit(Instant::now() + self.timeout).map_err(|cause| self.connection_error(cause))
     }
 
-    /// Asks the engine to leave, waits for `patience`, and kills it and all that it has started.
-    pub fn close(self, patience: Duration) {
-        self.pipe.close(patience);
+    /// Sends `quit`, waits at most `timeout` for the exit, and kills the process group of the engine.
+    pub fn close(self, timeout: Duration) {
+        self.pipe.close(timeout);
     }
 }

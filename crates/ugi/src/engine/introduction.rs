@@ -1,4 +1,4 @@
-//! What an engine says of itself.
+//! The handshake: name and options of an engine.
 
 use super::error::EngineError;
 use crate::Reply;
@@ -7,10 +7,10 @@ use crate::process::Process;
 use crate::record::ForfeitKind;
 use std::collections::BTreeMap;
 
-/// Characters of an engine's name that are kept.
+/// Maximum length of the name of an engine, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// What an engine calls itself, without what a terminal would obey.
+/// Returns the name that the engine reports with `id name`, without control characters.
 pub(super) fn name_of(client: &Client<Process>) -> String {
     let name = client.introduction().iter().rev().find_map(|line| match Reply::read(line) {
         Reply::Id(field, name) if field == "name" => Some(name),
@@ -19,12 +19,12 @@ pub(super) fn name_of(client: &Client<Process>) -> String {
     name.unwrap_or_default().chars().filter(|sign| !sign.is_control()).take(MAX_NAME_LENGTH).collect()
 }
 
-/// The options that an engine declares: name in small letters to name as it writes it.
+/// Returns the options that an engine declares: a map from the name in lower case to the declared name.
 pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> {
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
 }
 
-/// What it means that an engine could not be started, and the last lines that went between.
+/// Classifies an error during start or handshake. Returns it with the last lines in both directions.
 pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
     let lines = match &error {
         ClientError::Connection { last_lines, .. } => last_lines.clone(),

@@ -1,5 +1,5 @@
-//! An engine as the arena sees it: started, told its options, asked for moves, and never trusted. Knows no game and no
-//! schedule; whatever goes wrong becomes a [`EngineError`] of one of the kinds that a record can hold.
+//! Engines that play games. Every call has a deadline, and everything that can go wrong becomes an [`EngineError`] with
+//! one of the kinds of errors in records.
 
 mod error;
 mod introduction;
@@ -25,67 +25,67 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// How long an engine that is asked to leave may take.
+/// Timeout for the exit of an engine after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// How often a listener is asked whether a search that says nothing shall go on.
+/// Interval at which a listener is called while a search writes nothing.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// No move of any game is longer, in bytes. The referee is not asked about longer ones.
+/// Maximum length of a move in bytes. A longer one is rejected without asking the referee.
 const MAX_MOVE_LENGTH: usize = 1000;
-/// Things that were wrong but did no harm are noted so often for one move.
+/// Maximum number of irregularities that are recorded for one move.
 const MAX_IRREGULARITIES: usize = 4;
 
-/// A running engine that has said `ugiok`.
+/// A running engine that has completed the handshake.
 pub struct EngineProcess {
     client: Client<Process>,
     timeouts: Timeouts,
-    /// What is stolen from the machine; nothing where that excuses no late moves.
+    /// The source of steal time; [`StealClock::NONE`] if late moves are not forgiven.
     steal_clock: StealClock,
-    /// What it calls itself.
+    /// The name that the engine reports with `id name`.
     pub id: String,
-    /// The options that it declares: name in small letters to name as it writes it.
+    /// The options that the engine declares: a map from the name in lower case to the declared name.
     declared: BTreeMap<String, String>,
-    /// The options that it was sent.
+    /// The options that were set, by declared name.
     pub options: BTreeMap<String, String>,
 }
 
-/// A move of an engine.
+/// The answer of an engine to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReply {
-    /// The move as it stands behind `bestmove`.
+    /// The move after `bestmove`. It may be illegal.
     pub best: String,
-    /// What it said of it.
+    /// What the engine reported for the move.
     pub report: SearchReport,
-    /// From the sending of `go` to the reading of `bestmove`.
+    /// Time from sending `go` to reading `bestmove`.
     pub elapsed: Duration,
-    /// What stolen time excuses, where the move came after its flag.
+    /// Steal time that may be forgiven; zero unless the move came after the flag.
     pub steal: Duration,
-    /// Things that were wrong, but did no harm.
+    /// Errors that did not invalidate the move: kind and description.
     pub irregularities: Vec<(ForfeitKind, String)>,
 }
 
 impl EngineProcess {
-    /// Starts a program, waits for its `ugiok` and sets options: those of `wanted` that it declares, and all of the
-    /// program's own.
+    /// Starts a program, waits for `ugiok`, and sets options: those of `wanted` that the engine declares, and all
+    /// options of `program`.
     ///
     /// # Errors
-    /// It does not start, does not shake hands in time, or does not take one of its own options.
+    /// Returns an error, with the last lines in both directions, if the process does not start, does not write `ugiok`
+    /// in time, or does not accept the options.
     pub fn start(
         program: &Program,
         wanted: &[(&str, &str)],
-        patience: Timeouts,
+        timeouts: Timeouts,
         guard: Option<&Guard>,
         dialogue: Dialogue,
     ) -> Result<Self, (EngineError, Vec<String>)> {
-        let handshake = Duration::from_millis(patience.handshake);
+        let handshake = Duration::from_millis(timeouts.handshake);
         let mut client = Client::open("the engine", program, guard, dialogue, handshake).map_err(handshake_error)?;
-        client.set_timeout(Duration::from_millis(patience.ready));
-        let stolen = StealClock::NONE;
+        client.set_timeout(Duration::from_millis(timeouts.ready));
         let mut engine = Self {
             id: name_of(&client),
             declared: declared_by(&client),
             client,
-            timeouts: patience,
-            steal_clock: stolen,
+            timeouts,
+            steal_clock: StealClock::NONE,
             options: BTreeMap::new(),
         };
         match engine.configure(program, wanted) {
@@ -94,33 +94,33 @@ impl EngineProcess {
         }
     }
 
-    /// From now on time that is stolen from the machine excuses late moves.
+    /// Makes this engine forgive late moves by the steal time of `clock`.
     #[must_use]
-    pub fn with_steal_clock(self, stolen: StealClock) -> Self {
-        Self { steal_clock: stolen, ..self }
+    pub fn with_steal_clock(self, clock: StealClock) -> Self {
+        Self { steal_clock: clock, ..self }
     }
 
-    /// The last lines that went between.
+    /// Returns the last lines in both directions.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.client.last_lines()
     }
 
-    /// How logs call it.
+    /// Sets the name of the engine in logs.
     pub fn set_label(&mut self, label: impl Into<String>) {
         self.client.set_label(label);
     }
 
-    /// Does it declare an extension of UGI, such as `views`?
+    /// Returns whether the engine declares an extension, such as `views`.
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
         self.client.has_extension(extension)
     }
 
-    /// Begins a game.
+    /// Starts a new game: sets the option `Seed`, if the engine declares it, and sends `uginewgame`.
     ///
     /// # Errors
-    /// It has gone or does not answer.
+    /// Returns an error if the engine has exited or does not answer.
     pub fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
         let seed = seed.to_string();
         let mut lines = Vec::new();
@@ -130,65 +130,71 @@ impl EngineProcess {
         }
         lines.push(Order::NewGame.to_string());
         self.client.send_all(&lines)?;
-        // What an engine has to say about the last game ends here.
+        // Late output for the previous game is read up to this `readyok`.
         self.client.ready()?;
         Ok(())
     }
 
-    /// Asks for a move in `position`, a whole line. `flag`: when the move comes too late; one that stolen time may excuse is
-    /// waited for and given back. `None`: only patience ends the search.
+    /// Searches `position`, a whole `position` line, and returns the move.
+    ///
+    /// `flag` is the time after which the move is late, measured from `go`. After the flag the engine gets extra time
+    /// if steal time may forgive the delay; the caller compares `elapsed` and `steal`. Without a flag the search may
+    /// take [`Timeouts::thinking`].
     ///
     /// # Errors
-    /// No move in time, no move at all, or none that could be meant.
+    /// Returns an error if the engine has exited, writes no move in time, or writes no valid `bestmove` line.
     pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<MoveReply, EngineError> {
-        let thought = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
-        Ok(thought.expect("nobody has asked it to stop"))
+        let reply = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
+        Ok(reply.expect("the listener never stops the search"))
     }
 
-    /// As [`EngineProcess::think`]; `hear` gets every other line of the search, and `None` from time to time while none comes.
-    /// When it breaks the search is stopped, and nothing comes of it: `None`.
+    /// Does the same as [`EngineProcess::think`] and calls `listener` with each line of the search except `bestmove`,
+    /// and with `None` about every 20 ms while there is no output.
+    ///
+    /// If `listener` returns [`ControlFlow::Break`], the search is stopped and the result is `None`.
     ///
     /// # Errors
-    /// As [`EngineProcess::think`], and an engine that does not stop.
+    /// Returns the errors of [`EngineProcess::think`], and an error if the engine does not stop.
     pub fn think_with_listener(
         &mut self,
         position: &str,
         go: &Go,
         flag: Option<Duration>,
-        hear: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
+        listener: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
     ) -> Result<Option<MoveReply>, EngineError> {
         let go = go.to_string();
-        // `readyok` parts what belongs to this search from what is late.
+        // `readyok` separates the output of this search from late output of earlier ones.
         let lines = [position, "isready", &go];
         let limit = flag.unwrap_or(Duration::from_millis(self.timeouts.thinking));
-        let mut watch = StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
+        let mut steal_timer =
+            StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
         let start = Instant::now();
         let mut deadline = start + limit;
         self.with_timeout(limit, |client| client.send_all(&lines))?;
-        let mut told = Info::default();
-        let mut oddities = Vec::new();
-        let mut odd = |kind, text| {
-            if oddities.len() < MAX_IRREGULARITIES {
-                oddities.push((kind, text));
+        let mut best_info = Info::default();
+        let mut irregularities = Vec::new();
+        let mut note = |kind, text| {
+            if irregularities.len() < MAX_IRREGULARITIES {
+                irregularities.push((kind, text));
             }
         };
         let mut ready = false;
         loop {
-            watch.update();
+            steal_timer.update();
             let line = match self.client.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
                 Ok(line) => Some(line),
                 Err(error) if !is_late(&error) => return Err(error.into()),
                 Err(_) if Instant::now() < deadline => None,
                 Err(_) => {
-                    deadline = start + limit + watch.grace();
+                    deadline = start + limit + steal_timer.grace();
                     if Instant::now() >= deadline {
-                        return Err(self.stop_overdue_search(ready, &go, flag, watch.so_far()));
+                        return Err(self.stop_overdue_search(ready, &go, flag, steal_timer.so_far()));
                     }
                     None
                 }
             };
             let Some(line) = line else {
-                if hear(None).is_break() {
+                if listener(None).is_break() {
                     return self.stop_search(ready).map(|()| None);
                 }
                 continue;
@@ -196,10 +202,10 @@ impl EngineProcess {
             match Reply::read(&line) {
                 Reply::ReadyOk => ready = true,
                 Reply::BestMove { best, .. } if !ready => {
-                    odd(ForfeitKind::WrongBestmove, format!("bestmove {} without a go", quote(&best)));
+                    note(ForfeitKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
                 }
                 Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
-                    let text = format!("bestmove {best}, though it has moves");
+                    let text = format!("bestmove {best} in a position with legal moves");
                     return Err(EngineError::new(ForfeitKind::Disagreement, false, text));
                 }
                 Reply::BestMove { best, .. } if best.len() > MAX_MOVE_LENGTH => {
@@ -209,38 +215,37 @@ impl EngineProcess {
                 Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
                     if line.split_whitespace().count() != words {
-                        odd(ForfeitKind::WrongBestmove, format!("more than a move: {}", quote(&line)));
+                        note(ForfeitKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
                     }
-                    let said = SearchReport { score: told.score, depth: told.depth, nodes: told.nodes };
+                    let Info { score, depth, nodes, .. } = best_info;
                     let elapsed = start.elapsed();
-                    let stolen = if elapsed > limit { watch.so_far() } else { Duration::ZERO };
-                    return Ok(Some(MoveReply {
-                        best,
-                        report: said,
-                        elapsed,
-                        steal: stolen,
-                        irregularities: oddities,
-                    }));
+                    let steal = if elapsed > limit { steal_timer.so_far() } else { Duration::ZERO };
+                    let report = SearchReport { score, depth, nodes };
+                    return Ok(Some(MoveReply { best, report, elapsed, steal, irregularities }));
                 }
                 Reply::Error(error) => {
-                    odd(ForfeitKind::Disagreement, format!("it said: error {}", quote(&error.to_string())));
+                    note(
+                        ForfeitKind::Disagreement,
+                        format!("the engine reported: error {}", quote(&error.to_string())),
+                    );
                 }
                 Reply::Text(line) if ready && line == "bestmove" => {
                     return Err(EngineError::new(ForfeitKind::WrongBestmove, false, "bestmove without a move"));
                 }
-                Reply::Info(info) => told = told.merged_with(info),
+                Reply::Info(info) => best_info = best_info.merged_with(info),
                 _ => {}
             }
-            if hear(Some(&line)).is_break() {
+            if listener(Some(&line)).is_break() {
                 return self.stop_search(ready).map(|()| None);
             }
         }
     }
 
-    /// Asks a question; its answer's words.
+    /// Sends a `position` line and a query; returns the words of the answer. An error answer is returned as the words
+    /// `error CODE`.
     ///
     /// # Errors
-    /// It has gone or does not answer.
+    /// Returns an error if the engine has exited or does not answer.
     pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, EngineError> {
         self.client.send(position)?;
         match self.client.ask(query) {
@@ -249,32 +254,33 @@ impl EngineProcess {
         }
     }
 
-    /// Asks it to leave and sees that it does.
+    /// Sends `quit`, waits up to half a second for the exit, and kills the process group.
     pub fn close(self) {
         self.client.close(QUIT_TIMEOUT);
     }
 
-    /// Ends a search whose time is over: the answer that still comes is read here, so that it is never taken for one of
-    /// the next game.
-    fn stop_overdue_search(&mut self, ready: bool, go: &str, flag: Option<Duration>, stolen: Duration) -> EngineError {
-        let stopped = self.stop_search(ready);
-        match (stopped, flag) {
+    /// Stops a search that exceeded its time, and returns the error to report. The late `bestmove` is read here, so
+    /// that it is not taken for the answer to a later `go`.
+    fn stop_overdue_search(&mut self, ready: bool, go: &str, flag: Option<Duration>, steal: Duration) -> EngineError {
+        match (self.stop_search(ready), flag) {
             (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
-                let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(stolen));
+                let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(steal));
                 EngineError::new(ForfeitKind::Time, false, text)
             }
-            (Ok(()), None) => {
-                EngineError::new(ForfeitKind::Stall, false, format!("no move until `stop` ended `{}`", quote(go)))
-            }
+            (Ok(()), None) => EngineError::new(
+                ForfeitKind::Stall,
+                false,
+                format!("no move until `stop` was sent, after `{}`", quote(go)),
+            ),
         }
     }
 
-    /// Stops a search and reads its `bestmove`; `ready`: its `readyok` has been read.
+    /// Stops a search and reads its `bestmove`. `ready` says whether the `readyok` before the search has been read.
     fn stop_search(&mut self, mut ready: bool) -> Result<(), EngineError> {
-        let patience = Duration::from_millis(self.timeouts.stop);
+        let timeout = Duration::from_millis(self.timeouts.stop);
         self.client.send_command(&Order::Stop)?;
-        self.with_timeout(patience, |client| {
+        self.with_timeout(timeout, |client| {
             client.read_until(|reply| match reply {
                 Reply::ReadyOk => {
                     ready = true;
@@ -287,17 +293,17 @@ impl EngineProcess {
         })
     }
 
-    /// Does something with another patience than for answers.
+    /// Calls `run` with a different timeout.
     fn with_timeout<T>(
         &mut self,
-        patience: Duration,
+        timeout: Duration,
         run: impl FnOnce(&mut Client<Process>) -> Result<T, ClientError>,
     ) -> Result<T, EngineError> {
         let usual = self.client.timeout();
-        self.client.set_timeout(patience);
-        let done = run(&mut self.client);
+        self.client.set_timeout(timeout);
+        let result = run(&mut self.client);
         self.client.set_timeout(usual);
-        Ok(done?)
+        Ok(result?)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The options that an engine is sent.
+//! The options of an engine.
 
 use super::{EngineError, EngineProcess};
 use crate::client::set_option;
@@ -7,10 +7,10 @@ use crate::record::ForfeitKind;
 use base::quote::quote;
 
 impl EngineProcess {
-    /// Sets an option if it declares it and has another value.
+    /// Sets an option if the engine declares it and its value changes.
     ///
     /// # Errors
-    /// It has gone.
+    /// Returns an error if the engine has exited or does not read.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match self.declared.get(&name.to_lowercase()) {
             Some(name) if self.options.get(name).is_none_or(|set| set != value) => {
@@ -22,18 +22,18 @@ impl EngineProcess {
         }
     }
 
-    /// Sets options: those of `wanted` that it declares, and all of the program's own.
+    /// Sets the options of `wanted` that the engine declares, and all options of `program`.
     pub(super) fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), EngineError> {
-        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
+        let required = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
         let mut lines = Vec::new();
-        for (name, value, must) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(own) {
+        for (name, value, is_required) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(required) {
             match self.declared.get(&name.to_lowercase()) {
                 Some(name) => {
                     lines.push(set_option(name, value));
                     self.options.insert(name.clone(), value.to_string());
                 }
-                None if must => {
-                    let text = format!("it declares no option {}", quote(name));
+                None if is_required => {
+                    let text = format!("the engine declares no option {}", quote(name));
                     return Err(EngineError::new(ForfeitKind::NoHandshake, true, text));
                 }
                 None => {}
@@ -42,7 +42,7 @@ impl EngineProcess {
         self.client.send_all(&lines)?;
         match self.client.ready()?.first() {
             Some(error) => {
-                let text = format!("it refuses an option: {}", quote(&error.to_string()));
+                let text = format!("the engine rejects an option: {}", quote(&error.to_string()));
                 Err(EngineError::new(ForfeitKind::NoHandshake, true, text))
             }
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Late moves of an engine that is a few lines of shell.
+//! Late moves of an engine that is a shell script.
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
 use crate::Go;
@@ -7,7 +7,7 @@ use crate::record::ForfeitKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Says `bestmove a` a tenth of a second after each `go`.
+/// Writes `bestmove a` 100 ms after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in
   ugi) echo "id name slow"; echo ugiok;;
   isready) echo readyok;;
@@ -23,29 +23,29 @@ fn slow() -> Result<EngineProcess, (EngineError, Vec<String>)> {
 
 #[test]
 fn steal_time_forgives_a_late_move() {
-    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    static READS: AtomicU64 = AtomicU64::new(0);
     let flag = Some(Duration::from_millis(20));
     let mut engine = slow().unwrap();
 
-    // Nothing is known of, or nothing was ever stolen.
+    // There are no steal counters, or they are all zero.
     for ticks in [Vec::new as fn() -> Vec<u64>, || vec![0, 0]] {
         engine.steal_clock.ticks = ticks;
         let error = engine.think("position startpos", &Go::default(), flag).unwrap_err();
         assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Time, "no move within 20 ms"));
     }
 
-    // Something was, but not now: the move comes and is late.
+    // There was steal time earlier, but not during this search: the move is awaited, and it is late.
     engine.steal_clock.ticks = || vec![7, 7];
-    let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
-    assert!(thought.steal.is_zero() && thought.elapsed > Duration::from_millis(20));
+    let reply = engine.think("position startpos", &Go::default(), flag).unwrap();
+    assert!(reply.steal.is_zero() && reply.elapsed > Duration::from_millis(20));
 
-    // A core that stands still: with each look another minute has gone.
-    engine.steal_clock.ticks = || vec![7, 6000 * LOOKS.fetch_add(1, Ordering::Relaxed)];
-    let thought = engine.think("position startpos", &Go::default(), flag).unwrap();
-    assert_eq!(thought.best, "a");
-    assert!(thought.steal > thought.elapsed && thought.elapsed > Duration::from_millis(20));
+    // Steal time increases by a minute with each reading of the counter.
+    engine.steal_clock.ticks = || vec![7, 6000 * READS.fetch_add(1, Ordering::Relaxed)];
+    let reply = engine.think("position startpos", &Go::default(), flag).unwrap();
+    assert_eq!(reply.best, "a");
+    assert!(reply.steal > reply.elapsed && reply.elapsed > Duration::from_millis(20));
 
-    let thought = engine.think("position startpos", &Go::default(), None).unwrap();
-    assert_eq!(thought.steal, Duration::ZERO);
+    let reply = engine.think("position startpos", &Go::default(), None).unwrap();
+    assert_eq!(reply.steal, Duration::ZERO);
     engine.close();
 }
