@@ -17,7 +17,7 @@ pub struct PageFile {
 )]
 pub struct InlineError {
     file: &'static str,
-    /// From 1.
+    /// The line number, from 1.
     line: usize,
     text: &'static str,
 }

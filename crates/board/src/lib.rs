@@ -1,5 +1,5 @@
-//! The board renderer for web pages. It draws the board of any game as SVG from the answers to `query cells` and `query
-//! board`.
+//! The board renderer for web pages. From the answers to `query cells` and `query board` it draws the board of any game
+//! as SVG.
 //!
 //! The renderer consists of ES modules and one style sheet, in the folder `page`. A web server serves each [`PageFile`]
 //! under its name, and the page imports `picture.js`. A page that consists of one file puts [`STYLE`] into a `<style>`

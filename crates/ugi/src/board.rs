@@ -123,7 +123,7 @@ pub struct Board {
     pub turn: String,
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// The hand of each seat, one letter per card and `?` for a hidden card; empty in games without hands.
+    /// The hand of each seat, one letter per card or tile and `?` for a hidden one; empty in games without hands.
     pub hands: Vec<String>,
     /// The cells of the last move, in order.
     pub last: Vec<String>,

@@ -44,7 +44,7 @@ pub enum Command<'a> {
     PonderHit,
     /// `wait`: the engine reads the next line after the search has ended.
     Wait,
-    /// `query`: asks a question about the game or the position.
+    /// `query`: asks about the game or the position.
     Query(Query<'a>),
     /// `perft`: counts the move sequences of this length, in plies.
     Perft(u32),

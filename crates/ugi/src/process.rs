@@ -151,7 +151,7 @@ impl Process {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // After the deadline the pipes are read once more, because output that arrived in time must count even if
-            // this program was suspended. A process that never stops writing gets no second time.
+            // this program was suspended. It happens only once, so a process that never stops writing still times out.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
                 return Err(PipeError::TimedOut);
             }
@@ -206,8 +206,8 @@ impl Process {
         self.read_stderr();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
-            // If a whole job is being killed, the signal may reach the engines a moment before this program. Then this
-            // program must not report a crash.
+            // If a whole job is being killed, the signal may reach the engines a moment before this program. The delay lets
+            // it end this program before a crash is reported.
             std::thread::sleep(EXIT_DELAY);
         }
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))

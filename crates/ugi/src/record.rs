@@ -183,7 +183,7 @@ impl Record {
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
         copy.run = RunInfo::default();
-        copy.faults.iter_mut().for_each(|fault| fault.dialogue.clear());
+        copy.faults.iter_mut().for_each(|error| error.dialogue.clear());
         copy
     }
 
@@ -211,7 +211,7 @@ impl Record {
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {
-            Some(fault) if fault.decisive => fault.kind.word(),
+            Some(error) if error.decisive => error.kind.word(),
             _ => &self.reason,
         }
     }

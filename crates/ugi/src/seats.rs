@@ -114,7 +114,7 @@ impl FromStr for Turn {
     }
 }
 
-/// The viewer of a position, who may not see all hands.
+/// The viewer of a position: the referee, a seat or the public.
 ///
 /// ```
 /// use ugi::{Seat, Viewer};
@@ -129,7 +129,7 @@ pub enum Viewer {
     Master,
     /// Sees the hand of this seat and public information.
     Seat(Seat),
-    /// Sees public information only (`query view 0`).
+    /// Sees no hands, only public information (`query view 0`).
     Public,
 }
 

@@ -1,4 +1,4 @@
-//! Finished games as the interchange format of `query export` and `query import`.
+//! Finished games in the JSON form of `query export` and `query import`.
 
 use serde::{Deserialize, Serialize};
 
