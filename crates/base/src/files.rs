@@ -12,7 +12,8 @@ use tempfile::{Builder, NamedTempFile};
 /// Maximum number of symbolic links that are followed for one path.
 const MAX_LINKS: usize = 40;
 
-/// A file under a temporary name. [`AtomicFile::finish`] renames it; dropping it before deletes it.
+/// A file under a temporary name. [`AtomicFile::finish`] renames it to its target. A file that is dropped unfinished is
+/// deleted.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,

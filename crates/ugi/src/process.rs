@@ -146,7 +146,7 @@ impl Process {
         }
     }
 
-    /// Waits until there is input to read or, if `writing`, room to write. Reads all input that there is.
+    /// Waits until there is input to read or, if `writing`, room to write. Reads all available input.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -284,7 +284,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         self.bytes.len() - self.consumed
     }
 
-    /// Reads all input that there is.
+    /// Reads all available input.
     fn fill(&mut self) {
         // Without this, a process that always has an unfinished line would fill the memory.
         self.bytes.drain(..self.consumed);

@@ -94,8 +94,8 @@ impl<P: Pipe> Client<P> {
         self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
     }
 
-    /// Returns name and value of the rule options that must be set for a record with the options `recorded`
-    /// (`NAME=VALUE`), because they were added after the game was recorded.
+    /// Returns the rule options that did not exist yet when a game with the options `recorded` (`NAME=VALUE`) was
+    /// recorded, each with the value that keeps the older rules.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, is late, or answers with an error.

@@ -59,7 +59,7 @@ pub struct Client<P = ThreadPipe> {
     introduction: Vec<String>,
     /// The last line that was sent.
     last_sent: String,
-    /// Whether nothing has been read since.
+    /// Whether nothing has been read since the last line was sent.
     is_waiting: bool,
     round_trips: u64,
     /// Memory of the lines read since the last line was sent, in bytes.
@@ -409,7 +409,7 @@ impl<P: Pipe> Client<P> {
         Ok(errors)
     }
 
-    /// Records the last line sent, and resets the counters of what was read since.
+    /// Records the last line sent and resets the counters.
     fn mark_sent(&mut self, line: &str) {
         self.last_sent.clear();
         self.last_sent.push_str(line);

@@ -148,8 +148,8 @@ impl EngineProcess {
         Ok(reply.expect("the listener never stops the search"))
     }
 
-    /// Does the same as [`EngineProcess::think`] and calls `listener` with each line of the search except `bestmove`,
-    /// and with `None` about every 20 ms while there is no output.
+    /// Searches like [`EngineProcess::think`], and calls `listener` with each line of the search except `bestmove`, and
+    /// with `None` about every 20 ms while there is no output.
     ///
     /// If `listener` returns [`ControlFlow::Break`], the search is stopped and the result is `None`.
     ///
