@@ -1,5 +1,5 @@
-//! The greedy baseline: what a decent beginner sees one card ahead. Frozen: later versions are measured against it.
-//! It looks at no hand but the mover's, and at no partner before everybody knows them.
+//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later versions are
+//! measured against it. It uses no hand but the mover's, and no partner until the partner cards are revealed.
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;
@@ -16,7 +16,7 @@ const STEP: i32 = 1;
 const SWAP: i32 = -5;
 const FOUR: i32 = -2;
 
-/// How good a move of the seat to move looks; both parts of a seven are added up.
+/// Returns the heuristic value of a move of the seat to move; the two parts of a seven are added.
 pub fn greedy(position: &Keezen, action: Action) -> i32 {
     let Some(seat) = position.seat() else { return 0 };
     let (board, partners) = (&position.board, position.partners);
@@ -42,7 +42,7 @@ fn walk(board: &Board, partners: Partners, colour: usize, from: Cell, steps: u8)
     if target.on_ring() {
         step + hit(board, partners, colour, target)
     } else {
-        // Deeper inside the lane earns the difference only.
+        // A walk inside the lane is credited with the difference in depth only.
         let depth = |cell: Cell| DEPTH * (cell.lane_place().1 as i32 + 1);
         step + if from.on_ring() { HOME + depth(target) } else { depth(target) - depth(from) }
     }

@@ -1,36 +1,36 @@
-//! Cells, and the pawns on the ring and in the lanes, as bits. Does what it is told: legality is the caller's.
+//! Cells, and bitboards of the pawns on the ring and in the lanes. Moves are not checked for legality.
 
-/// Cells of the ring.
+/// The number of cells of the ring.
 pub const RING: usize = 64;
-/// Pawns of a colour, and cells of its lane.
+/// The number of pawns of a colour, and of cells of its lane.
 pub const PAWNS: usize = 4;
-/// All four cells of a lane.
+/// The mask of all four cells of a lane.
 pub const LANE: u8 = 0b1111;
 
-/// A cell: 0–63 on the ring, then the lanes of the colours, four cells each, the deepest last.
+/// A cell: 0–63 on the ring, then four cells for the lane of each colour, the deepest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// A cell of the lane of `colour`; `depth` 0 is next to the ring, 3 the deepest.
+    /// Returns a cell of the lane of `colour`; `depth` 0 is next to the ring, 3 is the deepest.
     #[must_use]
     pub const fn lane(colour: usize, depth: usize) -> Self {
         Self((RING + PAWNS * colour + depth) as u8)
     }
 
-    /// Where the pawns of `colour` enter.
+    /// Returns the start cell of `colour`.
     #[must_use]
     pub const fn start(colour: usize) -> Self {
         Self((16 * colour) as u8)
     }
 
-    /// Is it on the ring?
+    /// Returns whether the cell is on the ring.
     #[must_use]
     pub const fn on_ring(self) -> bool {
         self.0 < RING as u8
     }
 
-    /// For a lane cell: whose lane, and how deep (from 0).
+    /// Returns the colour and the depth (from 0) of a lane cell.
     #[must_use]
     pub const fn lane_place(self) -> (usize, usize) {
         let place = self.0 as usize - RING;
@@ -42,31 +42,31 @@ impl Cell {
     }
 }
 
-/// Pawns of one colour: a mask of ring cells seen from the start of the colour, and a mask of lane cells.
+/// A set of pawns of one colour: a mask of ring cells relative to the start of the colour, and a mask of lane cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pawns {
-    /// Bit r is the ring cell r steps after the start.
+    /// Bit `r` is the ring cell `r` steps after the start.
     pub ring: u64,
-    /// Bit d is the lane cell of depth d.
+    /// Bit `d` is the lane cell of depth `d`.
     pub lane: u8,
 }
 
 impl Pawns {
-    /// How many.
+    /// Returns the number of pawns.
     #[inline]
     #[must_use]
     pub const fn count(self) -> usize {
         (self.ring.count_ones() + self.lane.count_ones()) as usize
     }
 
-    /// Are there none?
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.ring == 0 && self.lane == 0
     }
 
-    /// Their cells, for pawns of `colour`: ring cells by number, then the lane.
+    /// Returns the cells of these pawns of `colour`: ring cells by number, then the lane.
     #[inline]
     pub fn cells(self, colour: usize) -> impl Iterator<Item = Cell> {
         let mut ring = self.ring.rotate_left(16 * colour as u32);
@@ -87,82 +87,84 @@ impl Pawns {
     }
 }
 
-/// Where all pawns are that do not wait.
+/// The cells of all pawns that are not waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Board {
-    /// Ring cells per colour.
+    /// The ring cells of each colour.
     ring: [u64; 4],
-    /// Lane cells per colour.
+    /// The lane cells of each colour.
     lanes: [u8; 4],
 }
 
 impl Board {
-    /// Pawns of `colour` on the ring, as a mask of cell numbers.
+    /// Returns the pawns of `colour` on the ring, as a mask of cell numbers.
     #[inline]
     #[must_use]
     pub const fn on_ring(&self, colour: usize) -> u64 {
         self.ring[colour]
     }
 
-    /// Pawns of `colour` in its lane.
+    /// Returns the pawns of `colour` in its lane, as a mask of depths.
     #[inline]
     #[must_use]
     pub const fn in_lane(&self, colour: usize) -> u8 {
         self.lanes[colour]
     }
 
-    /// The number of pawns of `colour` at home.
+    /// Returns the number of pawns of `colour` in its lane.
     #[inline]
     #[must_use]
     pub const fn home(&self, colour: usize) -> usize {
         self.lanes[colour].count_ones() as usize
     }
 
-    /// The number of pawns of `colour` that wait.
+    /// Returns the number of waiting pawns of `colour`.
     #[inline]
     #[must_use]
     pub const fn waiting(&self, colour: usize) -> usize {
         PAWNS - self.ring[colour].count_ones() as usize - self.home(colour)
     }
 
-    /// Are all four pawns of `colour` home?
+    /// Returns whether all four pawns of `colour` are home.
     #[inline]
     #[must_use]
     pub const fn is_home(&self, colour: usize) -> bool {
         self.lanes[colour] == LANE
     }
 
-    /// The colour that moves for `colour`: its partner's, `way` apart, once its own pawns are all home.
+    /// Returns the colour that the seat of `colour` plays: its own, or its partner's (`colour ^ way`) once all its
+    /// pawns are home.
     #[inline]
     #[must_use]
     pub const fn played_for(&self, colour: usize, way: usize) -> usize {
         if self.is_home(colour) { colour ^ way } else { colour }
     }
 
-    /// Has a colour all four pawns home?
+    /// Returns whether at least one colour has all four pawns home.
     #[inline]
     #[must_use]
     pub const fn anybody_home(&self) -> bool {
-        // A byte of nought among four: a lane holds no more than four bits, so nothing is borrowed from above it.
+        // Detects a zero byte. Each byte is below 16, so its top bit is set only by the subtraction from zero, or by a
+        // borrow from a zero byte below it.
         let open = u32::from_le_bytes(self.lanes) ^ 0x0F0F_0F0F;
         open.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
     }
 
-    /// The colours with all four pawns home, bit k for colour k.
+    /// Returns the colours with all four pawns home, bit `k` for colour `k`.
     #[inline]
     #[must_use]
     pub fn all_home(&self) -> u8 {
         (0..4).fold(0, |found, colour| found | u8::from(self.is_home(colour)) << colour)
     }
 
-    /// The pawns of `colour` that do not wait, seen from its start.
+    /// Returns the pawns of `colour` that are not waiting, relative to its start.
     #[inline]
     #[must_use]
     pub const fn pawns(&self, colour: usize) -> Pawns {
         Pawns { ring: self.ring[colour].rotate_right(16 * colour as u32), lane: self.lanes[colour] }
     }
 
-    /// Whose pawn is on the cell.
+    /// Returns the colour of the pawn on a cell.
     #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<usize> {
         if cell.on_ring() {
@@ -182,21 +184,22 @@ impl Board {
         }
     }
 
-    /// Start cells with a pawn of their own colour on them: nobody passes, hits or takes it.
+    /// Returns the walls: start cells with a pawn of their own colour, which cannot be passed, hit or swapped by
+    /// others.
     #[inline]
     #[must_use]
     pub fn walls(&self) -> u64 {
         (self.ring[0] & 1) | (self.ring[1] & 1 << 16) | (self.ring[2] & 1 << 32) | (self.ring[3] & 1 << 48)
     }
 
-    /// May a pawn of `colour` enter: does one wait, and is none on its start?
+    /// Returns whether a pawn of `colour` may enter: one is waiting and none is on the start.
     #[inline]
     #[must_use]
     pub const fn may_enter(&self, colour: usize) -> bool {
         self.ring[colour] & Cell::start(colour).bit() == 0 && self.waiting(colour) > 0
     }
 
-    /// Pawns of other colours than `colour` that a jack may take.
+    /// Returns the pawns of other colours that `colour` may swap with a jack.
     #[inline]
     #[must_use]
     pub fn takeable(&self, colour: usize) -> u64 {
@@ -204,7 +207,7 @@ impl Board {
         all & !self.ring[colour] & !self.walls()
     }
 
-    /// Walks a pawn of `colour` forward; legality is the caller's. Hits what lies on the target.
+    /// Walks a pawn of `colour` forward and hits a pawn on the target cell.
     #[inline]
     pub fn forward(&mut self, colour: usize, from: Cell, steps: u8) {
         let target = forward_target(colour, from, steps);
@@ -212,14 +215,14 @@ impl Board {
         self.land(colour, target);
     }
 
-    /// Walks a pawn of `colour` four cells back.
+    /// Walks a pawn of `colour` four cells backward and hits a pawn on the target cell.
     #[inline]
     pub fn backward(&mut self, colour: usize, from: Cell) {
         self.lift(colour, from);
         self.land(colour, backward_target(from));
     }
 
-    /// Enters a pawn of `colour`.
+    /// Puts a waiting pawn of `colour` on its start and hits a pawn there.
     #[inline]
     pub fn enter(&mut self, colour: usize) {
         self.land(colour, Cell::start(colour));
@@ -257,7 +260,8 @@ impl Board {
     }
 }
 
-/// Where a pawn of `colour` comes, so many steps ahead: the ring up to the cell before its start, then the lane.
+/// Returns the cell `steps` ahead for a pawn of `colour`: along the ring to the cell before its start, then into the
+/// lane.
 #[inline]
 #[must_use]
 pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
@@ -268,7 +272,7 @@ pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
     if walked < RING as u8 { Cell((from.0 + steps) & 63) } else { Cell::lane(colour, walked as usize - RING) }
 }
 
-/// Where a `4` leads.
+/// Returns the target cell of a `4`.
 #[inline]
 #[must_use]
 pub const fn backward_target(from: Cell) -> Cell {

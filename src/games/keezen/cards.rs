@@ -1,47 +1,47 @@
-//! Ranks and packed multisets of cards: hands, the played cards, the pack.
+//! Ranks, and multisets of cards in one word: hands, the cards played, the pack.
 
 use base::rng::Rng;
 
-/// The letters of the thirteen ranks in their order, and the unknown card.
+/// The letters of the thirteen ranks in order, then the unknown card.
 pub const LETTERS: &str = "A23456789TJQK?";
-/// How many ranks there are.
+/// The number of ranks.
 pub const RANKS: usize = 13;
-/// How many cards of a rank there are.
+/// The number of cards of each rank.
 pub const COPIES: usize = 4;
 
-/// A rank, or the unknown card, by its place in [`LETTERS`].
+/// A rank, or the unknown card, as its index in [`LETTERS`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rank(pub u8);
 
 impl Rank {
-    /// Enters a pawn or walks one cell.
+    /// Enters a pawn, or walks one cell.
     pub const ACE: Self = Self(0);
-    /// Walks backward.
+    /// Walks four cells backward.
     pub const FOUR: Self = Self(3);
-    /// Can be split.
+    /// Walks seven cells, or is split between two pawns.
     pub const SEVEN: Self = Self(6);
     /// Swaps two pawns.
     pub const JACK: Self = Self(10);
-    /// Walks twelve.
+    /// Walks twelve cells.
     pub const QUEEN: Self = Self(11);
     /// Enters a pawn.
     pub const KING: Self = Self(12);
-    /// The card that a viewer cannot see.
+    /// A card that the viewer cannot see.
     pub const UNKNOWN: Self = Self(13);
 
-    /// The rank with this letter, `?` included.
+    /// Returns the rank with this letter; `?` is the unknown card.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         LETTERS.find(letter).map(|place| Self(place as u8))
     }
 
-    /// Its letter.
+    /// Returns the letter of the rank.
     #[must_use]
     pub fn letter(self) -> char {
         LETTERS.as_bytes()[usize::from(self.0)].into()
     }
 
-    /// All known ranks in order.
+    /// Returns the thirteen ranks in order, without the unknown card.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..RANKS as u8).map(Self)
     }
@@ -51,12 +51,12 @@ impl Rank {
     }
 }
 
-/// A multiset of cards: four bits a rank, the fourteenth slot counts unknown cards.
+/// A multiset of cards: four bits for each rank; the fourteenth field counts unknown cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cards(u64);
 
 impl Cards {
-    /// No card.
+    /// The empty multiset.
     pub const NONE: Self = Self(0);
     /// The whole pack of 52.
     pub const PACK: Self = Self(0x4_4444_4444_4444);
@@ -64,20 +64,20 @@ impl Cards {
     const ONES: u64 = 0x11_1111_1111_1111;
     const KNOWN: u64 = 0xF_FFFF_FFFF_FFFF;
 
-    /// So many unknown cards.
+    /// Returns `count` unknown cards.
     #[must_use]
     pub const fn unknown(count: usize) -> Self {
         Self((count as u64) << Rank::UNKNOWN.shift())
     }
 
-    /// Is there no card?
+    /// Returns whether the multiset is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of cards.
+    /// Returns the number of cards, unknown ones included.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
@@ -85,21 +85,21 @@ impl Cards {
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
     }
 
-    /// The number of cards of one rank.
+    /// Returns the number of cards of one rank.
     #[inline]
     #[must_use]
     pub const fn count(self, rank: Rank) -> usize {
         (self.0 >> rank.shift() & 15) as usize
     }
 
-    /// The number of unknown cards.
+    /// Returns the number of unknown cards.
     #[inline]
     #[must_use]
     pub const fn unknown_count(self) -> usize {
         self.count(Rank::UNKNOWN)
     }
 
-    /// The cards that are known.
+    /// Returns the known cards.
     #[must_use]
     pub const fn known(self) -> Self {
         Self(self.0 & Self::KNOWN)
@@ -117,7 +117,7 @@ impl Cards {
         self.0 += other.0;
     }
 
-    /// Takes out a card that is there; where it may only be one of the unknown ones, one of those.
+    /// Removes a card of this rank, or an unknown card if no card of this rank is known. One of the two must exist.
     #[inline]
     pub fn remove(&mut self, rank: Rank) {
         let slot = if self.count(rank) > 0 { rank } else { Rank::UNKNOWN };
@@ -125,25 +125,25 @@ impl Cards {
         self.0 = self.0.wrapping_sub(1 << slot.shift());
     }
 
-    /// Without the cards of `other`, all of which must be there.
+    /// Returns the multiset without the cards of `other`, all of which must be in it.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Is every card of `other` there as often?
+    /// Returns whether this multiset has at least as many cards of each rank, and unknown cards, as `other`.
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         self.unknown_count() >= other.unknown_count() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
     }
 
-    /// Can these cards, some perhaps unknown, be exactly `shown`, when what is unknown comes from `pool`?
+    /// Returns whether these cards can be exactly `shown` if the unknown ones come from `pool`.
     #[must_use]
     pub fn can_be(self, shown: Self, pool: Self) -> bool {
         self.len() == shown.len() && shown.contains(self.known()) && pool.contains(shown.minus(self.known()))
     }
 
-    /// The different ranks, in order; unknown cards left out.
+    /// Returns each known rank once, in order.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = Rank> {
         let mut left = (self.0 | self.0 >> 1 | self.0 >> 2) & Self::ONES & Self::KNOWN;
@@ -156,12 +156,12 @@ impl Cards {
         })
     }
 
-    /// Every card, sorted, unknown ones last.
+    /// Returns every card, sorted, unknown ones last.
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         (0..=Rank::UNKNOWN.0).map(Rank).flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
     }
 
-    /// As many cards as `count`, drawn evenly; they leave the multiset.
+    /// Removes and returns `count` cards, or all if there are fewer. Each card is equally likely.
     pub fn take_random(&mut self, count: usize, rng: &mut Rng) -> Self {
         let mut drawn = Self::NONE;
         for _ in 0..count.min(self.len()) {
@@ -177,7 +177,7 @@ impl Cards {
         drawn
     }
 
-    /// The bits, for hashing.
+    /// Returns the packed counts, for hashing.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0

@@ -1,4 +1,5 @@
-//! What nature decides in Keezen: partner cards, deals, the turning of the cards; how it is drawn and who sees it.
+//! The chance events: dealing partner cards, dealing hands, revealing the partner cards. How they are sampled and what
+//! each viewer sees.
 
 use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
@@ -6,19 +7,19 @@ use super::position::Keezen;
 use base::rng::event_rng;
 use kit::game::{Seat, Viewer};
 
-/// What nature has to decide.
+/// A chance event that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PendingEvent {
-    /// The partner cards are dealt, before all else.
+    /// The partner cards are dealt. This is the first event of a game.
     Partners,
-    /// Every seat gets cards.
+    /// Each seat gets cards.
     Deal,
-    /// The partner cards are turned.
+    /// The partner cards are revealed.
     Reveal,
 }
 
 impl PendingEvent {
-    /// Its name on the wire, and the first section of a position text in which it is due.
+    /// Returns the name in event tokens, which is also the first section of a position text in which the event is due.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -29,22 +30,22 @@ impl PendingEvent {
     }
 }
 
-/// The hands that a deal gives, p1's first.
+/// The hands of a deal, p1's first.
 pub type Deal = [Cards; 4];
 
-/// What nature has decided.
+/// A chance event with its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// `!deal/…`: cards for every seat.
+    /// `!deal/…`: the cards of each seat.
     Deal(Deal),
-    /// `!partners/…`: a partner card for every seat, face down; `None` for who does not see them.
+    /// `!partners/…`: a partner card for each seat, face down; `None` in a view, which does not contain them.
     Partners(Option<Pairs>),
-    /// `!reveal/…`: the partner cards are turned.
+    /// `!reveal/…`: the partner cards are revealed.
     Reveal(Pairs),
 }
 
 impl Event {
-    /// What a viewer is told of it.
+    /// Returns the event as a viewer sees it.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         match self {
@@ -56,7 +57,7 @@ impl Event {
 }
 
 impl Keezen {
-    /// What nature decides here, where it does.
+    /// Returns the event that is due. Only meaningful at a chance event.
     pub(super) fn pending_event(&self) -> PendingEvent {
         match self.partners {
             Partners::Undealt => PendingEvent::Partners,
@@ -65,13 +66,15 @@ impl Keezen {
         }
     }
 
-    /// Do the partner cards have to be turned: has a seat all its pawns home, or has the last ply been played?
+    /// Returns whether the partner cards must be revealed: they lie face down, and a seat has all its pawns home or the
+    /// ply limit is reached.
     #[inline]
     pub(super) fn reveal_is_due(&self) -> bool {
         self.partners.face_down() && (self.board.anybody_home() || self.is_capped())
     }
 
-    /// Where nature decides: what this seed gives. `None` where a view would have to know the partner cards.
+    /// Samples the event that is due with this seed. Returns `None` at the reveal in a view, which does not contain the
+    /// partner cards.
     pub(super) fn sampled_event(&self, seed: u64) -> Option<Event> {
         match self.pending_event() {
             PendingEvent::Partners => Some(Event::Partners(Some(sample_partners(seed)))),
@@ -80,8 +83,8 @@ impl Keezen {
         }
     }
 
-    /// What is left of the pack is shuffled, sorted before, and dealt hand by hand, p1 first. The stream starts from the
-    /// text `deal:5,5,5,5:` (or fours) and the letters of those cards.
+    /// Shuffles the sorted rest of the pack and deals it hand by hand, p1 first. The random stream is seeded with the
+    /// text `deal:5,5,5,5:` (or fours) followed by the letters of these cards.
     fn sample_hands(&self, seed: u64) -> Deal {
         let size = self.deal_size();
         let mut pack = [Rank::ACE; 52];
@@ -97,8 +100,9 @@ impl Keezen {
         std::array::from_fn(|seat| pack[..left].iter().skip(seat * size).take(size).copied().collect())
     }
 
-    /// The seat to move as the hands tell: who has played in this round has a card less. Where nobody has cards the
-    /// next deal is due; at the cap, where none follows, it is who moved last.
+    /// Returns the seat to move as it follows from the hands: the seats that have played in this round have one card
+    /// less. If all hands are empty the result is `None`, because a deal is due, or the seat that moved last if the ply
+    /// limit is reached.
     pub(super) fn mover_by_hands(&self) -> Option<u8> {
         let most = self.hands.iter().map(|hand| hand.len()).max().unwrap_or_default();
         if most == 0 {
@@ -108,7 +112,7 @@ impl Keezen {
     }
 }
 
-/// The hands as `viewer` sees them.
+/// Returns the hands as `viewer` sees them.
 pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     std::array::from_fn(
         |seat| {
@@ -117,7 +121,7 @@ pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     )
 }
 
-/// The two black and the two red cards are shuffled; the event text is `partners:1,1,1,1:bbrr`.
+/// Shuffles the two black and two red cards; the text of the random stream is `partners:1,1,1,1:bbrr`.
 fn sample_partners(seed: u64) -> Pairs {
     let mut cards = CARDS;
     let sorted: String = cards.iter().collect();

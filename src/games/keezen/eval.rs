@@ -1,5 +1,5 @@
-//! What a position is worth between two deals: features of the pawns, weighed, as the share of the win of each team.
-//! Cards that are held are left to the playouts.
+//! The static evaluation: a weighted sum of features of the pawns that estimates the win probability of each team. It
+//! ignores the cards in the hands; playouts take those into account.
 
 use super::board::{Board, PAWNS, RING};
 use super::partners::Pairs;
@@ -8,40 +8,40 @@ use super::weights::WEIGHTS;
 use base::bits;
 use kit::game::{GameResult, State};
 
-/// Cells in front of the lane that are looked at together with the lane.
+/// The number of ring cells before the lane for which entering is evaluated, and the range of walls ahead.
 const NEAR: usize = 12;
-/// How far behind a pawn its hunters are looked for.
+/// The number of cells behind a pawn that are searched for pursuers.
 const PURSUIT_RANGE: usize = 13;
 
-// Where each kind of feature starts among the weights.
-/// A pawn on this ring cell, seen from its start.
+// The index of the first weight of each group of features.
+/// A pawn on each ring cell, relative to its start.
 const CELL: usize = 0;
-/// A lane with these cells taken.
+/// Each set of occupied lane cells.
 const LANE: usize = CELL + RING;
-/// A pawn so near its lane, and so many cells open there.
+/// A pawn at each distance before its lane, by the number of open lane cells.
 const ENTRY: usize = LANE + 16;
-/// Pawns at home of the two partners, the fewer first.
+/// The number of pawns home of the two partners, the lower number first.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
-/// Waiting pawns of the two partners, the fewer first.
+/// The number of waiting pawns of the two partners, the lower number first.
 const WAIT: usize = HOME + 25;
-/// An enemy so many cells behind a pawn, and one four cells ahead of it.
+/// An enemy pawn at each distance behind a pawn, then one four cells ahead of it.
 const PURSUED: usize = WAIT + 25;
-/// A pawn on the start of an enemy who has pawns waiting, and on the partner's.
+/// A pawn on the start of an enemy with waiting pawns, then on that of the partner.
 const STARTS: usize = PURSUED + PURSUIT_RANGE + 1;
-/// The wall of an enemy so far ahead, and one of the partner.
+/// A wall of an enemy at each distance ahead, then a wall of the partner at any of them.
 const BLOCKED: usize = STARTS + 2;
-/// Who leads next.
+/// The team that leads the next deal.
 const LEADS: usize = BLOCKED + NEAR + 1;
 const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 
-/// Gives every feature of a position, `(number, value)`, to `visit`; team 1's with the sign turned. `WAY` is
-/// [`Pairs::way`], a constant so that partners across the table cost no more than if there were no others.
+/// Calls `visit` with the index and the value of each feature of a position; those of team 1 are negated. `WAY` is
+/// [`Pairs::way`], a constant so that the compiler specializes the code for each way to form teams.
 #[inline]
 pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));
     let walls = board.walls();
     let sign = |colour: usize| if colour == 0 || colour == WAY { 1.0 } else { -1.0 };
-    // What turns a colour into those of its two enemies.
+    // `colour ^ left` and `colour ^ right` are the two enemies.
     let [left, right] = if WAY == 1 { [2, 3] } else { [1, 5 - WAY] };
     for colour in 0..4usize {
         let sign = sign(colour);
@@ -69,7 +69,7 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
             if place == 0 {
                 continue;
             }
-            // What is lost when the pawn is hit grows with its way.
+            // The loss if the pawn is hit grows with the distance that it has walked.
             let loss = sign * (walked + 8) as f32 / 64.0;
             let hunters =
                 enemies.rotate_right(walked + RING as u32 - PURSUIT_RANGE as u32) & ((1 << PURSUIT_RANGE) - 1);
@@ -99,7 +99,7 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
     visit(LEADS, sign(leader));
 }
 
-/// The worth for p1's team as the logarithm of its odds; `leader` is the seat to lead the next deal.
+/// Returns the static evaluation for p1's team in log odds of winning; `leader` is the seat that leads the next deal.
 #[inline]
 pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     let mut sum = 0.0;
@@ -112,33 +112,34 @@ pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     sum
 }
 
-/// The same for the team of a seat that does not know its partner: the mean over the three seats that it can be.
+/// Returns the static evaluation for the team of a seat that does not know its partner: the mean over the three
+/// possible partners.
 pub fn mean_log_odds(board: &Board, seat: usize, leader: usize) -> f32 {
     let odds = |pairs: &Pairs| signed(*pairs, seat, log_odds(board, *pairs, leader));
     Pairs::THREE.iter().map(odds).sum::<f32>() / Pairs::THREE.len() as f32
 }
 
-/// The log odds of p1's team as those of the team of `seat`.
+/// Converts the log odds of p1's team to those of the team of `seat`.
 #[inline]
 pub const fn signed(pairs: Pairs, seat: usize, log_odds: f32) -> f32 {
     if pairs.team(seat) == 0 { log_odds } else { -log_odds }
 }
 
-/// The share of the win of p1's team.
+/// Converts log odds to a win probability.
 #[inline]
 pub fn win_probability(log_odds: f32) -> f32 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
 impl Keezen {
-    /// The seat that leads the next deal, counted from 0.
+    /// Returns the seat that leads the next deal, from 0.
     #[inline]
     pub(super) const fn next_leader(&self) -> usize {
         let dealer = if self.mover.is_some() { self.dealer + 1 } else { self.dealer };
         (dealer as usize + 1) % 4
     }
 
-    /// What the evaluation says, for people.
+    /// Returns the static evaluation as text for people.
     pub(super) fn explanation(&self) -> String {
         if let Some(ending) = self.ending() {
             return match ending.result {
@@ -170,8 +171,8 @@ impl Keezen {
             seats.collect::<Vec<_>>().join("+")
         });
         format!(
-            "log odds for {own}, hands not counted: way {:+.2}, lanes {:+.2}, home and waiting {:+.2}, danger {:+.2}, \
-             walls {:+.2}, next lead {:+.2}, together {sum:+.2}\nshare of the win: {own} {:.0} %, {other} {:.0} %",
+            "log odds for {own} without the hands: ring {:+.2}, lanes {:+.2}, home and waiting {:+.2}, danger {:+.2}, \
+             walls {:+.2}, next lead {:+.2}, total {sum:+.2}\nwin probability: {own} {:.0} %, {other} {:.0} %",
             parts[0],
             parts[1],
             parts[2],

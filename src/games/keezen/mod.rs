@@ -1,4 +1,4 @@
-//! Keezen: four seats in two teams, a ring of 64 cells, hidden hands.
+//! Keezen: four seats in two teams race pawns around a ring of 64 cells with hidden hands of cards.
 
 mod position;
 mod moves;
@@ -37,7 +37,7 @@ const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(Scoring::
 const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(Partnership::VARIANTS) };
 const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0, i32::MAX as i64) };
 
-/// Must a seat play that can only land on a pawn of its own?
+/// `Keezen.SelfHit`: whether a seat must play if each of its moves hits a pawn of its own colour.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum SelfHit {
@@ -46,7 +46,7 @@ enum SelfHit {
     Optional,
 }
 
-/// In which order the lane is filled: any, or from its deepest cell.
+/// `Keezen.HomeOrder`: the order in which a lane is filled, either any order or from its deepest cell.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum HomeOrder {
@@ -55,7 +55,7 @@ enum HomeOrder {
     Back,
 }
 
-/// Who plays with whom: whoever sits opposite, or who was dealt the same card face down.
+/// `Keezen.Partners`: partners sit opposite each other, or are dealt with cards that lie face down.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum Partnership {

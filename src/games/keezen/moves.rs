@@ -1,11 +1,11 @@
-//! What each card lets a seat do: listing, counting and picking moves, rank by rank.
+//! Move generation: lists, counts and picks the moves with a card of each rank.
 
 use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
 use base::bits;
 
-/// Cells that a card walks forward; 0 for the cards that do something else (too).
+/// The cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 
 /// A move.
@@ -13,41 +13,42 @@ const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 pub enum Action {
     /// `K:in`: a waiting pawn enters.
     Enter(Rank),
-    /// `Q:12`: a pawn walks what the card says, the whole seven too.
+    /// `Q:12`: a pawn walks the whole card, also an undivided seven.
     Walk(Rank, Cell),
-    /// `7:12=3,20=4`: the first pawn, its steps, the second pawn; it walks the rest.
+    /// `7:12=3,20=4`: the first pawn, its steps, and the second pawn, which walks the rest.
     Split(Cell, u8, Cell),
-    /// `J:12x40`: own pawn, other pawn.
+    /// `J:12x40`: a pawn of the colour that moves, then a pawn of another colour.
     Swap(Cell, Cell),
-    /// `fold:5599`: the hand is shown and lost.
+    /// `fold:5599`: the hand is shown and discarded.
     Fold(Cards),
 }
 
-/// A way to walk the first part of a seven, with all that can walk the rest.
+/// A first part of a seven, with the pawns that can walk the rest.
 #[derive(Clone, Copy, Debug)]
 struct FirstPart {
     from: Cell,
     steps: u8,
-    /// The colour that walks the rest: the partner's when the first part brought the last pawn home.
+    /// The colour that walks the rest: the partner's if the first part brought the last pawn home.
     colour: usize,
     rest: Pawns,
 }
 
-/// What one colour may do on one board, whatever cards there are.
+/// The moves of one colour on one board with any card.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOptions<'a> {
     board: &'a Board,
     /// The colour that moves.
     pub colour: usize,
-    /// From the number of a colour to that of its partner by exclusive or; 0 where nobody knows the partner.
+    /// See [`Partners::way`](super::partners::Partners::way).
     way: usize,
     back: bool,
     walker: Walker,
 }
 
 impl<'a> MoveOptions<'a> {
-    /// The options of a seat: with all own pawns home it plays its partner's. `way` turns the number of a colour into
-    /// that of its partner by exclusive or; it is 0 as long as nobody knows who plays with whom.
+    /// Returns the moves of a seat, which plays its partner's pawns if all its own are home. The partner of colour `c`
+    /// is `c ^ way`; `way` is 0 while the partners are unknown. `back` is
+    /// [`Rules::back`](super::position::Rules::back).
     #[inline]
     #[must_use]
     pub fn new(board: &'a Board, seat: usize, way: usize, back: bool) -> Self {
@@ -55,7 +56,7 @@ impl<'a> MoveOptions<'a> {
         Self { board, colour, way, back, walker: Walker::new(board, colour, back) }
     }
 
-    /// The number of moves with a card of this rank.
+    /// Returns the number of moves with a card of this rank.
     #[inline]
     #[must_use]
     pub fn count(&self, rank: Rank) -> usize {
@@ -79,7 +80,8 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// The move with this place in the list that [`MoveOptions::list`] gives; `place` is below [`MoveOptions::count`].
+    /// Returns the move with index `place` in the list of [`MoveOptions::list`]; `place` is below
+    /// [`MoveOptions::count`].
     #[inline]
     #[must_use]
     pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
@@ -147,7 +149,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Is there a move with a card of this rank?
+    /// Returns whether there is a move with a card of this rank.
     #[inline]
     #[must_use]
     pub fn has_move(&self, rank: Rank) -> bool {
@@ -164,7 +166,7 @@ impl<'a> MoveOptions<'a> {
         found
     }
 
-    /// Does a move send a pawn of the colour that walks back to waiting, in either part of a seven?
+    /// Returns whether a move hits a pawn of the colour that walks, in either part of a seven.
     #[must_use]
     pub fn hits_own(&self, action: Action) -> bool {
         let lies = |board: &Board, colour: usize, target: Cell| board.owner(target) == Some(colour);
@@ -192,11 +194,12 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Gives every first part of a seven to `visit` as long as that says so.
+    /// Calls `visit` with each first part of a seven until it returns `false`.
     ///
-    /// A first part that stays on the ring changes nothing for the others of its colour but that it may hit one of them:
-    /// the only wall of that colour is on its own start, and that is never ahead of its own pawns. So what can walk the
-    /// rest is known before. A first part in the lane is tried on a copy of the board.
+    /// A first part that stays on the ring can affect other pawns of its colour only by hitting one: it can add or
+    /// remove no wall but the one on its own start, which is never ahead of its own pawns. The pawns that can walk the
+    /// rest are therefore computed once, on the board before the card. A first part that ends in the lane is played on
+    /// a copy of the board.
     #[inline]
     fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {
         let colour = self.colour;
@@ -225,7 +228,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// The first part of a seven that ends in the lane.
+    /// Returns a first part of a seven that ends in the lane.
     fn lane_part(&self, from: Cell, steps: u8) -> FirstPart {
         let mut board = *self.board;
         board.forward(self.colour, from, steps);
@@ -236,18 +239,18 @@ impl<'a> MoveOptions<'a> {
         let colour = if last_home { self.colour ^ self.way } else { self.colour };
         let mut rest = Walker::new(&board, colour, self.back).forward(7 - steps);
         if !last_home {
-            // Two different pawns: the one that has just walked is not there any more.
+            // The second part needs another pawn than the first.
             rest.lane &= !(1 << forward_target(colour, from, steps).lane_place().1);
         }
         if self.way == 0 && board.home(colour) == PAWNS - 1 {
-            // Nobody knows a partner: who brings the fourth pawn home must walk all seven with it.
+            // While the partners are unknown, neither part of a seven may bring the fourth pawn home.
             rest.ring &= (1 << (RING as u8 - (7 - steps))) - 1;
         }
         FirstPart { from, steps, colour, rest }
     }
 }
 
-/// Does on the board what a move of `colour` says; a fold does nothing. `way` is that of [`MoveOptions::new`].
+/// Applies a move of `colour` to the board; a fold changes nothing. `way` is as for [`MoveOptions::new`].
 #[inline]
 pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     match action {
@@ -264,7 +267,7 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     }
 }
 
-/// The cells that a move goes from and to, two by two. `way` is that of [`MoveOptions::new`].
+/// Returns the source and target cell of each step of a move. `way` is as for [`MoveOptions::new`].
 #[must_use]
 pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {
@@ -283,7 +286,7 @@ pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec
     }
 }
 
-/// The card that a move takes; a fold takes all.
+/// Returns the rank of the card that a move plays; `None` for a fold.
 #[inline]
 #[must_use]
 pub const fn card_of(action: Action) -> Option<Rank> {

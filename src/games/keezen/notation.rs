@@ -1,4 +1,4 @@
-//! Keezen's notation: position texts with all that is refused, moves and events held against a position.
+//! The notation: reads, checks and writes position texts, moves and events.
 
 use super::board::{Board, Cell, PAWNS, RING};
 use super::cards::{Cards, RANKS, Rank};
@@ -22,7 +22,7 @@ use nom::multi::separated_list1;
 use nom::sequence::preceded;
 
 impl Keezen {
-    /// Is a card there for the seat, as far as this position can tell?
+    /// Returns whether the seat may hold a card of this rank, as far as this position shows.
     fn may_hold(&self, seat: usize, rank: Rank) -> bool {
         let hand = self.hands[seat];
         hand.count(rank) > 0 || (hand.unknown_count() > 0 && self.unseen().count(rank) > 0)
@@ -149,12 +149,12 @@ impl Notation for Keezen {
     }
 }
 
-/// The first section of a position text.
+/// The content of the first section of a position text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
     /// This seat (from 0) is to move.
     Seat(u8),
-    /// Nature has to decide this.
+    /// This event is due.
     Chance(PendingEvent),
 }
 
@@ -172,7 +172,7 @@ fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
 }
 
 impl Keezen {
-    /// The event that `viewer` may write as `token` here.
+    /// Reads an event token in the form that `viewer` sees.
     pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         let (name, content) =
             token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
@@ -202,7 +202,7 @@ impl Keezen {
         out.push_str(&format!("!{}/{content}", due.word()));
     }
 
-    /// The hands of a deal that is possible here.
+    /// Reads the hands of a deal; `None` if that deal is impossible in this position.
     fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
         let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;
         let sized = deal.iter().all(|hand| hand.len() == self.deal_size());
@@ -212,22 +212,23 @@ impl Keezen {
         (sized && shown && there).then_some(deal)
     }
 
-    /// The partner cards of a text, and whether they fit the first section. Who has seen them is not written: they are
-    /// open as soon as a seat has all pawns home or the last ply was played, unless it is now that they are turned.
+    /// Reads the partner cards and checks them against the first section. The text does not say whether the cards are
+    /// open: they are open once a seat has all pawns home or the ply limit is reached, except in a text that begins
+    /// with `reveal`.
     fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {
             Head::Chance(PendingEvent::Partners) if sections.get('P').is_some() => {
-                Err(section_error(sections, 'P', "the partner cards are still to be dealt"))
+                Err(section_error(sections, 'P', "a position that begins with partners has no section P"))
             }
             Head::Chance(PendingEvent::Partners)
                 if self.board != Board::default() || self.plies > 0 || self.deal > 1 =>
             {
-                Err(TextError::at(0, "partner cards are dealt before all else"))
+                Err(TextError::at(0, "partner cards are dealt at the start of the game only"))
             }
             Head::Chance(PendingEvent::Partners) => Ok(Partners::Undealt),
             Head::Chance(PendingEvent::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
-                Err(TextError::at(0, "cards are turned when the first seat has all pawns home, or behind the last ply"))
+                Err(TextError::at(0, "reveal needs one seat with all pawns home, or none after the last ply"))
             }
             Head::Chance(PendingEvent::Reveal) => read_partners(sections, false, viewer),
             Head::Chance(PendingEvent::Deal) | Head::Seat(_) => {
@@ -236,7 +237,7 @@ impl Keezen {
         }
     }
 
-    /// Do the cards, the deal and the seat to move fit together?
+    /// Checks that the cards, the deal and the seat to move fit together.
     fn check(&self, sections: &Sections) -> Result<(), TextError> {
         let in_hands: usize = self.hands.iter().map(|hand| hand.len()).sum();
         let dealt = [0, 20, 36, 52][usize::from(self.deal)];
@@ -260,7 +261,7 @@ impl Keezen {
         let leader = (usize::from(self.dealer) + 1) % 4;
         let place = |seat: usize| (seat + 4 - leader) % 4;
         for (seat, hand) in self.hands.iter().enumerate() {
-            // Who sits between the leader and the mover has played one card more.
+            // The seats from the leader up to the mover have played one card more than the others.
             let played = usize::from(place(seat) < place(mover));
             let wrong = !hand.is_empty() && hand.len() + played != self.hands[mover].len();
             if wrong || hand.len() > self.deal_size() {

@@ -1,108 +1,108 @@
-//! Who plays with whom: four partner cards, one a seat, face down or open.
+//! The partner cards: one for each seat, face down or open.
 
 use base::rng::Rng;
 use kit::game::Viewer;
 
-/// The cards, sorted: two black and two red ones.
+/// The four partner cards, sorted: two black, two red.
 pub const CARDS: [char; 4] = ['b', 'b', 'r', 'r'];
-/// What a viewer sees of cards that lie face down.
+/// The text of partner cards that the viewer cannot see.
 pub const FACE_DOWN: &str = "????";
 
-/// Two red and two black cards, one a seat: seats with the same colour are partners.
+/// An assignment of two red and two black cards to the seats: seats with the same colour are partners.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairs {
-    /// Bit k is seat k (from 0); two of four.
+    /// The seats with a red card, bit `k` for seat `k` (from 0); exactly two bits are set.
     reds: u8,
-    /// See [`Pairs::way`]; follows from `reds`, and is asked at every move.
+    /// [`Pairs::way`], computed from `reds` once because each move uses it.
     way: u8,
 }
 
 impl Pairs {
-    /// The partners sit across the table.
+    /// Partners sit opposite each other.
     pub const ACROSS: Self = Self::of(0b0101);
-    /// Every way in which the cards can lie.
+    /// All assignments of the cards.
     pub const ALL: [Self; 6] =
         [Self::of(0b0011), Self::of(0b0101), Self::of(0b0110), Self::of(0b1001), Self::of(0b1010), Self::of(0b1100)];
 
-    /// One of each way to have partners.
+    /// One assignment for each of the three ways to form teams.
     pub const THREE: [Self; 3] = [Self::of(0b0011), Self::of(0b0101), Self::of(0b1001)];
 
     const fn of(reds: u8) -> Self {
-        // The partner of p1 is the one other seat with the colour of its card.
+        // The partner of p1 is the other seat with a card of the same colour.
         let like_p1 = if reds & 1 == 1 { reds } else { !reds & 15 };
         Self { reds, way: (like_p1 & !1).trailing_zeros() as u8 }
     }
 
-    /// The cards with these letters, p1's first; two of each colour.
+    /// Returns the assignment with these letters, p1's first; `None` unless there are two of each colour.
     #[must_use]
     pub fn of_letters(letters: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pairs| pairs.letters().iter().copied().eq(letters.chars()))
     }
 
-    /// Their letters, p1's first.
+    /// Returns the letters of the cards, p1's first.
     #[must_use]
     pub fn letters(self) -> [char; 4] {
         [0, 1, 2, 3].map(|seat| if self.reds >> seat & 1 == 1 { 'r' } else { 'b' })
     }
 
-    /// One of all ways, drawn evenly.
+    /// Returns a random assignment; all are equally likely.
     #[must_use]
     pub fn random(rng: &mut Rng) -> Self {
         Self::ALL[rng.index(Self::ALL.len())]
     }
 
-    /// The other seat with a card of the same colour.
+    /// Returns the other seat with a card of the same colour.
     #[inline]
     #[must_use]
     pub const fn partner(self, seat: usize) -> usize {
         seat ^ self.way()
     }
 
-    /// What turns the number (from 0) of a seat into that of its partner by exclusive or: 1, 2 or 3.
+    /// Returns the number `w`, 1 to 3, such that the partner of seat `s` (from 0) is `s ^ w`.
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {
         self.way as usize
     }
 
-    /// The team of a seat: 0 is that of p1.
+    /// Returns the team of a seat; p1 is in team 0.
     #[inline]
     #[must_use]
     pub const fn team(self, seat: usize) -> usize {
         ((self.reds >> seat ^ self.reds) & 1) as usize
     }
 
-    /// The seats of a team as a mask, bit k for seat k.
+    /// Returns the seats of a team as a mask, bit `k` for seat `k`.
     #[inline]
     #[must_use]
     pub const fn members(self, team: usize) -> u8 {
-        // The seats whose card has another colour than p1's.
+        // The seats whose card differs in colour from p1's.
         let others = self.reds ^ (15 * (self.reds & 1));
         if team == 0 { !others & 15 } else { others }
     }
 
-    /// For hashing.
+    /// Returns the seats with a red card as bits, for hashing.
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.reds
     }
 }
 
-/// What a position knows of the partner cards.
+/// What a position contains about the partner cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Partners {
-    /// They are still to be dealt.
+    /// The cards have not been dealt.
     Undealt,
-    /// They lie face down, and this viewer does not see them.
+    /// The cards lie face down and the viewer does not know them.
     Unseen,
-    /// They lie face down: the master history and completions know them, the seats do not.
+    /// The cards lie face down: the master history and determinizations contain them, the seats do not see them.
     FaceDown(Pairs),
-    /// Everybody sees them.
+    /// The cards are revealed.
     Open(Pairs),
 }
 
 impl Partners {
-    /// The cards, for those who may know them.
+    /// Returns the cards if this position contains them.
     #[inline]
     #[must_use]
     pub const fn known(self) -> Option<Pairs> {
@@ -112,7 +112,7 @@ impl Partners {
         }
     }
 
-    /// The cards, where everybody sees them.
+    /// Returns the cards if they are revealed.
     #[inline]
     #[must_use]
     pub const fn open(self) -> Option<Pairs> {
@@ -122,7 +122,7 @@ impl Partners {
         }
     }
 
-    /// [`Pairs::way`] where everybody knows it, else 0: so nobody has a partner.
+    /// Returns [`Pairs::way`] if the cards are revealed, otherwise 0, which means that no seat has a partner.
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {
@@ -132,14 +132,14 @@ impl Partners {
         }
     }
 
-    /// Do they lie face down?
+    /// Returns whether the cards lie face down.
     #[inline]
     #[must_use]
     pub const fn face_down(self) -> bool {
         matches!(self, Self::Unseen | Self::FaceDown(_))
     }
 
-    /// What a viewer sees: nobody but the master knows cards that lie face down.
+    /// Returns what a viewer sees. Only the master history contains cards that lie face down.
     #[must_use]
     pub fn seen_by(self, viewer: Viewer) -> Self {
         match self {
@@ -148,7 +148,7 @@ impl Partners {
         }
     }
 
-    /// A number for hashing, 0 for partners across the table, whom everybody knows.
+    /// Returns a number for hashing; 0 for revealed partners who sit opposite each other.
     #[must_use]
     pub const fn bits(self) -> u64 {
         match self {

@@ -1,4 +1,5 @@
-//! How a game is played on in a completion: every seat plays what the evaluation likes best, to the end of the deal.
+//! The playout policy: in a determinization each seat plays the move that the evaluation likes best, up to the end of
+//! the deal.
 
 use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, signed, win_probability};
@@ -9,11 +10,12 @@ use kit::chance::Chance;
 use kit::game::{State, Turn};
 use kit::search::{Payoffs, Sampled, final_payoffs};
 
-/// Moves whose boards differ by less are drawn from (log odds), so that completions do not all go the same way.
+/// The width of the uniform noise added to the value of each move, in log odds. It makes playouts differ between
+/// determinizations.
 const NOISE: f32 = 0.1;
 
 impl Keezen {
-    /// The move that leaves the best board for the team of the mover: what a seat can judge without the hands of others.
+    /// Returns the move to the best board for the team of the mover, which does not depend on hidden hands.
     fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();
@@ -29,9 +31,9 @@ impl Keezen {
         for &action in scratch.iter() {
             let mut board = self.board;
             apply(&mut board, colour, way, action);
-            let worth = sign * log_odds(&board, pairs, 0) + NOISE * rng.unit() as f32;
-            if worth > most {
-                (best, most) = (Some(action), worth);
+            let value = sign * log_odds(&board, pairs, 0) + NOISE * rng.unit() as f32;
+            if value > most {
+                (best, most) = (Some(action), value);
             }
         }
         best
@@ -39,7 +41,7 @@ impl Keezen {
 }
 
 impl Sampled for Keezen {
-    /// A deal has twenty cards.
+    /// A deal has at most twenty cards.
     const LONGEST_PLAYOUT: u64 = 24;
 
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
@@ -64,7 +66,8 @@ impl Sampled for Keezen {
         }
     }
 
-    /// What the evaluation thinks of the board after the move, in thousandths; public, so a view will do.
+    /// The static evaluation of the board after the move, in thousandths of the log odds. It uses no hidden
+    /// information.
     fn prior(&self, action: Action) -> i32 {
         let Some(seat) = self.seat() else { return 0 };
         let mut board = self.board;

@@ -1,4 +1,4 @@
-//! Points of the seats, and who won by a verdict where nobody knows yet who plays with whom.
+//! The points of the seats, also after a verdict that comes before the partners are known.
 
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};
@@ -6,14 +6,14 @@ use super::rules::HOME;
 use kit::game::{Game, GameResult, State, Verdict};
 
 impl Keezen {
-    /// The points of every seat, by `Keezen.Scoring`. Before the partner cards are turned each seat counts its own pawns
-    /// alone, so that points tell nothing; a verdict ends that for who knows the cards.
+    /// Returns the points of each seat, by `Keezen.Scoring`. Until the partner cards are revealed each seat counts only
+    /// its own pawns, so that the points reveal nothing. After a verdict the master history counts by teams.
     pub(super) fn all_points(&self, verdict: Option<Verdict>) -> Vec<i32> {
         let pairs = match self.partners {
             Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),
             partners => partners.open(),
         };
-        // The bonus is for pawns home and for a verdict, not for being ahead at the cap.
+        // Winners get the bonus for bringing all pawns home and for a verdict, but not at the ply limit.
         let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
         let winner = match self.result_with(verdict) {
             GameResult::Win(team) if verdict.is_some() || by_home => Some(team),

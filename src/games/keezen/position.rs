@@ -1,4 +1,4 @@
-//! A position of Keezen: pawns, hands, who deals and who is to move.
+//! The position: pawns, hands, the dealer and the seat to move.
 
 use super::board::Board;
 use super::cards::Cards;
@@ -8,31 +8,31 @@ use kit::game::State;
 use kit::plies;
 use strum::{EnumString, VariantNames};
 
-/// How points are counted.
+/// `Keezen.Scoring`: how points are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Scoring {
-    /// Every seat has the points of its team.
+    /// Each seat has the points of its team.
     #[default]
     Team,
-    /// Partners share the points of the team.
+    /// Each partner has half the points of the team.
     Half,
-    /// Every pawn counts for its own seat, by depth.
+    /// Each pawn counts for its own seat, by its depth in the lane.
     Individual,
 }
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// `Keezen.SelfHit` optional: who can only play on top of the own colour may fold.
+    /// `Keezen.SelfHit` is `optional`: a seat may fold if each of its moves hits the colour that walks.
     pub spare_own: bool,
-    /// `Keezen.HomeOrder` back: the lane is filled from its deepest cell.
+    /// `Keezen.HomeOrder` is `back`: the lane is filled from its deepest cell.
     pub back: bool,
     /// `Keezen.Scoring`.
     pub scoring: Scoring,
-    /// `Keezen.Partners` hidden: who plays with whom is dealt face down.
+    /// `Keezen.Partners` is `hidden`: partners are dealt with cards that lie face down.
     pub hidden: bool,
-    /// `Keezen.MaxPlies`, 0 for never.
+    /// `Keezen.MaxPlies`; 0 is no limit.
     pub max_plies: u32,
 }
 
@@ -43,50 +43,51 @@ pub struct Keezen {
     pub(super) board: Board,
     /// The hands, p1's first.
     pub(super) hands: [Cards; 4],
-    /// Played or folded since the last shuffle.
+    /// The cards played or folded since the last shuffle.
     pub(super) used: Cards,
-    /// Cards and folds so far.
+    /// The cards and folds played in the whole game.
     pub(super) plies: u64,
-    /// The seat to move; `None` where nature decides.
+    /// The seat to move; `None` at a chance event.
     pub(super) mover: Option<u8>,
-    /// The seat that dealt or will deal.
+    /// The seat that dealt, or deals next if the hands are empty.
     pub(super) dealer: u8,
-    /// Which deal since the last shuffle, 1–3.
+    /// The number of the deal since the last shuffle, 1–3.
     pub(super) deal: u8,
-    /// Who plays with whom.
+    /// The partner cards.
     pub(super) partners: Partners,
-    /// The seat that moved last, while the cards are turned at the cap and nobody has cards; else 0. The text does not
-    /// tell it: it is the dealer there.
+    /// The seat that moved last, if the partner cards are to be revealed after the last ply and all hands are empty;
+    /// otherwise 0. The position text does not contain it, so a position read from text has the dealer here.
     pub(super) last: u8,
     /// The rule options.
     pub(super) rules: Rules,
 }
 
 impl Keezen {
-    /// The seat to move, counted from 0, while one is to move.
+    /// Returns the seat to move, from 0; `None` at a chance event and after the end.
     #[inline]
     pub(super) fn seat(&self) -> Option<usize> {
         self.mover.filter(|_| self.ending().is_none()).map(usize::from)
     }
 
-    /// What a seat may do with any cards.
+    /// Returns the moves that a seat could make with any cards.
     #[inline]
     pub(super) fn options(&self, seat: usize) -> MoveOptions<'_> {
         MoveOptions::new(&self.board, seat, self.partners.way(), self.rules.back)
     }
 
-    /// Cards that each hand gets from this deal.
+    /// Returns the number of cards that each hand gets in this deal.
     #[inline]
     pub(super) const fn deal_size(&self) -> usize {
         if self.deal == 1 { 5 } else { 4 }
     }
 
-    /// Cards that nobody has seen: neither played nor in a known hand.
+    /// Returns the cards that are neither played nor known in a hand.
     pub(super) fn unseen(&self) -> Cards {
         self.hands.iter().fold(Cards::PACK.minus(self.used), |pool, hand| pool.minus(hand.known()))
     }
 
-    /// May a seat with this hand fold it? With [`Rules::spare_own`] also when every play hits the own colour.
+    /// Returns whether a seat may fold this hand: no card can be played or, with [`Rules::spare_own`], each move hits
+    /// the colour that walks.
     pub(super) fn may_fold(&self, seat: usize, hand: Cards) -> bool {
         let options = self.options(seat);
         if !self.rules.spare_own {
@@ -97,12 +98,12 @@ impl Keezen {
         plays.iter().all(|&play| options.hits_own(play))
     }
 
-    /// Pawns of a team at home.
+    /// Returns the number of pawns that the seats in the mask `members` have home.
     pub(super) fn team_home(&self, members: u8) -> usize {
         (0..4).filter(|seat| members >> seat & 1 == 1).map(|seat| self.board.home(seat)).sum()
     }
 
-    /// Have all plies been played that there may be?
+    /// Returns whether `Keezen.MaxPlies` is reached.
     #[inline]
     pub(super) fn is_capped(&self) -> bool {
         plies::reached(self.plies, self.rules.max_plies)

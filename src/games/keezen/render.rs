@@ -1,4 +1,4 @@
-//! Keezen for people and for programs that draw: cells, pawns, clicks, a picture, what the evaluation sees.
+//! Rendering: cells, pieces and clicks for graphical boards; the board and the evaluation as text.
 
 use super::board::{Cell, PAWNS, RING};
 use super::cards::{Cards, Rank};
@@ -9,15 +9,17 @@ use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
 use kit::notation::{Board, Cells, Mark, Piece, Render, Word};
 use std::fmt::Write;
 
-/// The ring is the edge of a square of 17 by 17 places; the middle of each side leads into a lane.
+/// The index of the last row and column. The ring is the edge of a square of 17 by 17 places; each lane starts at the
+/// middle of a side.
 const EDGE: i32 = 16;
-/// The pawns that wait stand so far from the two sides at the corner that follows their start.
+/// The distance of the waiting pawns from the two sides that meet at the corner after their start.
 const YARD: i32 = 4;
 
-/// Column and row of a cell, downwards: cell 63 is in the middle of the lower side, play goes clockwise.
+/// Returns the column and the row of a cell; rows count downwards. Cell 63 is in the middle of the lower side, and play
+/// is clockwise.
 fn place(cell: Cell) -> (i32, i32) {
     if cell.on_ring() {
-        // Along the four sides from the lower right corner.
+        // Count along the four sides from the lower right corner.
         let along = (i32::from(cell.0) + EDGE / 2 + 1) % RING as i32;
         let (side, step) = (along / EDGE, along % EDGE);
         turned((EDGE - step, EDGE), side)
@@ -27,7 +29,7 @@ fn place(cell: Cell) -> (i32, i32) {
     }
 }
 
-/// A place after so many quarter turns clockwise around the middle.
+/// Rotates a place clockwise around the middle by a number of quarter turns.
 fn turned((x, y): (i32, i32), quarters: i32) -> (i32, i32) {
     (0..quarters).fold((x, y), |(x, y), _| (EDGE - y, x))
 }
@@ -37,7 +39,7 @@ fn all_cells() -> impl Iterator<Item = Cell> {
 }
 
 impl Keezen {
-    /// A cell in four letters: the pawn on it, or the colour that starts there, and its name.
+    /// Returns the four characters of a cell: the pawn on it, or the colour that starts there, then its name.
     fn drawn_cell(&self, cell: Cell) -> String {
         let start = || (0..4).find(|&colour| Cell::start(colour) == cell);
         let mark = match (self.board.owner(cell), start()) {
@@ -88,7 +90,7 @@ impl Render for Keezen {
         Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }
     }
 
-    /// The card, the pawn, and for a `7` where the (first) pawn comes: then how many steps it walks is clear.
+    /// The card, the pawn, and for a `7` the target of the (first) pawn, which determines its number of steps.
     fn clicks(&self, action: Action) -> Vec<String> {
         let Some(rank) = card_of(action) else { return vec!["fold".to_string()] };
         let cells = self.trace(action);
@@ -128,7 +130,7 @@ impl Render for Keezen {
         let _ = write!(out, "  dealer p{}, deal {} of 3, played {played}", self.dealer + 1, self.deal);
         if self.rules.hidden {
             let _ = match self.partners {
-                Partners::Undealt => write!(out, "\n  partner cards still to be dealt"),
+                Partners::Undealt => write!(out, "\n  partner cards not dealt yet"),
                 Partners::Open(pairs) => write!(out, "\n  partner cards {}", partners_text(Some(pairs))),
                 hidden => write!(out, "\n  partner cards face down {}", partners_text(hidden.known())),
             };

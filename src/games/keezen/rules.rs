@@ -1,4 +1,4 @@
-//! The rules of Keezen: turns, what moves and events do, endings, views.
+//! The rules: turns, the effects of moves and events, endings, views.
 
 use super::cards::{Cards, Rank};
 use super::chance::{Event, masked_hands};
@@ -12,13 +12,13 @@ use kit::notation::TokenError;
 use kit::plies;
 use std::cmp::Ordering;
 
-/// A team has all pawns home.
+/// A team has all its pawns home.
 pub(super) const HOME: Reason = Reason::new("home");
 
 impl Keezen {
-    /// The end of a game in which a seat has all pawns home or the last ply was played.
+    /// Returns the ending if a team has all pawns home or the ply limit is reached, and the partners are known.
     fn final_result(&self) -> Option<Ending> {
-        // Nobody has won before everybody knows with whom.
+        // The partner cards are revealed before the game can end.
         let pairs = self.partners.open()?;
         let home = self.board.all_home();
         if let Some(team) = (0..2).find(|&team| pairs.members(team) & !home == 0) {
@@ -35,7 +35,8 @@ impl Keezen {
         })
     }
 
-    /// The next seat with cards, or the next deal when there is none and the game goes on; the cards are turned before.
+    /// Passes the turn to the next seat with cards. If there is none and the game goes on, the next deal is due. A
+    /// reveal of the partner cards comes first.
     #[inline]
     fn pass_on(&mut self, seat: usize) {
         let next = (1..=4).map(|ahead| (seat + ahead) % 4).find(|&next| !self.hands[next].is_empty());
@@ -72,7 +73,7 @@ impl State for Keezen {
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
-        // Asked at every move: hardly ever is there more to look at.
+        // Fast path: this runs at each move.
         if self.board.anybody_home() || self.is_capped() { self.final_result() } else { None }
     }
 
@@ -122,7 +123,7 @@ impl State for Keezen {
         self.pass_on(seat);
     }
 
-    /// A pawn that is home stays there; anything else may come back with a new deal.
+    /// Only a move that brings a pawn home is irreversible: other positions can recur with a new deal.
     fn is_irreversible(&self, action: Action) -> bool {
         let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
         home(&self.after(action)) > home(self)
@@ -147,7 +148,7 @@ impl Game for Keezen {
         2
     }
 
-    /// Where the partners are not known, p1 is the only one of p1's team that is.
+    /// While the partners are unknown, only p1 counts as a member of p1's team.
     #[inline]
     fn team(&self, seat: Seat) -> usize {
         self.partners.known().map_or(usize::from(seat != Seat::P1), |pairs| pairs.team(seat.index()))
@@ -157,7 +158,7 @@ impl Game for Keezen {
         self.partners.known().is_some()
     }
 
-    /// Counts the moves of each rank in the hand, draws a number and picks that move: nothing is listed.
+    /// Counts the moves of each rank in the hand and picks one by a random index, without listing them.
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
@@ -168,7 +169,7 @@ impl Game for Keezen {
             return scratch.get(rng.index(scratch.len().max(1))).copied();
         }
         let options = self.options(seat);
-        // A hand has five cards at most.
+        // A hand has at most five cards.
         let mut counts = [(Rank::UNKNOWN, 0); 5];
         let mut total = 0;
         for (slot, rank) in counts.iter_mut().zip(hand.ranks()) {

@@ -1,5 +1,4 @@
-//! The sections of a Keezen position text, one by one, with all that can be wrong inside each.
-//! Whether the sections fit together is checked in `notation.rs`.
+//! Reads and checks each section of a position text. `notation.rs` checks that the sections fit together.
 
 use super::board::{Board, PAWNS};
 use super::cards::{COPIES, Cards, RANKS, Rank};
@@ -11,7 +10,7 @@ use kit::ensure_at;
 use kit::game::{Seat, Viewer};
 use kit::notation::{Section, Sections, TextError, number};
 
-/// The pawns.
+/// Reads the sections of the pawns.
 pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
     let mut board = Board::default();
     for (colour, letter) in COLOURS.chars().enumerate() {
@@ -25,14 +24,14 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
                 "{item} is in the lane of another colour"
             );
             ensure_at!(board.owner(place).is_none(), offset, "two pawns on {item}");
-            ensure_at!(index != PAWNS, offset, "a colour has four pawns");
+            ensure_at!(index != PAWNS, offset, "a colour has at most four pawns");
             board.put(colour, place);
         }
     }
     Ok(board)
 }
 
-/// Dealer (from 0) and deal.
+/// Reads the dealer (from 0) and the number of the deal.
 pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     let Some(section) = section else { return Ok((3, 1)) };
     let within = |index: usize, greatest: u64| {
@@ -47,7 +46,7 @@ pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     Ok((within(0, 4)? - 1, within(1, 3)?))
 }
 
-/// The hands; `seen` counts each rank over the whole text.
+/// Reads the hands; `seen` counts the cards of each rank in the whole text.
 pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
     let mut hands = [Cards::NONE; 4];
     let Some(section) = section else { return Ok(hands) };
@@ -63,15 +62,15 @@ pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; R
     Ok(hands)
 }
 
-/// Cards in any order; `seen` counts each rank over the whole text.
+/// Reads cards in any order; `seen` counts the cards of each rank in the whole text. `holes` allows unknown cards.
 pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
     let mut cards = Cards::NONE;
     for (place, letter) in text.char_indices() {
         let offset = start + place;
         match Rank::of_letter(letter) {
-            None => return Err(TextError::at(offset, format!("'{}' is no card", quote(&letter.to_string())))),
+            None => return Err(TextError::at(offset, format!("'{}' is not a card", quote(&letter.to_string())))),
             Some(Rank::UNKNOWN) => {
-                ensure_at!(holes, offset, "unknown cards are only in hands that the viewer cannot see");
+                ensure_at!(holes, offset, "'?' is allowed only in hands that the viewer cannot see");
                 cards.add(Rank::UNKNOWN);
             }
             Some(rank) => {
@@ -85,7 +84,7 @@ pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANK
     Ok(cards)
 }
 
-/// The partner cards: known to the master and, once they are `open`, to everybody.
+/// Reads the partner cards. They are visible to the master and, if they are `open`, to every viewer.
 pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<Partners, TextError> {
     let Some(section) = sections.get('P') else {
         return Err(TextError::at(0, "the partner cards are missing, as in Prbrb or P????"));
@@ -96,20 +95,20 @@ pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<
         (Some(pairs), Viewer::Master) => Ok(Partners::FaceDown(pairs)),
         (Some(_), _) => wrong("nobody sees the partner cards before a seat has all pawns home: expected ????"),
         (None, Viewer::Seat(_) | Viewer::Public) if section.content == FACE_DOWN && !open => Ok(Partners::Unseen),
-        (None, Viewer::Seat(_) | Viewer::Public) if section.content == FACE_DOWN => wrong("these cards were turned"),
-        (None, _) if section.content.contains('?') => {
-            wrong("unknown partner cards are only in views, all four of them")
+        (None, Viewer::Seat(_) | Viewer::Public) if section.content == FACE_DOWN => {
+            wrong("the partner cards are open: expected two r and two b, p1's card first")
         }
+        (None, _) if section.content.contains('?') => wrong("'?' is allowed only in views, as ????"),
         (None, _) => wrong("expected two r and two b, p1's card first"),
     }
 }
 
-/// A fault in a section, or at the start of the text where the section is missing.
+/// Returns an error at a section, or at the start of the text if the section is missing.
 pub fn section_error(sections: &Sections, letter: char, message: impl Into<String>) -> TextError {
     TextError::at(sections.get(letter).map_or(0, |section| section.offset), message)
 }
 
-/// Where the hand of a seat stands in the text.
+/// Returns the offset of the hand of a seat in the text.
 pub fn hand_offset(sections: &Sections, seat: usize) -> usize {
     sections.get('C').map_or(0, |section| {
         section.offset + section.content.split('/').take(seat).map(|hand| hand.len() + 1).sum::<usize>()

@@ -1,4 +1,4 @@
-//! Keezen against its rules. This file holds what the parts share: reading, playing, random positions.
+//! Tests of Keezen. This file has the shared helpers: reading, playing, random positions.
 
 mod bad;
 mod face_down;
@@ -47,7 +47,7 @@ fn play_all(mut position: Keezen, tokens: &str) -> Keezen {
     position
 }
 
-/// Every combination of the rule options that decides which moves are legal.
+/// Returns every combination of the rule options that affect which moves are legal.
 fn all_rules() -> Vec<Rules> {
     let flags = [false, true];
     let both = |hidden: bool| {
@@ -61,7 +61,7 @@ fn slow_start(rules: &Rules) -> Naive {
     Naive::start(rules.spare_own, rules.back, rules.max_plies as usize, rules.hidden)
 }
 
-/// Plays random games and shows every position of them.
+/// Plays random games and calls `visit` with each position.
 fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keezen, &mut Rng)) {
     let mut scratch = Vec::new();
     for game in games {
@@ -78,8 +78,8 @@ fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keez
     }
 }
 
-/// A position with pawns anywhere, mostly near the lanes and starts, and a fresh deal. Where partners were hidden they are
-/// open as soon as a seat is home.
+/// Returns a random position with pawns mostly near the lanes and starts, after a fresh deal. Hidden partner cards are
+/// open if a seat is home.
 fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     let mut naive = slow_start(&rules);
     let mut taken = BTreeSet::new();
@@ -109,7 +109,7 @@ fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     (with_rules(&naive.text(), rules), naive)
 }
 
-/// p1 alone has cards, in the first deal; what the others had is played.
+/// Returns a text of the first deal in which only p1 has cards and the cards of the others have been played.
 fn lone(pawns: &str, hand: &str) -> String {
     let held: Cards = hand.chars().filter_map(Rank::of_letter).collect();
     let played = Cards::PACK.minus(held).iter().take(20 - hand.len()).map(|rank| rank.letter());

@@ -1,4 +1,4 @@
-//! The words of the notation: cells, cards, moves as they are written.
+//! Parsers and writers of the parts of the notation: cells, cards, moves, partner cards.
 
 use super::board::{Cell, RING};
 use super::cards::{Cards, LETTERS, RANKS, Rank};
@@ -11,20 +11,20 @@ use nom::combinator::{all_consuming, map, map_opt, opt};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-/// The letters of the colours, p1's first.
+/// The letters of the colours, in the order of the seats.
 pub const COLOURS: &str = "YBRG";
-/// The letters of the lanes, p1's first.
+/// The letters of the lanes, in the order of the seats.
 const LANES: &str = "abcd";
-/// The largest hand.
+/// The number of cards in the largest hand.
 pub const HAND: usize = 5;
 
-/// A move as it is written.
+/// A move token that has been parsed but not checked against a position.
 pub enum ParsedMove {
     Play(Rank, Action),
     Fold(Option<Cards>),
 }
 
-/// A text as a whole, or nothing.
+/// Applies a parser to a whole text; `None` unless the parser accepts all of it.
 pub fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,
@@ -47,7 +47,7 @@ pub fn rank(text: &str) -> IResult<&str, Rank> {
     map_opt(one_of(&LETTERS[..RANKS]), Rank::of_letter).parse(text)
 }
 
-/// At most as many cards as a hand may have, in any order.
+/// Parses one to [`HAND`] cards in any order.
 pub fn cards(text: &str) -> IResult<&str, Cards> {
     let letters = take_while_m_n(1, HAND, |letter| LETTERS.contains(letter));
     map_opt(letters, |letters: &str| letters.chars().map(Rank::of_letter).collect::<Option<Cards>>()).parse(text)
@@ -69,7 +69,7 @@ pub fn parsed_move(text: &str) -> IResult<&str, ParsedMove> {
     alt((all_consuming(fold), preceded(tag("7:"), split), preceded(tag("J:"), swap), enter, walk)).parse(text)
 }
 
-/// The name of a cell.
+/// Returns the name of a cell.
 #[must_use]
 pub fn cell_text(cell: Cell) -> String {
     if cell.on_ring() {
@@ -79,13 +79,13 @@ pub fn cell_text(cell: Cell) -> String {
     format!("{}{}", LANES.as_bytes()[colour] as char, depth + 1)
 }
 
-/// A hand as text, `-` when it is empty.
+/// Returns a hand as text, `-` if it is empty.
 #[must_use]
 pub fn hand_text(hand: Cards) -> String {
     if hand.is_empty() { "-".to_string() } else { hand.iter().map(Rank::letter).collect() }
 }
 
-/// The partner cards as text.
+/// Returns the partner cards as text, `????` if they are unknown.
 #[must_use]
 pub fn partners_text(pairs: Option<Pairs>) -> String {
     pairs.map_or(FACE_DOWN.to_string(), |pairs| pairs.letters().iter().collect())

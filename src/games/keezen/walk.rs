@@ -1,25 +1,25 @@
-//! Which pawns of a colour can walk how far, by masks of cells as seen from the start of that colour.
+//! Which pawns of a colour can walk a number of steps, computed with masks relative to the start of the colour.
 
 use super::board::{Board, LANE, PAWNS, Pawns, RING};
 
-/// The start cells of all colours, seen from any of them.
+/// The start cells of all colours, relative to any of them.
 const STARTS: u64 = 0x0001_0001_0001_0001;
 
-/// The walking of one colour on one board.
+/// The walking moves of one colour on one board.
 #[derive(Clone, Copy, Debug)]
 pub struct Walker {
-    /// Its pawns.
+    /// The pawns of the colour.
     pub pawns: Pawns,
-    /// Walls, seen from its start.
+    /// The walls, relative to the start of the colour.
     walls: u64,
-    /// Empty lane cells before the first taken one.
+    /// The number of empty lane cells before the first occupied one.
     open: u32,
-    /// Lane cells on which a pawn may stop.
+    /// The lane cells on which a pawn may stop.
     stops: u8,
 }
 
 impl Walker {
-    /// What `colour` sees when it walks; `back` fills the lane from its deepest cell.
+    /// Returns the walking moves of `colour`; `back` means that the lane is filled from its deepest cell.
     #[inline]
     #[must_use]
     pub fn new(board: &Board, colour: usize, back: bool) -> Self {
@@ -28,7 +28,7 @@ impl Walker {
         let lane = pawns.lane;
         let open = (lane | 1 << PAWNS).trailing_zeros();
         let stops = if back {
-            // HomeOrder back: the one cell behind which every deeper one is taken.
+            // The deepest empty cell.
             let shut = (!lane & LANE).checked_ilog2().unwrap_or(0);
             1 << shut
         } else {
@@ -37,24 +37,24 @@ impl Walker {
         Self { pawns, walls, open, stops }
     }
 
-    /// The pawns that can walk `steps` (1–12) forward.
+    /// Returns the pawns that can walk `steps` (1–12) forward.
     ///
-    /// A wall is at most one start away, and start cells are 16 apart: the cells from which it is in the way are one
-    /// run of bits below it, and one subtraction gives the runs of all walls. The wall on the own start is behind every
-    /// pawn, and the last twelve cells before the lane hold no start.
+    /// Start cells are 16 apart, so at most one wall is within 12 steps of a pawn. The cells from which a wall blocks
+    /// are a run of `steps` bits below it, and one subtraction computes the runs of all walls. A wall on the pawn's own
+    /// start is never ahead of it, and the last twelve cells before the lane contain no start.
     #[inline]
     #[must_use]
     pub const fn forward(&self, steps: u8) -> Pawns {
         let ahead = self.walls & STARTS & !1;
         let blocked = ahead.wrapping_sub(ahead >> steps);
         let stay = (1 << (RING as u8 - steps)) - 1;
-        // Depths 0.. are entered from the cells 64 − steps and on.
+        // The lane cells of depth 0, 1, … are entered from the cells 64 − steps, 65 − steps, …
         let depths = (self.stops as u64 & ((1 << self.open) - 1)) << (RING as u8 - steps);
         let ring = self.pawns.ring & ((stay & !blocked) | depths);
         Pawns { ring, lane: self.deeper(steps) }
     }
 
-    /// The pawns that can walk four back: start cells with walls must not be among the four cells behind them.
+    /// Returns the pawns that can walk four cells backward: none of the four cells behind them may be a wall.
     #[inline]
     #[must_use]
     pub const fn backward(&self) -> Pawns {
@@ -62,7 +62,8 @@ impl Walker {
         Pawns { ring: self.pawns.ring & !blocked, lane: 0 }
     }
 
-    /// The pawns in the lane that can walk deeper: nothing taken up to the target, and they may stop there.
+    /// Returns the pawns in the lane that can walk `steps` deeper: all cells up to the target are empty, and the pawn
+    /// may stop there.
     #[inline]
     const fn deeper(&self, steps: u8) -> u8 {
         let lane = self.pawns.lane;

@@ -1,13 +1,14 @@
-//! The weights of the evaluation, in the order of its features. `eval.rs` says what each is for.
+//! The weights of the evaluation, in the order of the features in `eval.rs`.
 
-/// One per feature, in log odds of the win.
+/// The weight of each feature, in log odds of winning.
 ///
-/// Found by logistic regression of the result on the features of the positions before deals (Adam, batches of 256, step
-/// 0.01 falling to nothing), in six rounds of seeded self-play by a program that is not kept: 8,000 games of the greedy
-/// baseline player; 20,000 games of the playout policy with the weights so far; 40,000 more; 4,000 games of the search with four
-/// completions; 40,000 and 60,000 games of the policy. From the third round on the target was the λ-return over deals
-/// (λ 0.6 to 0.8, Sutton 1988), and neighbouring ring cells were drawn together (0.02 a squared difference), but
-/// for the starts and the cells near them.
+/// Trained by logistic regression of the result on the features of the positions before deals (Adam, batch size 256,
+/// learning rate decaying from 0.01 to 0). The program that trained them is not part of the repository. There were six
+/// rounds of seeded self-play: 8,000 games of the greedy baseline player; 20,000 and then 40,000 games of the playout
+/// policy with the current weights; 4,000 games of the search with four determinizations; 40,000 and 60,000 games of
+/// the playout policy. From the third round on the target was the λ-return over deals (λ 0.6 to 0.8, Sutton 1988), and
+/// the differences between neighbouring ring cells were penalized (0.02 times the square), except at and near the
+/// starts.
 pub const WEIGHTS: [f32; 220] = [
     0.026, 0.046, 0.014, 0.038, 0.030, 0.020, 0.023, 0.014, 0.018, 0.027, 0.033, 0.026, 0.037, 0.030, 0.032, 0.015,
     0.042, 0.043, 0.035, 0.045, 0.045, 0.038, 0.036, 0.042, 0.047, 0.050, 0.057, 0.063, 0.056, 0.068, 0.059, 0.055,

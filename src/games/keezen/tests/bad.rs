@@ -1,4 +1,4 @@
-//! Text that is no position, no move and no deal.
+//! Invalid texts of positions, moves and deals.
 
 use super::super::Keezen;
 use super::super::position::Rules;
@@ -8,7 +8,7 @@ use kit::chance::Chance;
 use kit::game::{Seat, State, Viewer};
 use kit::notation::Notation;
 
-/// Text, column and the start of the message.
+/// A text, the column of the error and the start of its message.
 const BAD: &[(&str, usize, &str)] = &[
     ("", 1, "expected deal or p1"),
     ("p5", 1, "expected deal or p1"),
@@ -26,7 +26,7 @@ const BAD: &[(&str, usize, &str)] = &[
     ("deal:Y1,5:B2,5", 14, "two pawns on 5"),
     ("deal:Y1,1", 9, "two pawns on 1"),
     ("deal:Ya1,a1", 10, "two pawns on a1"),
-    ("deal:Y1,2,3,4,5", 15, "a colour has four"),
+    ("deal:Y1,2,3,4,5", 15, "a colour has at most four"),
     ("deal:D4", 7, "expected dealer and deal"),
     ("deal:D5,1", 7, "expected 1 to 4"),
     ("deal:D4,0", 9, "expected 1 to 3"),
@@ -39,15 +39,15 @@ const BAD: &[(&str, usize, &str)] = &[
     ("deal:X22", 7, "before deal 1"),
     ("deal:D1,2", 1, "before deal 2"),
     ("deal:XAAAAA", 11, "more than four cards A"),
-    ("deal:X10", 7, "'1' is no card"),
-    ("deal:Xa", 7, "'a' is no card"),
-    ("deal:X?", 7, "unknown cards"),
-    ("deal:X-", 7, "'-' is no card"),
+    ("deal:X10", 7, "'1' is not a card"),
+    ("deal:Xa", 7, "'a' is not a card"),
+    ("deal:X?", 7, "'?' is allowed only in hands"),
+    ("deal:X-", 7, "'-' is not a card"),
     ("p1", 1, "the seat to move has no cards"),
     ("p1:C-/23456/-/-:XAAAA22233344455:D4,1", 1, "the seat to move has no cards"),
     ("p1:CA2345/A2345/A2345/A234:D4,1", 23, "a hand of p4 with 4"),
     ("p1:CA2345/A2345/A2345/A2346?:D4,1", 23, "expected one to five"),
-    ("p1:CA2345/A2345/A2345/A234?:D4,1", 27, "unknown cards"),
+    ("p1:CA2345/A2345/A2345/A234?:D4,1", 27, "'?' is allowed only in hands"),
     ("p2:CA2345/A2345/A2345/A2346:D4,1", 5, "a hand of p1 with 5"),
     ("p1:CA2345/A2345/A2345/A2346:D1,2:X666777788889999T", 5, "a hand of p1 with 5"),
     ("p1:CA2345/A2345/A2345/A2346:X7:D4,1", 30, "X and hands have 21"),

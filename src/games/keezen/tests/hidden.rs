@@ -1,4 +1,5 @@
-//! Hidden hands: views are the truth cut down, tokens of others are judged by what is public, deals fit the pack.
+//! Hidden hands: views equal the masked master position, tokens of other seats are checked with public information,
+//! deals fit the pack.
 
 use super::super::Keezen;
 use super::super::position::Rules;
@@ -18,9 +19,9 @@ pub(super) const VIEWERS: [Viewer; 6] = [
     Viewer::Seat(Seat::new(3)),
 ];
 
-/// Views kept by masked events and tokens alone.
+/// A view that is updated with masked events and tokens equals the masked master position.
 #[test]
-fn views_are_the_truth_cut_down() {
+fn views_equal_the_masked_master_position() {
     for rules in all_rules() {
         for game in 0..8 {
             let mut rng = Rng::new(7000 + game);
@@ -60,7 +61,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     let text = view.position_text();
     let read = Keezen::read_view(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.position_text(), text);
-    // Who moved last is not written where all cards are out and partners are turned at the cap.
+    // The text omits the seat that moved last if the reveal comes after the last ply and all hands are empty.
     assert_eq!(Keezen { last: view.last, ..read }, *view, "{text}");
     assert!(read.last == view.last || (text.starts_with("reveal:") && text.contains(":C-/-/-/-:")), "{text}");
     if let Turn::Seat(seat) = truth.turn()
@@ -74,7 +75,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     assert!(Keezen::read_position(rules, &whole.position_text()).is_ok());
 }
 
-/// Two cards are unseen, and two seats have one of them.
+/// Two cards are unseen, and two seats hold one each.
 #[test]
 fn determinizations_are_even() {
     let text = "p1:CAA/2?/3?/-:XAA222333444455556666777788889999TTTTJJJJQQQKKK:D4,3";
@@ -90,7 +91,7 @@ fn determinizations_are_even() {
     assert!((400..600).contains(&queens), "{queens}");
 }
 
-/// A view, a token by the seat to move there, what comes of it.
+/// A view of p1, a token of the seat to move, and the canonical token or the error.
 const SEEN: &[(&str, &str, Result<&str, TokenError>)] = &[
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "K:in", Ok("K:in")),
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "Q:5", Err(TokenError::Illegal)),
@@ -127,7 +128,7 @@ fn tokens_of_others_in_a_view() {
     }
 }
 
-/// A token for the deal of the start position, as p1 gives it.
+/// A token for the deal of the start position in the view of p1, and whether it is accepted.
 const DEALS: &[(&str, bool)] = &[
     ("!deal/A47JK/?????/?????/?????", true),
     ("!deal/KJ74A/?????/A4???/?????", true),
@@ -157,7 +158,7 @@ fn deals_that_can_and_cannot_be() {
     assert!(start.read_action("K:in").is_err());
     let running = play_all(start, "!deal/A47JK/2259T/3368Q/A48TQ");
     assert!(running.read_event("!deal/A47JK/2259T/3368Q/A48TQ", Viewer::Master).is_err());
-    // The second deal: four cards each, none that has been played.
+    // The second deal: four cards each, and no card that has been played.
     let second = read("deal:XAAAA2222333344445555:D1,2");
     assert!(second.read_event("!deal/6789/TJQK/6789/TJQK", Viewer::Master).is_ok());
     assert!(second.read_event("!deal/6789/TJQK/6789/AJQK", Viewer::Master).is_err());
@@ -165,7 +166,7 @@ fn deals_that_can_and_cannot_be() {
 }
 
 #[test]
-fn draws_depend_on_seed_and_pack_alone() {
+fn deals_depend_on_the_seed_and_the_pack_only() {
     let before = play_all(read("deal"), "");
     let elsewhere = read("deal:Y5,a1:B17:X:D2,1:F300");
     let deal = |position: &Keezen, seed| position.event_text(&position.sample_event(seed).unwrap());
@@ -181,7 +182,7 @@ fn draws_depend_on_seed_and_pack_alone() {
     });
 }
 
-/// What `bench` searches can be read, and a seat that sees its hand is to move.
+/// The bench positions can be read, and the seat to move sees its hand and has a choice.
 #[test]
 fn bench_positions_are_read() {
     for line in Keezen::BENCH {

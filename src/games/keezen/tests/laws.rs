@@ -1,4 +1,5 @@
-//! Laws on random games and positions: two generators agree, texts, keys, even random moves, clicks, cells.
+//! Properties on random games and positions: agreement with the naive rules, texts, keys, uniform random moves, clicks,
+//! cells.
 
 use super::super::Keezen;
 use super::super::position::{Rules, Scoring};
@@ -10,7 +11,8 @@ use kit::game::{Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Notation, Render};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The same tokens, and the same text after each.
+/// Asserts that both implementations have the same position text, the same legal tokens and the same text after each
+/// token.
 pub(super) fn agree(position: &Keezen, naive: &Naive) {
     assert_eq!(position.position_text(), naive.text());
     let slow: BTreeMap<String, Naive> = naive.moves().into_iter().collect();
@@ -65,7 +67,7 @@ fn scattered_positions_agree_with_the_naive_rules() {
     assert!(running > 5000, "{running}");
 }
 
-/// Positions in the middle of games and their leaves at depth 1, 2, 3.
+/// Positions in the middle of games, and their perft counts at depths 1, 2 and 3.
 const PERFT: &[(&str, [u64; 3])] = &[
     ("p1:Y0,20,58,a3:B16,17,30:R32,40,c4:G60,d1:C7AJ4Q/7789T/47KJ9/23568:X:D4,1:F1", [64, 1528, 45328]),
     (
@@ -102,7 +104,7 @@ fn perft_counts() {
 }
 
 #[test]
-fn texts_keys_and_points_hold_all_the_way() {
+fn texts_keys_and_points_are_consistent_throughout_games() {
     for scoring in [Scoring::Team, Scoring::Half] {
         stroll(Rules { scoring, ..Rules::default() }, 0..8, |position, _| {
             let text = position.position_text();
@@ -150,22 +152,22 @@ fn random_moves_are_even() {
             let (position, _) = scattered(rules, &mut rng);
             let names = legal(&position);
             let mut counts: BTreeMap<String, f64> = BTreeMap::new();
-            let draws = 400 * names.len();
-            for _ in 0..draws {
+            let samples = 400 * names.len();
+            for _ in 0..samples {
                 let action = position.random_action(&mut rng, &mut Vec::new());
                 *counts.entry(position.action_text(action.unwrap())).or_default() += 1.0;
             }
             assert!(counts.keys().eq(names.iter().collect::<BTreeSet<_>>()));
             let chi: f64 = counts.values().map(|count| (count - 400.0).powi(2) / 400.0).sum();
             let free = names.len() as f64 - 1.0;
-            // About five standard deviations, and room for the tail of few moves.
+            // About five standard deviations, plus a margin for positions with few moves.
             assert!(chi <= 10.0 + free + 5.0 * (2.0 * free).sqrt(), "{chi} for {}", position.position_text());
         }
     }
 }
 
 #[test]
-fn clicks_tell_moves_apart() {
+fn no_click_sequence_is_a_prefix_of_another() {
     stroll(Rules::default(), 20..40, |position, _| {
         let actions = position.legal();
         let clicks: Vec<String> = actions.iter().map(|&action| position.clicks(action).join(" ") + " ").collect();

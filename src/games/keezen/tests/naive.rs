@@ -1,7 +1,7 @@
-//! A second, slow Keezen for the tests, written from the rules alone: pawns are numbers in a table, every step is walked,
-//! hands are lists of letters. Shares nothing with the real one but the notation.
+//! A second, slow implementation of the rules for the tests: pawns are numbers in an array, each step is walked, hands
+//! are lists of letters. It shares only the notation with the engine.
 
-/// Where a pawn is, as steps from its start: 0–63 on the ring, 64–67 in the lane.
+/// The value of a waiting pawn. Other pawns are stored as steps from their start: 0–63 on the ring, 64–67 in the lane.
 const WAITING: i32 = -1;
 
 #[derive(Clone, Debug)]
@@ -18,9 +18,9 @@ pub struct Naive {
     pub cap: usize,
     /// The partner cards, p1's first; `None` before they are dealt.
     pub cards: Option<[char; 4]>,
-    /// Does everybody see them?
+    /// Whether the partner cards are open.
     pub turned: bool,
-    /// Is the rule about them in effect?
+    /// Whether `Keezen.Partners` is `hidden`.
     pub hidden: bool,
 }
 
@@ -43,7 +43,7 @@ impl Naive {
         }
     }
 
-    /// Reads a position text that is known to be good and complete.
+    /// Reads a valid position text with all sections and fixed partners.
     pub fn read(text: &str) -> Self {
         let mut naive = Self::start(false, false, 2000, false);
         let parts: Vec<&str> = text.split(':').collect();
@@ -80,18 +80,18 @@ impl Naive {
         self.turned && ((0..4).any(done) || self.is_capped())
     }
 
-    /// The other seat with a card of the same colour.
+    /// Returns the other seat with a card of the same colour.
     fn partner(&self, seat: usize) -> usize {
         let cards = self.cards.unwrap();
         (0..4).find(|&other| other != seat && cards[other] == cards[seat]).unwrap()
     }
 
-    /// Have the cards to be turned now?
+    /// Returns whether the partner cards must be revealed now.
     pub fn reveal_is_due(&self) -> bool {
         self.cards.is_some() && !self.turned && (self.is_capped() || (0..4).any(|seat| self.all_home(seat)))
     }
 
-    /// The name of a place that is not waiting.
+    /// Returns the name of the cell of a pawn that is not waiting.
     fn name(colour: usize, at: i32) -> String {
         if at < 64 {
             ((at + 16 * colour as i32) % 64).to_string()
@@ -100,7 +100,7 @@ impl Naive {
         }
     }
 
-    /// Whose pawn is on a ring cell, and which.
+    /// Returns the colour and the index of the pawn on a ring cell.
     fn on(&self, cell: i32) -> Option<(usize, usize)> {
         for colour in 0..4 {
             for pawn in 0..4 {
@@ -113,7 +113,7 @@ impl Naive {
         None
     }
 
-    /// Moves a pawn step by step. `None` when that is forbidden, else whether an own pawn was hit.
+    /// Moves a pawn step by step. Returns `None` if that is illegal, otherwise whether it hit a pawn of its own colour.
     fn walk(&mut self, colour: usize, pawn: usize, steps: i32) -> Option<bool> {
         let from = self.pawns[colour][pawn];
         if from == WAITING {
@@ -168,7 +168,8 @@ impl Naive {
         true
     }
 
-    /// Every play with a card: token, pawns after it, was an own pawn hit.
+    /// Returns each move with a card: its token, the position after it (without the card), and whether it hit a pawn of
+    /// its own colour.
     fn plays(&self, card: char) -> Vec<(String, Self, bool)> {
         let seat = self.mover.unwrap();
         let colour = if self.all_home(seat) { self.partner(seat) } else { seat };
@@ -240,7 +241,7 @@ impl Naive {
         out
     }
 
-    /// Every legal token with the position after it.
+    /// Returns each legal token with the position after it.
     pub fn moves(&self) -> Vec<(String, Self)> {
         let Some(seat) = self.mover.filter(|_| !self.is_over() && !self.reveal_is_due()) else { return Vec::new() };
         let mut out = Vec::new();
@@ -293,7 +294,7 @@ impl Naive {
         }
     }
 
-    /// Takes in `!deal/…`, `!partners/…`, `!reveal/…`. Whose turn it is behind the last of these it remembers.
+    /// Applies `!deal/…`, `!partners/…` or `!reveal/…`. A reveal does not change the seat to move.
     pub fn happen(&mut self, token: &str) {
         if let Some(cards) = token.strip_prefix("!partners/") {
             let cards: Vec<char> = cards.chars().collect();
@@ -338,7 +339,7 @@ impl Naive {
         )
     }
 
-    /// Leaves of the tree of moves.
+    /// Returns the number of leaves of the move tree.
     pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,5 +1,5 @@
-//! The rules of hidden partners one by one: when the cards are turned, how a seven is split before, who wins, what is no
-//! text.
+//! The rules of hidden partners one by one: the reveal, splitting a seven before it, the end of the game, invalid
+//! texts.
 
 use super::super::Keezen;
 use super::super::chance::Event;
@@ -66,7 +66,7 @@ fn the_start_and_the_first_events() {
     let event = |token: &str, viewer| start.read_event(token, viewer).ok();
     assert_eq!(event("!partners/brrb", Viewer::Master), Some(Event::Partners(Some(pairs("brrb")))));
     assert_eq!(event("!partners/????", Viewer::Public), Some(Event::Partners(None)));
-    // Nobody sees the cards, and the master sees them all.
+    // No seat sees the cards, and the master history contains all of them.
     assert_eq!(event("!partners/brrb", Viewer::Seat(Seat::P1)), None);
     assert_eq!(event("!partners/????", Viewer::Master), None);
     for token in ["!partners/brrr", "!partners/brb", "!partners/b???", "!partners/", "!deal/A47JK/2259T/3368Q/A48TQ"] {
@@ -75,29 +75,30 @@ fn the_start_and_the_first_events() {
     }
 }
 
-/// `query draw` 0 to 3 at the start, as in `protocol.md`.
+/// The answers to `query draw` with the seeds 0 to 3 at the start; the first three are those of `docs/games/keezen.md`.
 const DRAWN: [&str; 4] = ["!partners/rbbr", "!partners/brbr", "!partners/rrbb", "!partners/brbr"];
 
-/// p1 alone has cards, partner cards lie face down for the master.
+/// Returns a master position in which only p1 has cards and the partner cards lie face down.
 pub(super) fn alone(pawns: &str, hand: &str, cards: &str) -> Keezen {
     read(&format!("{}:P{cards}", lone(pawns, hand)))
 }
 
-/// Pawns, hands, whose turn; a token; the first section and the hands behind it, and those behind the turning.
+/// The start of a position text; a token; then the first section and the hands after the token, and the first section
+/// after the reveal.
 const TURNED: &[(&str, &str, [&str; 3])] = &[
-    // p1 is home: before p2 moves.
+    // p1 is home: the reveal comes before p2 moves.
     ("p1:Y62,a2,a3,a4:C2/3/-/-", "2:62", ["reveal", "C-/3/-/-", "p2"]),
-    // The rest of the round, the next one, and a fold that ends a round.
+    // After the reveal, p4 continues the round, p1 begins the next one, and p2 leads because p1 has no cards.
     ("p2:B14,b2,b3,b4:C23/224/-/233", "2:14", ["reveal", "C23/24/-/233", "p4"]),
     ("p4:G46,d2,d3,d4:C23/24/-/224", "2:46", ["reveal", "C23/24/-/24", "p1"]),
     ("p4:G46,d2,d3,d4:C-/24/-/224", "2:46", ["reveal", "C-/24/-/24", "p2"]),
-    // With the last card of a deal: before the next one.
+    // The last card of a deal: the reveal comes before the next deal.
     ("p3:R30,c2,c3,c4:C-/-/2/-", "2:30", ["reveal", "C-/-/-/-", "deal"]),
     // Nobody is home.
     ("p3:R29,c2,c3,c4:C-/2/22/-", "2:29", ["p2", "C-/2/2/-", "p2"]),
 ];
 
-/// The text with the cards that have been played in the first deal.
+/// Completes a text with partner cards and with as many played cards as the first deal requires.
 fn filled(text: &str) -> String {
     let hands = text.split(':').find_map(|section| section.strip_prefix('C')).unwrap();
     let held = hands.chars().filter(|card| card.is_alphanumeric()).count();
@@ -109,10 +110,10 @@ fn filled(text: &str) -> String {
 fn the_cards_are_turned_when_the_first_seat_is_home() {
     for &(text, token, [head, hands, next]) in TURNED {
         let after = play_all(read(&filled(text)), token);
-        let told = after.position_text();
-        assert!(told.starts_with(&format!("{head}:")), "{told}");
-        assert!(told.contains(&format!(":{hands}:Prrbb:")), "{told}");
-        assert_eq!(read(&told), after);
+        let text = after.position_text();
+        assert!(text.starts_with(&format!("{head}:")), "{text}");
+        assert!(text.contains(&format!(":{hands}:Prrbb:")), "{text}");
+        assert_eq!(read(&text), after);
         if head != "reveal" {
             assert_eq!(after.partners, Partners::FaceDown(pairs("rrbb")));
             continue;
@@ -124,21 +125,21 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             let drawn = after.sample_event(7).unwrap();
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
-            // What the master knows to be wrong a view cannot tell.
+            // A view accepts any partner cards, because it does not know the right ones.
             assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
             for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
                 assert!(view.read_event(token, viewer).is_err(), "{token}");
             }
             let open = play_all(after, "!reveal/rrbb").mask(viewer);
-            let told = open.position_text();
-            assert!(told.starts_with(&format!("{next}:")) && told.contains(":Prrbb:"), "{told}");
-            assert_eq!(read_as(&told, viewer), open);
+            let text = open.position_text();
+            assert!(text.starts_with(&format!("{next}:")) && text.contains(":Prrbb:"), "{text}");
+            assert_eq!(read_as(&text, viewer), open);
         }
     }
 }
 
 #[test]
-fn behind_the_last_ply_the_cards_are_turned_too() {
+fn the_cards_are_turned_after_the_last_ply_too() {
     let capped = |text: &str| {
         let rules = Rules { max_plies: 30, ..HIDDEN };
         Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -149,23 +150,23 @@ fn behind_the_last_ply_the_cards_are_turned_too() {
     assert_eq!(over.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     assert_eq!((over.scores(None), over.turn()), (vec![4, 4, 2, 2], Turn::Over));
     assert!(over.position_text().starts_with("p4:"));
-    // Nobody has cards left: the dealer was the last of the round.
+    // All hands are empty: the dealer moved last in the round.
     let last = play_all(capped(&filled("p4:Y5,a4:B9,b4:Rc4:G50:C-/-/-/2")), "2:50");
     assert!(last.position_text().starts_with("reveal:Y5,a4:B9,b4:Rc4:G52:C-/-/-/-:"));
     let over = play_all(last, "!reveal/rrbb");
     assert_eq!((over.ending(), over.event()), (Some(Ending::win(0, Reason::MAX_PLIES)), None));
-    let told = over.position_text();
-    assert!(told.starts_with("p4:") && told.ends_with(":D4,1:F31"), "{told}");
+    let text = over.position_text();
+    assert!(text.starts_with("p4:") && text.ends_with(":D4,1:F31"), "{text}");
 }
 
-/// Pawns of p1; every legal token with a seven while nobody knows a partner, and with the partner across in the open.
+/// Pawns of p1; the legal tokens with a seven while the partners are unknown, and with the partner opposite and known.
 const SEVENS: &[(&str, &str, &str)] = &[
     // Neither part may bring the fourth pawn home.
     ("Y62,a2,a3,a4", "fold:7", "7:62=2,33=5 7:62=2,40=5"),
     ("Y60,a2,a3,a4", "fold:7", "7:60=4,33=3 7:60=4,40=3"),
     ("Y58,a1,a3,a4", "fold:7", "7:a1=1,58=6"),
     ("Y60,62,a3,a4", "fold:7", "7:62=3,60=4 7:60=5,62=2"),
-    // The whole seven may.
+    // An undivided seven may.
     ("Y57,a2,a3,a4", "7:57", "7:57"),
     // The third pawn may come home by a part, and pawns at home may walk deeper.
     ("Y50,a1,a3,a4", "7:50 7:a1=1,50=6 7:50=6,a1=1", "7:50 7:a1=1,50=6 7:50=6,a1=1"),
@@ -187,7 +188,7 @@ fn a_seven_is_split_between_own_pawns_only() {
     }
 }
 
-/// Open cards, with p1 home: the tokens of its hand are those of its partner's pawns, wherever that sits.
+/// Partner cards, and the legal tokens of p1, which is home and plays the pawns of its partner.
 const PARTNERS: &[(&str, &str)] = &[("rrbb", "2:20"), ("rbrb", "2:33 2:40"), ("brrb", "2:50")];
 
 #[test]
@@ -195,7 +196,7 @@ fn a_seat_at_home_plays_for_its_partner() {
     for &(cards, tokens) in PARTNERS {
         let position = alone("Ya1,a2,a3,a4:B20:R33,40:G50", "2", cards);
         assert_eq!(legal(&position).join(" "), tokens);
-        // The last of the partner's pawns ends the game, though both sit on one side of the table.
+        // The last pawn of the partner ends the game, wherever the partner sits.
         let lane = ["b", "c", "d"][pairs(cards).partner(0) - 1];
         let pawns = ["B14", "R30", "G46"].map(|pawn| {
             let own = pawn.starts_with(["B", "R", "G"][pairs(cards).partner(0) - 1]);
@@ -208,12 +209,13 @@ fn a_seat_at_home_plays_for_its_partner() {
         let points = over.scores(None);
         assert!((0..4).all(|seat| points[seat] == if pairs(cards).team(seat) == 0 { 26 } else { 0 }), "{points:?}");
     }
-    // The first part of a seven brings p2 home: its partner p1 walks the rest, for the cards are open by p3's pawns.
+    // The first part of a seven brings p2 home. Its partner p1 walks the rest, because p3 is home and the cards are
+    // open.
     let text = "p2:Y20:B14,b2,b3,b4:Rc1,c2,c3,c4:G10:C-/7/-/-:Prrbb:XAAAA222233334444555:D4,1";
     assert_eq!(legal(&read(text)).join(" "), "7:14=2,20=5");
 }
 
-/// A text, the viewer, the column and the start of the message.
+/// A text, its viewer, the column of the error and the start of its message.
 const BAD: &[(&str, Viewer, usize, &str)] = &[
     ("deal", Viewer::Master, 1, "the partner cards are missing"),
     ("deal:Y5", Viewer::Public, 1, "the partner cards are missing"),
@@ -225,20 +227,20 @@ const BAD: &[(&str, Viewer, usize, &str)] = &[
     ("deal:PRBRB", Viewer::Master, 7, "expected two r and two b"),
     ("deal:P", Viewer::Master, 7, "expected two r and two b"),
     ("deal:Prbrb:Prbrb", Viewer::Master, 12, "duplicate section P"),
-    ("deal:P????", Viewer::Master, 7, "unknown partner cards are only in views"),
-    ("deal:Pr???", Viewer::Public, 7, "unknown partner cards are only in views"),
-    ("deal:P???", Viewer::Public, 7, "unknown partner cards are only in views"),
+    ("deal:P????", Viewer::Master, 7, "'?' is allowed only in views"),
+    ("deal:Pr???", Viewer::Public, 7, "'?' is allowed only in views"),
+    ("deal:P???", Viewer::Public, 7, "'?' is allowed only in views"),
     ("deal:Prbrb", Viewer::Public, 7, "nobody sees the partner cards"),
     ("deal:Prbrb", Viewer::Seat(Seat::P1), 7, "nobody sees the partner cards"),
     ("deal:Yb1:Prbrb", Viewer::Master, 7, "b1 is in the lane"),
-    ("deal:Ya1,a2,a3,a4:P????", Viewer::Public, 20, "these cards were turned"),
-    ("reveal:P????", Viewer::Public, 1, "cards are turned when"),
+    ("deal:Ya1,a2,a3,a4:P????", Viewer::Public, 20, "the partner cards are open"),
+    ("reveal:P????", Viewer::Public, 1, "reveal needs one seat"),
     ("reveal:Ya1,a2,a3,a4:Prbrb:X2", Viewer::Master, 28, "before deal 1"),
-    ("reveal:Ya1,a2,a3,a4:Bb1,b2,b3,b4:Prbrb", Viewer::Master, 1, "cards are turned when"),
+    ("reveal:Ya1,a2,a3,a4:Bb1,b2,b3,b4:Prbrb", Viewer::Master, 1, "reveal needs one seat"),
     ("reveal:Ya1,a2,a3,a4:C2/34/-/2:Prbrb", Viewer::Master, 29, "a hand of p4 with 1"),
-    ("partners:Prbrb", Viewer::Master, 11, "the partner cards are still to be dealt"),
-    ("partners:Y5", Viewer::Master, 1, "partner cards are dealt before all else"),
-    ("partners:F2", Viewer::Master, 1, "partner cards are dealt before all else"),
+    ("partners:Prbrb", Viewer::Master, 11, "a position that begins with partners has no section P"),
+    ("partners:Y5", Viewer::Master, 1, "partner cards are dealt at the start"),
+    ("partners:F2", Viewer::Master, 1, "partner cards are dealt at the start"),
     ("partners:X22", Viewer::Master, 11, "before deal 1"),
     ("partner", Viewer::Master, 1, "expected deal, partners, reveal or p1"),
     ("p5:Prbrb", Viewer::Master, 1, "expected deal, partners, reveal or p1"),

@@ -1,4 +1,4 @@
-//! The rules one by one, as data: pawns, a hand, every legal token.
+//! The rules one by one, as tables of pawns, a hand and the legal tokens.
 
 use super::super::Keezen;
 use super::super::cards::Cards;
@@ -9,15 +9,15 @@ use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::Notation;
 
-/// Pawns, p1's hand, every legal token.
+/// Pawns, p1's hand, the legal tokens.
 const MOVES: &[(&str, &str, &str)] = &[
-    // Entering: a waiting pawn, no own pawn on the start.
+    // Entering needs a waiting pawn and a start without a pawn of the same colour.
     ("Y", "K", "K:in"),
     ("B0", "A", "A:in"),
     ("Y0", "K", "fold:K"),
     ("Y0", "A", "A:0"),
     ("Y1,2,3,4", "K", "fold:K"),
-    // Walls are pawns on their own start; others may be passed and hit.
+    // A pawn on its own start is a wall. Other pawns can be passed and hit.
     ("Y10:B16", "T", "fold:T"),
     ("Y6:B16", "T", "fold:T"),
     ("Y10:R16", "T", "T:10"),
@@ -27,7 +27,7 @@ const MOVES: &[(&str, &str, &str)] = &[
     ("Y0,2", "4", "4:0"),
     ("Y2", "4", "4:2"),
     ("Y63:B0", "2", "2:63"),
-    // Home: exact, nothing passed.
+    // Pawns go home by exact count and pass no pawn in the lane.
     ("Y62", "5", "5:62"),
     ("Y62", "6", "fold:6"),
     ("Y62,a2", "3", "fold:3"),
@@ -36,15 +36,15 @@ const MOVES: &[(&str, &str, &str)] = &[
     ("Y0,62", "2", "2:0 2:62"),
     ("Ya4", "4", "fold:4"),
     ("Ya1", "A", "A:in A:a1"),
-    // A jack takes no wall of another, but may be played with a wall.
+    // A jack cannot swap another colour's wall, but its owner can swap it away.
     ("Y0,20:B16,17:R5,c1:G48", "J", "J:0x5 J:0x17 J:20x5 J:20x17"),
     ("Ya1:B5", "J", "fold:J"),
-    // With all own pawns home p1 plays red.
+    // If all its pawns are home, p1 plays red.
     ("Ya1,a2,a3,a4:B5:R32,40", "J", "J:32x5 J:40x5"),
     ("Ya1,a2,a3,a4", "K", "K:in"),
     ("Ya1,a2,a3,a4:R28,c2", "2", "2:28 2:c2"),
     ("Ya1,a2,a3,a4:R47,40:G48", "3", "3:40"),
-    // A seven: the first part brings the last pawn home, red walks the rest; no third part.
+    // A seven: if the first part brings the last pawn home, red walks the rest. There is no third part.
     ("Y62,a2,a3,a4:R33", "7", "7:62=2,33=5"),
     ("Y62,a2,a3,a4:R33,c1", "7", "7:62=2,33=5"),
     ("Y61,a2,a3,a4:R33", "7", "7:61=3,33=4"),
@@ -64,21 +64,22 @@ fn moves_of_single_cards() {
 }
 
 #[test]
-fn a_pawn_that_the_first_part_hits_walks_no_more() {
+fn a_pawn_that_the_first_part_hits_cannot_walk_the_rest() {
     let tokens = legal(&read(&lone("Y10,12", "7")));
     assert!(tokens.contains(&"7:12=5,10=2".to_string()));
     assert!(!tokens.contains(&"7:10=2,12=5".to_string()));
     assert_eq!(tokens.len(), 2 + 12 - 1);
 }
 
-/// Pawns, hand, tokens with the option, which differ from those without.
+/// Pawns, hand, legal tokens with `Keezen.SelfHit` set to `optional`.
 const OPTIONAL: &[(&str, &str, &str)] = &[
     ("Y53,63", "T", "T:53 fold:T"),
     ("Y53,63,a1", "7T", "7:53 7:a1=1,53=6 7:a1=2,53=5 7:a1=3,53=4 7:53=4,a1=3 7:53=5,a1=2 7:53=6,a1=1 T:53"),
-    // The partner's pawn is not of the colour that moves.
+    // Hitting the partner's pawn does not count.
     ("Y53:R63", "T", "T:53"),
 ];
 
+/// Pawns, hand, legal tokens with `Keezen.HomeOrder` set to `back`.
 const BACK: &[(&str, &str, &str)] = &[
     ("Y62", "3", "fold:3"),
     ("Y62", "5", "5:62"),
