@@ -1,30 +1,29 @@
-//! A bag of tiles: how many of each kind, and how many of which the kind is not known. Hands and the eighteen are bags.
+//! A multiset of tiles, known and unknown, packed in one word: a hand, or the eighteen tiles of a game.
 
 use super::tile::{Kind, PieceSet};
 use std::fmt;
 
-/// Twelve fields of five bits: kinds `a` to `k`, then the unknown. Never more than 31 tiles together.
+/// A multiset of at most 31 tiles: twelve fields of five bits, for the kinds `a` to `k` and for unknown tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bag(u64);
 
-/// The field of the unknown, where kinds have the centre tile, which is in no bag.
+/// The field of unknown tiles. It has the index of the centre tile, which is never in a bag.
 const UNKNOWN: usize = Kind::CENTRE.index();
 const BITS: usize = 5;
-/// A one in every field.
+/// The value 1 in every field.
 const ONES: u64 = 0x0084_2108_4210_8421;
 
 impl Bag {
-    /// So many unknown tiles.
+    /// Returns `count` unknown tiles.
     #[must_use]
     pub const fn unknowns(count: usize) -> Self {
         Self((count as u64) << (UNKNOWN * BITS))
     }
 
-    /// Reads letters `a` to `k` and `?`; the byte offset of the first other character is the error. At most 31 letters
-    /// count.
+    /// Reads letters `a` to `k` and `?`. Characters after the first 31 are ignored.
     ///
     /// # Errors
-    /// The offset of a character that is no tile.
+    /// Returns the byte offset of the first other character.
     pub fn read(text: &str) -> Result<Self, usize> {
         let mut bag = Self::default();
         for (at, letter) in text.char_indices().take(31) {
@@ -37,45 +36,45 @@ impl Bag {
         Ok(bag)
     }
 
-    /// How many tiles of this kind are known to be in it.
+    /// Returns the number of known tiles of this kind.
     #[inline]
     #[must_use]
     pub const fn count(self, kind: Kind) -> usize {
         self.field(kind.index())
     }
 
-    /// How many tiles are unknown.
+    /// Returns the number of unknown tiles.
     #[inline]
     #[must_use]
     pub const fn unknown(self) -> usize {
         self.field(UNKNOWN)
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles, unknown ones included.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         (self.0.wrapping_mul(ONES) >> (UNKNOWN * BITS)) as usize & 31
     }
 
-    /// No tile at all?
+    /// Returns whether the bag is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Without the unknown.
+    /// Returns the bag without its unknown tiles.
     #[must_use]
     pub const fn known(self) -> Self {
         Self(self.0 & ((1 << (UNKNOWN * BITS)) - 1))
     }
 
-    /// Puts a tile in.
+    /// Adds a tile.
     pub const fn add(&mut self, kind: Kind) {
         self.0 += 1 << (kind.index() * BITS);
     }
 
-    /// Takes a tile out: a known one where there is one of the kind, else an unknown one.
+    /// Removes a tile of this kind, or an unknown tile if no tile of this kind is known.
     #[inline]
     pub const fn take(&mut self, kind: Kind) {
         let field = if self.count(kind) > 0 { kind.index() } else { UNKNOWN };
@@ -83,38 +82,38 @@ impl Bag {
         self.0 -= 1 << (field * BITS);
     }
 
-    /// Everything of both.
+    /// Returns the union of both bags.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// What remains without the known tiles of `other`, or `None` where it has more of a kind.
+    /// Returns the bag without the known tiles of `other`; `None` if `other` has more of a kind.
     #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         let enough = Kind::of_hands().all(|kind| other.count(kind) <= self.count(kind));
         enough.then(|| Self(self.0 - other.known().0))
     }
 
-    /// Every known tile, sorted.
+    /// Returns every known tile, sorted.
     pub fn each(self) -> impl Iterator<Item = Kind> {
         Kind::of_hands().flat_map(move |kind| std::iter::repeat_n(kind, self.count(kind)))
     }
 
-    /// The known kinds in it, once each.
+    /// Returns each known kind once, in order.
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::of_hands().filter(move |&kind| self.count(kind) > 0)
     }
 
-    /// Every picture that a known tile of it can show.
+    /// Returns all pieces of the known kinds.
     #[inline]
     #[must_use]
     pub fn pieces(self) -> PieceSet {
         self.kinds().fold(0, |set, kind| set | kind.pieces())
     }
 
-    /// All fields at once, for hashing.
+    /// Returns the packed counts, for hashing.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
@@ -125,7 +124,7 @@ impl Bag {
     }
 }
 
-/// The letters, sorted, `?` last.
+/// Writes the letters, sorted, `?` last.
 impl fmt::Display for Bag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.each().try_for_each(|kind| write!(f, "{}", kind.letter()))?;

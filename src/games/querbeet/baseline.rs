@@ -1,5 +1,5 @@
-//! The frozen baseline: how a decent beginner looks at one move. Never changed once landed; later players are measured
-//! against it.
+//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later players are
+//! measured against it.
 
 use super::moves::Action;
 use super::points::{points, road_points};
@@ -7,7 +7,8 @@ use super::position::{Querbeet, TILES};
 use super::reach::{missing, reach};
 use kit::game::{Game, State};
 
-/// Worth of a move for the seat to move: points when it ends the round, else own sides near and those of others far.
+/// Returns the heuristic value of a move for the seat to move. For the last move of a round it is the lead in points;
+/// otherwise it rewards being near the own sides and others being far from theirs.
 pub fn greedy(position: &Querbeet, action: Action) -> i32 {
     let Some(seat) = position.mover().map(|seat| seat.index()) else { return 0 };
     let mut next = *position;
@@ -22,7 +23,7 @@ pub fn greedy(position: &Querbeet, action: Action) -> i32 {
         return 100 * (gained(seat) - others.map(gained).max().unwrap_or_default());
     }
     let reach = reach(&next.board, next.board.empty());
-    let worth = |seat: usize| 10 * road_points(&next.board, seat) - 10 * missing(&reach, seat) as i32;
-    let rivals: i32 = others.clone().map(worth).sum();
-    2 * worth(seat) - 2 * rivals / others.count().max(1) as i32
+    let value = |seat: usize| 10 * road_points(&next.board, seat) - 10 * missing(&reach, seat) as i32;
+    let rivals: i32 = others.clone().map(value).sum();
+    2 * value(seat) - 2 * rivals / others.count().max(1) as i32
 }

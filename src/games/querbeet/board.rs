@@ -1,28 +1,28 @@
-//! Laid tiles: which roads run where, what fits next to them, how roads spread.
+//! The laid tiles as bitboards: their roads, what fits next to them, what is connected by road.
 
 use super::cell::{BOARD, Cell, CellSet, Side, opposite, shift};
 use super::tile::{Kind, Piece, PieceSet};
 
-/// Tiles on cells: one set of cells for the tiles and one an edge for the roads.
+/// Tiles on cells: a set of the cells with a tile and, for each edge, a set of those with a road over it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     laid: CellSet,
     roads: [CellSet; 6],
 }
 
-/// What the neighbours of empty cells ask for.
+/// What the tiles next to empty cells require of a tile there.
 #[derive(Clone, Copy, Debug)]
 pub struct Fringe {
-    /// Empty cells to which at least one road leads.
+    /// The empty cells to which at least one road leads.
     pub cells: CellSet,
-    /// An edge each: the cells whose neighbour there has a road over it.
+    /// For each edge, the cells whose neighbour over that edge has a road over it.
     wanted: [CellSet; 6],
-    /// An edge each: the cells whose neighbour there is laid and has none.
+    /// For each edge, the cells whose neighbour over that edge is a tile without a road over it.
     barred: [CellSet; 6],
 }
 
 impl Board {
-    /// The centre tile alone.
+    /// Returns the board with the centre tile only.
     #[must_use]
     pub fn opening() -> Self {
         let mut board = Self::default();
@@ -39,39 +39,39 @@ impl Board {
         }
     }
 
-    /// The cells with a tile.
+    /// Returns the cells with a tile.
     #[inline]
     #[must_use]
     pub const fn laid(&self) -> CellSet {
         self.laid
     }
 
-    /// The cells without a tile.
+    /// Returns the cells without a tile.
     #[inline]
     #[must_use]
     pub const fn empty(&self) -> CellSet {
         BOARD & !self.laid
     }
 
-    /// The tiles with a road over this edge.
+    /// Returns the tiles with a road over this edge.
     #[inline]
     #[must_use]
     pub const fn roads(&self, edge: usize) -> CellSet {
         self.roads[edge]
     }
 
-    /// The tile on a cell.
+    /// Returns the tile on a cell.
     #[must_use]
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         (self.laid & cell.bit() != 0).then(|| Piece::of_roads(gather(&self.roads, cell)))
     }
 
-    /// Every tile with its cell, by cell.
+    /// Returns each tile with its cell, in the order of the cells.
     pub fn tiles(&self) -> impl Iterator<Item = (Cell, Piece)> {
         Cell::each(self.laid).filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
-    /// Where tiles can be laid, and what they must look like there.
+    /// Returns where tiles can be laid, and what they must look like there.
     #[inline]
     #[must_use]
     pub fn fringe(&self) -> Fringe {
@@ -85,7 +85,7 @@ impl Board {
         Fringe { cells: cells & self.empty(), wanted, barred }
     }
 
-    /// The kinds of `kinds` that can be laid somewhere.
+    /// Returns those of `kinds` that can be laid somewhere.
     #[must_use]
     pub fn kinds_that_fit(&self, kinds: impl Iterator<Item = Kind>) -> KindSet {
         let fringe = self.fringe();
@@ -93,28 +93,28 @@ impl Board {
         kinds.filter(|kind| kind.pieces() & fitting != 0).fold(0, |set, kind| set | 1 << kind.index())
     }
 
-    /// The tiles that can be reached from those in `from` over one road, and `from` itself.
+    /// Returns `from` and the tiles next to it that its roads lead to.
     #[inline]
     #[must_use]
     pub fn spread(&self, from: CellSet) -> CellSet {
         (0..6).fold(from, |all, edge| all | shift(from & self.roads[edge], edge)) & self.laid
     }
 
-    /// The tiles with a road over this side.
+    /// Returns the tiles with a road over this side.
     #[inline]
     #[must_use]
     pub fn leaving(&self, side: Side) -> CellSet {
         side.exits().iter().fold(0, |all, &(edge, cells)| all | self.roads[edge] & cells)
     }
 
-    /// The tiles with a road to an empty cell of the board.
+    /// Returns the tiles with a road to an empty cell of the board.
     #[must_use]
     pub fn open_ended(&self) -> CellSet {
         let empty = self.empty();
         (0..6).fold(0, |all, edge| all | self.roads[edge] & shift(empty, opposite(edge)))
     }
 
-    /// Does every shared edge match, and does every tile hang together with d4 by road?
+    /// Returns whether every shared edge matches and every tile is connected to d4 by road.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let matched = (0..6).all(|edge| {
@@ -132,39 +132,40 @@ impl Board {
     }
 }
 
-/// One bit a kind.
+/// A set of kinds, one bit for each.
 pub type KindSet = u16;
 
 impl Fringe {
-    /// What the empty cells of a figure ask for: each of them may be laid, and no road may leave the figure.
+    /// Returns the requirements for a figure: all its empty cells can be laid, and no road may leave it.
     #[must_use]
     pub fn within(self, empty: CellSet, figure: CellSet) -> Self {
         let barred = std::array::from_fn(|edge| self.barred[edge] | !shift(figure, opposite(edge)));
         Self { cells: empty, barred, ..self }
     }
 
-    /// The cells that a road leads to over this edge of theirs.
+    /// Returns the cells that a neighbour's road enters over this edge of the cell.
     #[must_use]
     pub const fn wanted(&self, edge: usize) -> CellSet {
         self.wanted[edge]
     }
 
-    /// The edges of a cell that need a road.
+    /// Returns the edges of a cell that must have a road, as bits.
     #[inline]
     #[must_use]
     pub const fn roads(&self, cell: Cell) -> u8 {
         gather(&self.wanted, cell)
     }
 
-    /// The edges of a cell that may have none.
+    /// Returns the edges of a cell that must not have a road, as bits.
     #[inline]
     #[must_use]
     pub const fn blanks(&self, cell: Cell) -> u8 {
         gather(&self.barred, cell)
     }
 
-    /// The pieces that can be laid on a cell of [`Fringe::cells`]: road meets road and blank meets blank on every
-    /// shared edge (reading: blank to blank is fine as long as some edge joins by road, which the fringe sees to).
+    /// Returns the pieces that can be laid on a cell of [`Fringe::cells`]: on every shared edge road meets road and
+    /// blank meets blank. Interpretation: blank may meet blank if another edge is joined by road, which holds for all
+    /// cells of the fringe.
     #[inline]
     #[must_use]
     pub const fn fitting(&self, cell: Cell) -> PieceSet {
@@ -172,7 +173,7 @@ impl Fringe {
     }
 }
 
-/// The bits of one cell out of a set an edge.
+/// Returns the bits of one cell in six sets of cells, one bit for each edge.
 #[inline]
 const fn gather(sets: &[CellSet; 6], cell: Cell) -> u8 {
     let (mut bits, mut edge) = (0, 0);

@@ -1,29 +1,29 @@
-//! The board without tiles: 37 cells, six directions, six sides. Sets of cells are bits of a word.
+//! The geometry of the board: 37 cells, six directions, six sides. Sets of cells are bitboards.
 
 use base::bits;
 
-/// A cell as the bit it has in a [`CellSet`]: 8 times the row plus a column counted along the `se` diagonals, so that
-/// each direction is one shift of a whole set and column 7, never a cell, keeps rows apart.
+/// A cell, as its bit index in a [`CellSet`]: 8 times the row plus a column counted along the `se` diagonals. A step in
+/// one direction is therefore the same shift for every cell, and column 7, which has no cells, separates the rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);
 
-/// One bit a cell.
+/// A set of cells, one bit for each.
 pub type CellSet = u64;
 
-/// Rows `a` to `g`.
+/// The number of rows, `a` to `g`.
 pub const ROWS: u8 = 7;
 /// All 37 cells.
 pub const BOARD: CellSet = board();
-/// What a step over an edge adds to the bit of a cell: ne, e, se, sw, w, nw.
+/// The difference in bit index of a step over each edge: ne, e, se, sw, w, nw.
 const STEPS: [i8; 6] = [-7, 1, 8, 7, -1, -8];
 
-/// The edge on the other side of the cell.
+/// Returns the edge on the opposite side of a cell.
 #[must_use]
 pub const fn opposite(edge: usize) -> usize {
     (edge + 3) % 6
 }
 
-/// Every cell of a set moved over one edge; what leaves the board may land on bits that are no cells.
+/// Moves every cell of a set over an edge. Cells that leave the board may give bits that are not cells.
 #[inline]
 #[must_use]
 pub const fn shift(set: CellSet, edge: usize) -> CellSet {
@@ -35,44 +35,44 @@ impl Cell {
     /// `d4`.
     pub const MIDDLE: Self = Self(3 * 8 + 3);
 
-    /// The cell of this row and number, both counted from 0.
+    /// Returns the cell with this row and number, both from 0.
     #[must_use]
     pub const fn new(row: u8, number: u8) -> Option<Self> {
         if row >= ROWS || number >= row_length(row) { None } else { Some(Self(row * 8 + first_column(row) + number)) }
     }
 
-    /// The cells of a set, by row, then number.
+    /// Returns the cells of a set, by row, then by number.
     #[inline]
     pub fn each(set: CellSet) -> impl Iterator<Item = Self> {
         bits::each(set).map(Self)
     }
 
-    /// From 0 (`a`).
+    /// Returns the row, from 0 (`a`).
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
-    /// Counted from the left, from 0.
+    /// Returns the number of the cell in its row, from the left, from 0.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0 % 8 - first_column(self.row())
     }
 
-    /// `d4`.
+    /// Returns the name, such as `d4`.
     #[must_use]
     pub fn name(self) -> String {
         format!("{}{}", (b'a' + self.row()) as char, self.number() + 1)
     }
 
-    /// The set of just this cell.
+    /// Returns the set with only this cell.
     #[inline]
     #[must_use]
     pub const fn bit(self) -> CellSet {
         1 << self.0
     }
 
-    /// Which bit it is.
+    /// Returns the bit index.
     #[inline]
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -97,34 +97,35 @@ const fn board() -> CellSet {
     set
 }
 
-/// One of the six sides, clockwise from 0 (top). Its outer edges look over the edge of its own number and the one before:
-/// top over nw and ne. Of the three outer edges of a corner cell the middle one lies between two colours and belongs to
-/// no side (reading: it is neutral).
+/// One of the six sides, numbered clockwise from 0 (top). Its outer edges are those with its own number and the one
+/// before: for the top, ne and nw. The middle one of the three outer edges of a corner cell lies between two colours.
+/// Interpretation: it belongs to no side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side(pub usize);
 
 impl Side {
-    /// The two edges over which a road leaves the board here, each with the cells that have it.
+    /// Returns the two edges over which a road leaves the board on this side, each with its cells.
     #[must_use]
     pub const fn exits(self) -> [(usize, CellSet); 2] {
         let before = (self.0 + 5) % 6;
         [(before, EXITS[self.0][0]), (self.0, EXITS[self.0][1])]
     }
 
-    /// Its four cells.
+    /// Returns the four cells of the side.
     #[must_use]
     pub const fn cells(self) -> CellSet {
         EXITS[self.0][0] | EXITS[self.0][1]
     }
 }
 
-/// Cells of each side that have its first and its second outer edge. A side runs clockwise over four cells; the first
-/// lacks the one (there it belongs to the side before or to nobody), the last lacks the other.
+/// For each side, the cells with its first and with its second outer edge. A side has four cells clockwise. On the
+/// first cell the first edge belongs to the side before or to none; on the last cell the same holds for the second edge
+/// and the side after.
 const EXITS: [[CellSet; 2]; 6] = {
     let corners: [i8; 6] = [3, 6, 30, 51, 48, 24];
     let (mut all, mut side) = ([[0; 2]; 6], 0);
     while side < 6 {
-        // Clockwise along the top is east, which is the edge after the side's own.
+        // Clockwise along the top is east, the edge after the side's number.
         let step = STEPS[(side + 1) % 6];
         let mut at = 0;
         while at < 4 {
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_lead_to_the_neighbours() {
+    fn shifts_lead_to_the_neighbours() {
         let around = |name: &str| -> Vec<String> {
             let cell = Cell::each(BOARD).find(|cell| cell.name() == name).unwrap();
             let step = |edge| Cell::each(shift(cell.bit(), edge) & BOARD).map(Cell::name).next();
@@ -201,6 +202,6 @@ mod tests {
             assert_eq!(sides(name), expected, "{name}");
         }
         let count: u32 = (0..6).flat_map(|side| Side(side).exits()).map(|(_, cells)| cells.count_ones()).sum();
-        assert_eq!(count, 36, "and six neutral ones");
+        assert_eq!(count, 36, "the other six edges are neutral");
     }
 }

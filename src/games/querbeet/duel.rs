@@ -1,5 +1,5 @@
-//! Two seats know each other's tiles once they are dealt: whatever is not seen is in the other hand. So a round between
-//! them hides nothing, and alpha-beta search plays it to its end. Works on views.
+//! A round between two seats as a game of perfect information for alpha-beta search. Each seat can infer the other hand
+//! after the deal, because all tiles that it does not see are in that hand.
 
 use super::eval::totals;
 use super::moves::Action;
@@ -7,28 +7,29 @@ use super::position::{Querbeet, TILES};
 use kit::game::{Ending, Game, Seat, State, Turn};
 use kit::search::Evaluate;
 
-/// One round of a duel, with both hands known. It is settled when it ends, although the game may go on.
+/// One round between two seats with both hands known. Its end is a terminal node of the search, even if the game goes
+/// on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Round {
     position: Querbeet,
-    /// The seat to move, or that would be.
+    /// The seat to move; at the end of the round, the seat that would move next.
     mover: Seat,
 }
 
 impl Round {
-    /// The round that a position without holes is in, while a seat is to move.
+    /// Returns the current round of a position with known hands; `None` unless a seat is to move.
     #[must_use]
     pub fn of(position: Querbeet) -> Option<Self> {
         Some(Self { position, mover: position.mover()? })
     }
 
-    /// Plies that remain.
+    /// Returns the number of plies until the end of the round.
     #[must_use]
     pub fn turns_left(&self) -> u32 {
         (TILES - usize::from(self.position.turns)) as u32
     }
 
-    /// Hundredths of a point that the seat to move is ahead by, as expected.
+    /// Returns the expected lead of the seat to move, in hundredths of a point.
     fn lead(&self) -> i32 {
         let totals = totals(&self.position);
         let [own, other] = [self.mover.index(), 1 - self.mover.index()].map(|seat| totals[seat]);
@@ -92,7 +93,7 @@ impl Evaluate for Round {
     }
 }
 
-/// Piece and cell in twelve bits; all pieces are below 63.
+/// Encodes a move in twelve bits: 64 times the piece, which is below 63, plus the cell.
 fn number(action: Action) -> usize {
     match action {
         Action::Lay(piece, cell) => piece.index() * 64 + cell.index() as usize,

@@ -1,26 +1,26 @@
-//! What the seats may expect of a round, from how near their roads are.
+//! The static evaluation: the points that each seat can expect in a round, from the tiles that its roads still need.
 
 use super::cell::{Cell, CellSet};
 use super::position::{Querbeet, SEATS};
 use super::reach::{NEVER, direct, missing, reach};
 use kit::game::{Game, Seat};
 
-/// How near a seat is to its points.
+/// The tiles that a seat still needs for its roads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// Tiles that it lacks to be joined to its two sides, both together.
+    /// The number of tiles needed to reach both sides, added.
     pub missing: u32,
-    /// Tiles that a road of seven between them lacks; [`NEVER`] when none can come any more.
+    /// The number of tiles needed for a road of seven between the sides; [`NEVER`] if there can be none.
     pub direct: u32,
 }
 
-/// Road points that the missing tiles leave to hope for.
+/// The expected road points by the number of missing tiles.
 const EXPECTED_ROAD_POINTS: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.7];
-/// What the missing tiles of a direct road add.
+/// The expected bonus for a road of seven, by the number of tiles that it still needs.
 const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
 
 impl Prospect {
-    /// Road points that may be expected.
+    /// Returns the expected road points.
     #[must_use]
     pub fn expected_points(self) -> f32 {
         let any = (self.missing as usize).min(EXPECTED_ROAD_POINTS.len() - 1);
@@ -28,7 +28,7 @@ impl Prospect {
     }
 }
 
-/// The prospects of every seat, behind the last one of nobody.
+/// Returns the prospects of each seat; entries after the last seat are meaningless.
 #[must_use]
 pub fn prospects(position: &Querbeet) -> [Prospect; SEATS] {
     let board = &position.board;
@@ -41,7 +41,7 @@ pub fn prospects(position: &Querbeet) -> [Prospect; SEATS] {
     })
 }
 
-/// The total that every seat may expect when the round is over.
+/// Returns the total that each seat can expect at the end of the round.
 #[must_use]
 pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     let scores = position.scores.map(|score| score as f32);
@@ -52,8 +52,8 @@ pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     std::array::from_fn(|seat| scores[seat] + prospects[seat].expected_points())
 }
 
-/// The empty cells that some tile in a hand can still take, as far as their neighbours go. Needs known hands; where
-/// tiles are unknown, everything counts as usable.
+/// Returns the empty cells without those on which no tile of any hand fits. If tiles are unknown, all empty cells count
+/// as usable.
 fn usable(position: &Querbeet) -> CellSet {
     if position.is_partial() {
         return position.board.empty();
@@ -64,7 +64,7 @@ fn usable(position: &Querbeet) -> CellSet {
     dead.fold(position.board.empty(), |usable, cell| usable & !cell.bit())
 }
 
-/// What the evaluation says, a line a seat.
+/// Returns the evaluation as text, one line for each seat.
 #[must_use]
 pub fn explain(position: &Querbeet) -> String {
     let totals = totals(position);
@@ -76,14 +76,14 @@ pub fn explain(position: &Querbeet) -> String {
         }
         let Prospect { missing, direct } = prospects[seat];
         let any = match missing {
-            0 => "joined to both sides".to_string(),
-            missing if missing < NEVER => format!("{missing} tiles from its sides"),
+            0 => "connected to both sides".to_string(),
+            missing if missing < NEVER => format!("{missing} tiles short of its sides"),
             _ => "cut off from a side".to_string(),
         };
         let direct = match direct {
-            0 => "a road of seven is there".to_string(),
-            NEVER => "no road of seven can come".to_string(),
-            direct => format!("a road of seven lacks {direct} tiles"),
+            0 => "has a road of seven".to_string(),
+            NEVER => "no road of seven possible".to_string(),
+            direct => format!("{direct} tiles short of a road of seven"),
         };
         format!("{name}: total {score}, expected after this round {total:.2}: {any}, {direct}")
     };

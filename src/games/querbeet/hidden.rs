@@ -1,5 +1,5 @@
-//! What is not known of the hands: whether a move of a hidden hand is possible, and a way to fill the holes.
-//! Decided exactly by counting, never by trying.
+//! Inference about hidden hands: whether a hidden hand can make a move, and uniform sampling of the unknown tiles. Both
+//! are exact and use counting instead of enumeration.
 
 use super::bag::Bag;
 use super::board::KindSet;
@@ -9,24 +9,26 @@ use super::tile::Kind;
 use base::rng::Rng;
 use kit::game::Seat;
 
-/// Tiles that lie in hands but nobody knows where, and the hands with room for them.
+/// The unknown tiles of a view and the hands that they can be in.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown {
-    /// What is known of the hands.
+    /// The hands, with unknown tiles.
     hands: [Bag; SEATS],
-    /// The tiles that are neither on the board nor known in a hand; `None` where more are known than there are.
+    /// The tiles that are neither on the board nor known in a hand; `None` if more tiles of a kind are known than
+    /// exist.
     pool: Option<Bag>,
-    /// The kinds that a seat's unknown tiles are not.
+    /// For each seat, the kinds that its unknown tiles cannot be.
     excluded: [KindSet; SEATS],
 }
 
-/// Ways to deal the kinds from some kind on into so many holes of the first and second seat; the third takes the rest.
+/// `ways[kind][first][second]`: the number of ways to deal the kinds from `kind` on if the first two seats have `first`
+/// and `second` holes. The third seat gets the rest.
 type Ways = Vec<[[u64; HOLES]; HOLES]>;
-/// One more than a hand has tiles.
+/// The number of possible counts of holes in a hand, 0 to 9.
 const HOLES: usize = 10;
 
 impl Unknown {
-    /// What is unknown in a view.
+    /// Returns the unknown tiles of a view.
     #[must_use]
     pub fn of(view: &Querbeet) -> Self {
         let laid = view.board.tiles().map(|(_, piece)| piece.kind()).filter(|&kind| kind != Kind::CENTRE);
@@ -35,7 +37,7 @@ impl Unknown {
         Self { hands: view.hands, pool, excluded: view.excluded }
     }
 
-    /// Can a seat, as far as the tiles go, have made this move? The board must allow it.
+    /// Returns whether a seat can hold the tiles for this move. The move must fit on the board.
     #[must_use]
     pub fn allows(mut self, view: &Querbeet, seat: Seat, action: Action) -> bool {
         let hand = &mut self.hands[seat.index()];
@@ -62,8 +64,8 @@ impl Unknown {
         self.is_possible()
     }
 
-    /// Can the pool be dealt into the holes? Hall's condition: no set of seats has fewer holes than there are tiles
-    /// that can lie with these seats only.
+    /// Returns whether the pool can be dealt into the holes. By Hall's condition (Hall 1935) it can if no set of seats
+    /// has fewer holes than there are tiles that only these seats can hold.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         let Some(pool) = self.pool else { return false };
@@ -76,16 +78,17 @@ impl Unknown {
         }) && pool.len() == holes.iter().sum::<usize>()
     }
 
-    /// The hands with their holes filled, every way to deal the tiles (as pieces of cardboard) equally likely. Where no
-    /// way fits what passes have told, that is disregarded.
+    /// Returns the hands with all holes filled. Every deal of the distinguishable tiles is equally likely. Exclusions
+    /// from passes are ignored if no deal satisfies them.
     #[must_use]
     pub fn fill(&self, rng: &mut Rng) -> [Bag; SEATS] {
         let Some(pool) = self.pool else { return self.hands };
-        let told = Kind::of_hands().any(|kind| pool.count(kind) > 0 && (0..SEATS).any(|seat| !self.takes(seat, kind)));
-        if told && self.is_possible() { self.fill_by_counting(pool, rng) } else { self.fill_freely(pool, rng) }
+        let restricted =
+            Kind::of_hands().any(|kind| pool.count(kind) > 0 && (0..SEATS).any(|seat| !self.takes(seat, kind)));
+        if restricted && self.is_possible() { self.fill_by_counting(pool, rng) } else { self.fill_freely(pool, rng) }
     }
 
-    /// A shuffle.
+    /// Fills the holes with a shuffle of the pool.
     fn fill_freely(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
         let mut tiles: Vec<Kind> = pool.each().collect();
         rng.shuffle(&mut tiles);
@@ -93,7 +96,8 @@ impl Unknown {
         self.hands.map(|hand| hand.known().plus(rest.by_ref().take(hand.unknown()).collect()))
     }
 
-    /// Kind by kind, each split over the seats as often as the kinds after it can be dealt then.
+    /// Fills the holes kind by kind. Each split of a kind over the seats is weighted by the number of ways to deal the
+    /// kinds after it.
     fn fill_by_counting(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
         let ways = self.ways(pool);
         let mut hands = self.hands.map(Bag::known);
@@ -119,7 +123,7 @@ impl Unknown {
         hands
     }
 
-    /// By kind of the pool and holes, in how many ways the kinds from it on can be dealt.
+    /// Computes the table of [`Ways`] by dynamic programming.
     fn ways(&self, pool: Bag) -> Ways {
         let kinds: Vec<Kind> = pool.kinds().collect();
         let mut ways = vec![[[0; HOLES]; HOLES]; kinds.len() + 1];
@@ -145,7 +149,8 @@ impl Unknown {
         ways
     }
 
-    /// Every way to split `count` tiles of a kind over seats with so many holes, with the number of ways to pick them.
+    /// Returns every split of `count` tiles of a kind over seats with these holes, with the number of ways to choose
+    /// the tiles.
     fn splits(&self, kind: Kind, count: usize, holes: [usize; SEATS]) -> Vec<([usize; SEATS], u64)> {
         let most = |seat: usize| if self.takes(seat, kind) { holes[seat].min(count) } else { 0 };
         let mut splits = Vec::new();
@@ -160,13 +165,13 @@ impl Unknown {
         splits
     }
 
-    /// May an unknown tile of this seat be of this kind?
+    /// Returns whether an unknown tile of this seat can be of this kind.
     fn takes(&self, seat: usize, kind: Kind) -> bool {
         self.hands[seat].unknown() > 0 && self.excluded[seat] >> kind.index() & 1 == 0
     }
 }
 
-/// Binomial coefficient.
+/// Returns the binomial coefficient of `n` and `k`.
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |product, i| product * (n - i) as u64 / (i as u64 + 1))
 }

@@ -1,4 +1,4 @@
-//! Moves: which tiles of a hand can be laid where; listed, counted and drawn.
+//! Move generation: lists, counts and randomly picks the ways to lay a tile.
 
 use super::bag::Bag;
 use super::cell::Cell;
@@ -9,21 +9,21 @@ use base::rng::Rng;
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Lays a tile, turned, on a cell.
+    /// Lays a tile, in one rotation, on a cell.
     Lay(Piece, Cell),
-    /// Lays nothing, because nothing can be laid.
+    /// Lays nothing, because no tile of the hand fits anywhere.
     Pass,
 }
 
 impl Querbeet {
-    /// The cells where one of `pieces` fits, each with those that do.
+    /// Returns each cell on which at least one of `pieces` fits, with those that fit.
     #[inline]
     pub(super) fn places(&self, pieces: PieceSet) -> impl Iterator<Item = (Cell, PieceSet)> {
         let fringe = self.board.fringe();
         Cell::each(fringe.cells).map(move |cell| (cell, fringe.fitting(cell) & pieces)).filter(|&(_, set)| set != 0)
     }
 
-    /// Is this a legal move of the seat to move, whose hand is known?
+    /// Returns whether this is a legal move of the seat to move, whose hand must be known.
     pub(super) fn is_legal(&self, action: Action) -> bool {
         let Some(seat) = self.mover() else { return false };
         let pieces = self.hands[seat.index()].pieces();
@@ -33,12 +33,12 @@ impl Querbeet {
         }
     }
 
-    /// The hand of the seat to move, unless tiles in it are unknown.
+    /// Returns the hand of the seat to move, unless it has unknown tiles.
     fn known_hand(&self) -> Option<Bag> {
         self.mover().map(|seat| self.hands[seat.index()]).filter(|hand| hand.unknown() == 0)
     }
 
-    /// Appends the moves of the seat to move, whose hand is known.
+    /// Appends the legal moves of the seat to move; nothing if its hand has unknown tiles.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         let Some(hand) = self.known_hand() else { return };
         let before = out.len();
@@ -50,13 +50,13 @@ impl Querbeet {
         }
     }
 
-    /// How many moves [`Querbeet::list_moves`] appends.
+    /// Returns the number of moves that [`Querbeet::list_moves`] appends.
     pub(super) fn count_moves(&self) -> usize {
         let Some(hand) = self.known_hand() else { return 0 };
         self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
     }
 
-    /// One of these moves, drawn evenly.
+    /// Returns a random one of these moves; all are equally likely.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         let hand = self.known_hand()?;
         let mut places = [(Cell::MIDDLE, 0); 37];
@@ -73,7 +73,7 @@ impl Querbeet {
     }
 }
 
-/// The piece and the cell with this number, counted through the pieces of all places.
+/// Returns the piece and the cell at index `number` if the pieces of all places are listed in order.
 #[inline]
 pub fn pick<C>(places: impl IntoIterator<Item = (C, PieceSet)>, mut number: usize) -> Option<(Piece, C)> {
     for (cell, pieces) in places {

@@ -1,4 +1,4 @@
-//! Moves, deals and positions as text; the sections of a position text are read in `sections.rs`.
+//! The notation of moves, deals and positions. `sections.rs` reads the sections of position texts.
 
 use super::bag::Bag;
 use super::board::Board;
@@ -21,19 +21,20 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// `e1@d5` or `pass`.
+/// Parses a move: `e1@d5` or `pass`.
 fn action(input: &str) -> IResult<&str, Action> {
     let lay = map(lay(cell), |(piece, cell)| Action::Lay(piece, cell));
     alt((lay, value(Action::Pass, tag("pass")))).parse(input)
 }
 
-/// `!deal/aabbccdgh/abcdefgij`, the tiles in any order.
+/// Parses a deal such as `!deal/aabbccdgh/abcdefgij`, with the tiles in any order. Returns each hand with the length of
+/// its text.
 fn hands(input: &str) -> IResult<&str, Vec<(usize, Bag)>> {
     let hand = map_opt(take_while1(|c| c != '/'), |text: &str| Some((text.len(), Bag::read(text).ok()?)));
     preceded(tag("!deal/"), separated_list1(char('/'), hand)).parse(input)
 }
 
-/// Hands between slashes; `empty` stands for one without tiles.
+/// Appends hands separated by slashes; `empty` is the text of an empty hand.
 fn write_hands(hands: &[Bag], empty: &str, out: &mut String) {
     for (seat, hand) in hands.iter().enumerate() {
         out.push_str(if seat > 0 { "/" } else { "" });
@@ -41,7 +42,7 @@ fn write_hands(hands: &[Bag], empty: &str, out: &mut String) {
     }
 }
 
-/// Numbers between commas.
+/// Appends numbers separated by commas.
 fn write_numbers(numbers: &[i32], out: &mut String) {
     let texts: Vec<String> = numbers.iter().map(i32::to_string).collect();
     out.push_str(&texts.join(","));
@@ -80,7 +81,7 @@ impl Notation for Querbeet {
             None => out.push_str("deal"),
         }
         out.push_str(":T");
-        // The board of a finished round is still seen, but no part of the position.
+        // The board of a finished round is still visible but not part of the position.
         let tiles = self.board.tiles().filter(|_| self.running);
         write_tiles(tiles.map(|(cell, piece)| (cell.name(), piece)), out);
         out.push_str(":H");
@@ -97,7 +98,8 @@ impl Notation for Querbeet {
         if hand.unknown() == 0 {
             return if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) };
         }
-        // Everybody sees whether some hand of this game's kinds could do it; the rest is for the tiles to say.
+        // A move that no hand of this game's tiles could make is illegal. Otherwise only the hidden tiles can rule it
+        // out.
         let kinds = self.rules.tiles;
         let thinkable = match action {
             Action::Lay(piece, cell) => {
@@ -123,7 +125,7 @@ impl Notation for Querbeet {
 }
 
 impl Querbeet {
-    /// The deal that `viewer` may write as `token` here.
+    /// Reads a deal token in the form that `viewer` sees.
     pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         if self.turn() != Turn::Chance {
             return Err(TokenError::Illegal);

@@ -1,5 +1,5 @@
-//! Three seats do not know each other's tiles: search over completions plays each of them a little way on and asks the
-//! evaluation there.
+//! The playout policy for three seats: in a determinization a playout goes a few plies ahead and ends with the
+//! evaluation.
 
 use super::baseline::greedy;
 use super::eval::totals;
@@ -9,16 +9,17 @@ use base::rng::Rng;
 use kit::game::{Game, State, Turn};
 use kit::search::{Payoffs, Sampled};
 
-/// Plies of a playout. (90 games of three at 20 ms a move, one strong player against two baseline players: 3 plies of 3 tries won
-/// 51 and drew 28; 3 of 4, 4 of 3, 6 of 3, 9 of 3 and whole rounds won fewer.)
+/// The number of plies of a playout. (90 games of three seats at 20 ms a move, one strong player against two baseline
+/// players: 3 plies with 3 tries won 51 and drew 28; 3 with 4, 4 with 3, 6 with 3, 9 with 3 and playouts to the end of
+/// the round won fewer.)
 const HORIZON: usize = 3;
-/// Moves of which a playout takes the best.
+/// The number of random moves of which a playout takes the best.
 const TRIES: usize = 3;
 
 impl Sampled for Querbeet {
     const LONGEST_PLAYOUT: u64 = (HORIZON * TRIES) as u64;
 
-    /// Every seat takes the move it expects most of among a few random ones.
+    /// Each seat plays the best of a few random moves by its expected payoff.
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
         for _ in 0..HORIZON {
             let Turn::Seat(seat) = self.turn() else { break };
@@ -30,9 +31,9 @@ impl Sampled for Querbeet {
                 scratch.swap(tried, other);
                 let next = self.after(scratch[tried]);
                 *nodes += 1;
-                let share = expected_payoffs(&next)[seat.index()];
-                if best.is_none_or(|(most, _)| share > most) {
-                    best = Some((share, next));
+                let payoff = expected_payoffs(&next)[seat.index()];
+                if best.is_none_or(|(most, _)| payoff > most) {
+                    best = Some((payoff, next));
                 }
             }
             let Some((_, next)) = best else { break };
@@ -46,7 +47,8 @@ impl Sampled for Querbeet {
     }
 }
 
-/// What every seat may expect of the whole game: softmax over the totals, the flatter the more is still to come.
+/// Returns the expected payoff of each seat for the whole game: a softmax over the expected totals, with a higher
+/// temperature if more of the game is left.
 fn expected_payoffs(position: &Querbeet) -> Payoffs {
     if position.turn() == Turn::Over {
         return position.final_payoffs();
@@ -55,10 +57,10 @@ fn expected_payoffs(position: &Querbeet) -> Payoffs {
     let totals = &totals(position)[..seats];
     let turns_to_come = if position.running { TILES - usize::from(position.turns) } else { 0 };
     let rounds_to_come = seats - usize::from(position.round) + usize::from(!position.running);
-    let spread = 0.4 + 0.6 * rounds_to_come as f32 + 0.04 * turns_to_come as f32;
+    let temperature = 0.4 + 0.6 * rounds_to_come as f32 + 0.04 * turns_to_come as f32;
     let best = totals.iter().copied().fold(f32::MIN, f32::max);
-    let mut shares: Payoffs = totals.iter().map(|total| ((total - best) / spread).exp()).collect();
-    let sum: f32 = shares.iter().sum();
-    shares.iter_mut().for_each(|share| *share /= sum);
-    shares
+    let mut payoffs: Payoffs = totals.iter().map(|total| ((total - best) / temperature).exp()).collect();
+    let sum: f32 = payoffs.iter().sum();
+    payoffs.iter_mut().for_each(|payoff| *payoff /= sum);
+    payoffs
 }

@@ -1,26 +1,26 @@
-//! Points at the end of a round, for the roads and against the tiles left over.
+//! The points of a seat at the end of a round: for its road, minus the tiles left in its hand.
 
 use super::board::Board;
 use super::cell::{Cell, CellSet, Side};
 
-/// Tiles of the shortest road that can lie between opposite sides.
+/// The number of tiles of the shortest possible road between opposite sides.
 const DIRECT: u32 = 7;
-/// Tiles of an incomplete road that counts.
+/// The minimum number of tiles of an incomplete road.
 const LONG: u32 = 6;
 
-/// The two sides of a seat: p1 top and bottom, p2 upper right and lower left, p3 lower right and upper left.
+/// Returns the two sides of a seat: p1 top and bottom, p2 upper right and lower left, p3 lower right and upper left.
 #[must_use]
 pub const fn sides(seat: usize) -> [Side; 2] {
     [Side(seat), Side(seat + 3)]
 }
 
-/// The points of a seat (from 0) with `left` tiles in hand.
+/// Returns the points of a seat (from 0) with `left` tiles in hand.
 #[must_use]
 pub fn points(board: &Board, seat: usize, left: usize) -> i32 {
     road_points(board, seat) - left as i32
 }
 
-/// 3 for a direct road between both own sides, 2 for any other, 1 for an incomplete one, else 0.
+/// Returns 3 for a direct road between the sides of the seat, 2 for any other, 1 for an incomplete road, otherwise 0.
 #[must_use]
 pub fn road_points(board: &Board, seat: usize) -> i32 {
     let [one, other] = sides(seat).map(|side| board.leaving(side));
@@ -31,7 +31,7 @@ pub fn road_points(board: &Board, seat: usize) -> i32 {
     }
 }
 
-/// Tiles of the shortest road from a tile in `from` to one in `to`, both counted.
+/// Returns the number of tiles of the shortest road from a tile in `from` to one in `to`, both included.
 #[must_use]
 pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
     if from == 0 || to == 0 {
@@ -49,15 +49,17 @@ pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
     Some(tiles)
 }
 
-/// Reading: an incomplete road is a path of six or more different tiles, each joined to the next by road, from one in
-/// `starts` to one with a road to an empty cell of the board; its other branches do not matter.
+/// Returns whether there is an incomplete road. Interpretation: an incomplete road is a path of six or more different
+/// tiles, each joined to the next by road, from a tile in `starts` to one with a road to an empty cell of the board.
+/// Other branches do not matter.
 #[must_use]
 pub fn has_long_road(board: &Board, starts: CellSet) -> bool {
     let ends = board.open_ended();
     ends != 0 && Cell::each(starts).any(|start| winds(board, start.bit(), 0, 1, ends))
 }
 
-/// Is there a path on from `tile`, the last of `length`, that never enters `used`, is long enough and ends in `ends`?
+/// Returns whether a path of `length` tiles that ends on `tile` can be extended to an incomplete road that ends in
+/// `ends`. `used` has the tiles of the path before `tile`.
 fn winds(board: &Board, tile: CellSet, used: CellSet, length: u32, ends: CellSet) -> bool {
     if length == LONG {
         let free = !used;

@@ -1,39 +1,39 @@
-//! A position: the tiles on the board and in the hands, the totals, whose turn it is.
+//! The position: the tiles on the board and in the hands, the totals, the round and the turn.
 
 use super::bag::Bag;
 use super::board::{Board, KindSet};
 use kit::game::{Game, Seat};
 
-/// Tiles in hands, and turns a round, of all seats together.
+/// The number of tiles dealt to all seats together, and of turns in a round.
 pub const TILES: usize = 18;
-/// The most seats there are.
+/// The maximum number of seats.
 pub const SEATS: usize = 3;
 
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The eighteen.
+    /// The eighteen tiles that are dealt.
     pub tiles: Bag,
-    /// 2 or 3.
+    /// The number of seats, 2 or 3.
     pub seats: u8,
 }
 
-/// A position. What its text does not hold takes no part in comparing: the board of a finished round, which stays in
-/// sight until the next deal, and what passes have told about hands.
+/// A position. Comparison ignores what the position text does not contain: the board of a finished round, which stays
+/// visible until the next deal, and what passes have revealed about hands.
 #[derive(Clone, Copy, Debug)]
 pub struct Querbeet {
     pub(super) rules: Rules,
     pub(super) board: Board,
     pub(super) hands: [Bag; SEATS],
-    /// Kinds that are not among the unknown tiles of a seat's hand: when it passed, they fitted and it had none.
+    /// For each seat, the kinds that its unknown tiles cannot be: they fitted somewhere when the seat passed.
     pub(super) excluded: [KindSet; SEATS],
     pub(super) scores: [i32; SEATS],
     pub(super) plies: u64,
-    /// From 1; one more than there are when the game is over.
+    /// The round, from 1; after the last round, one more than the number of rounds.
     pub(super) round: u8,
-    /// Turns taken in the round, passes too.
+    /// The turns taken in this round, passes included.
     pub(super) turns: u8,
-    /// False while a deal is awaited, and when the game is over.
+    /// Whether a round is in progress: false before a deal and when the game is over.
     pub(super) running: bool,
 }
 
@@ -45,22 +45,22 @@ impl PartialEq for Querbeet {
 }
 
 impl Querbeet {
-    /// The seat that has taken `turns` turns of this round before it: each round another seat begins.
+    /// Returns the seat to move after `turns` turns of this round. Each round begins with the next seat.
     pub(super) fn seat_after(&self, turns: usize) -> Seat {
         Seat::new((usize::from(self.round) - 1 + turns) % self.seats())
     }
 
-    /// Turns of a seat in a round, and tiles in a hand at its start.
+    /// Returns the number of tiles in a hand after the deal, which is also the number of turns of each seat in a round.
     pub(super) fn hand_size(&self) -> usize {
         TILES / self.seats()
     }
 
-    /// Turns that a seat has taken in this round.
+    /// Returns the number of turns that a seat has taken in this round.
     pub(super) fn turns_of(&self, seat: Seat) -> usize {
         (0..usize::from(self.turns)).filter(|&turn| self.seat_after(turn) == seat).count()
     }
 
-    /// The seat to move.
+    /// Returns the seat to move; `None` before a deal and when the game is over.
     pub(super) fn mover(&self) -> Option<Seat> {
         self.running.then(|| self.seat_after(usize::from(self.turns)))
     }

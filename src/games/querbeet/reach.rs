@@ -1,17 +1,17 @@
-//! How far the roads are from the sides of the board. The frozen baseline player stands on it: its
-//! answers never change.
+//! Distances of the roads from the sides of the board. The results must not change, because the frozen baseline player
+//! uses them.
 
 use super::board::Board;
 use super::cell::{CellSet, Side, opposite, shift};
 use super::points::sides;
 
-/// Of a side that cannot be reached any more, or a road that cannot come.
+/// The distance of an unreachable side or an impossible road.
 pub const NEVER: u32 = 9;
-/// Tiles of a direct road between opposite sides.
+/// The number of rows that a direct road between opposite sides crosses.
 const ROWS: usize = 7;
 
-/// The fewest tiles that have to be laid until a road leaves over each side, if every cell in `usable` (empty ones)
-/// could take the tile that is wanted there.
+/// Returns, for each side, the minimum number of tiles until a road leaves over it, if every cell of `usable` (empty
+/// cells) can take any tile.
 #[must_use]
 pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     let mut found = [NEVER; 6];
@@ -32,15 +32,15 @@ pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     found
 }
 
-/// Tiles that a seat still lacks on both its sides together.
+/// Returns the number of tiles that a seat needs to reach both its sides, added.
 #[must_use]
 pub fn missing(reach: &[u32; 6], seat: usize) -> u32 {
     sides(seat).iter().map(|side| reach[side.0]).sum()
 }
 
-/// The fewest tiles that have to be laid for a road of seven tiles between both sides of a seat; [`NEVER`] when none
-/// can come. Such a road goes one row on with every tile: `sets[n]` are the cells of a row that it can come to with n
-/// new tiles.
+/// Returns the minimum number of tiles to lay for a road of seven tiles between both sides of a seat; [`NEVER`] if
+/// there can be none. Such a road enters the next row with every tile. `sets[n]` has the cells of the current row that
+/// it can reach with `n` new tiles.
 #[must_use]
 pub fn direct(board: &Board, usable: CellSet, seat: usize) -> u32 {
     let [near, far] = sides(seat);

@@ -1,4 +1,4 @@
-//! The board for programs that know no game, and for people.
+//! Rendering: cells, pieces and clicks for graphical boards; the board as text.
 
 use super::bag::Bag;
 use super::board::Board as Roads;
@@ -11,15 +11,15 @@ use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, State, Turn};
 use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, SideLine as Rim};
 
-/// Columns from one cell of the picture to the next, lines from one row to the next.
+/// The size of a cell in the text picture: columns between neighbours in a row, lines between rows.
 const WIDE: usize = 8;
 const HIGH: usize = 3;
-/// Column and line of the cell at which a full row would start.
+/// The column and the line of the first cell of a full row.
 const LEFT: usize = 6;
 const TOP: usize = 2;
 
 impl Render for Querbeet {
-    /// Hexes with a corner on top; neighbours in a row are 1 apart.
+    /// Hexes with a corner on top; the distance between neighbours in a row is 1.
     fn cells(&self) -> Cells {
         let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
         Cells {
@@ -34,7 +34,7 @@ impl Render for Querbeet {
         Board { pieces: pieces.collect(), hands: self.hand_texts(), ..Board::default() }
     }
 
-    /// The tile in the hand, the turn, the cell: `e`, `r1`, `d5`.
+    /// The tile in the hand, the rotation, the cell: `e`, `r1`, `d5`.
     fn clicks(&self, action: Action) -> Vec<String> {
         match action {
             Action::Lay(piece, cell) => clicks(piece, cell.name()),
@@ -61,7 +61,7 @@ impl Render for Querbeet {
         lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
         lines.push(match self.turn() {
             Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
-            Turn::Chance => format!("round {} is to be dealt", self.round),
+            Turn::Chance => format!("round {} has not been dealt", self.round),
             Turn::Over => "the game is over".to_string(),
         });
         lines.join("\n")
@@ -73,7 +73,7 @@ impl Render for Querbeet {
 }
 
 impl Querbeet {
-    /// The tiles of every seat.
+    /// Returns the letters of each hand.
     fn hand_texts(&self) -> Vec<String> {
         self.hands[..self.seats()].iter().map(Bag::to_string).collect()
     }
@@ -86,13 +86,13 @@ impl Querbeet {
     }
 }
 
-/// The 37 cells, and nothing else about the board.
+/// Returns the 37 cells without sides and other extras.
 pub fn bare_cells() -> Cells {
     let cells = Cell::each(BOARD).map(|cell| (cell.name(), place(cell)));
     Cells { grid: "hex".into(), cells: cells.collect(), ..Cells::default() }
 }
 
-/// A tile for programs that know no game.
+/// Returns a tile as a piece for graphical boards, with its roads as an extra.
 pub fn drawing(cell: &str, piece: Piece) -> Drawing {
     let mut drawing = Drawing::new(cell, 0, piece.kind().letter().to_string());
     let roads = (0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect();
@@ -100,37 +100,37 @@ pub fn drawing(cell: &str, piece: Piece) -> Drawing {
     drawing
 }
 
-/// The roads of kinds of tiles, as they lie before they are turned: the key `tiles` of the cells.
+/// Returns the extra `tiles` of the cells: the roads of each kind before it is turned.
 pub fn patterns(kinds: impl Iterator<Item = Kind>) -> Extra {
     let tiles = kinds.map(|kind| (kind.letter().to_string(), kind.roads().to_vec()));
     [("tiles".to_string(), tiles.collect())].into()
 }
 
-/// A tile, its turns, a cell: `e`, `r1`, `d5`.
+/// Returns the clicks of a move: the tile, its rotation, the cell, such as `e`, `r1`, `d5`.
 pub fn clicks(piece: Piece, cell: String) -> Vec<String> {
     vec![piece.kind().letter().to_string(), format!("r{}", piece.rotation()), cell]
 }
 
-/// Nothing drawn yet.
+/// Returns an empty canvas for the board.
 pub fn canvas() -> Vec<Vec<char>> {
     vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
 }
 
-/// What was drawn, without blanks at the end of a line.
+/// Converts a canvas to lines without trailing blanks.
 pub fn lines(canvas: Vec<Vec<char>>) -> Vec<String> {
     canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
 }
 
-/// Drawing coordinates of the middle of a cell, to the thousandth.
+/// Returns the coordinates of the centre of a cell, rounded to thousandths.
 fn place(cell: Cell) -> (f64, f64) {
     let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
-    // Half the square root of three.
+    // 0.866 is half the square root of three.
     (x, f64::from(cell.row()) * 866.0 / 1000.0)
 }
 
-/// The corners along a side, clockwise: from where its first outer edge begins to where its last one ends.
+/// Returns the corners along a side, clockwise, from the start of its first outer edge to the end of its last one.
 fn rim(side: Side) -> Vec<(f64, f64)> {
-    // Corner k of a hex is where edge k begins, clockwise; the first one is on top.
+    // Edge `k` begins, clockwise, at corner `k`; corner 0 is on top.
     let corners = [(0, -577), (500, -289), (500, 289), (0, 577), (-500, 289), (-500, -289)];
     let corner = |cell: Cell, number: usize| {
         let ((x, y), (right, down)) = (place(cell), corners[number % 6]);
@@ -139,22 +139,22 @@ fn rim(side: Side) -> Vec<(f64, f64)> {
     };
     let [(before, _), (own, _)] = side.exits();
     let mut cells: Vec<Cell> = Cell::each(side.cells()).collect();
-    // Clockwise along the lower and left sides is against the order of the cells.
+    // Along the lower and left sides the clockwise order is the reverse of the order of the cells.
     if side.0 >= 3 {
         cells.reverse();
     }
-    // The first cell has no edge of this side before its own.
+    // On the first cell only the second edge belongs to this side.
     let along = cells.iter().flat_map(|&cell| [corner(cell, before), corner(cell, own)]);
     along.skip(1).collect()
 }
 
-/// Column and line of the middle of a cell.
+/// Returns the column and the line of the centre of a cell on the canvas.
 fn middle(cell: Cell) -> (usize, usize) {
     let (row, number) = (usize::from(cell.row()), usize::from(cell.number()));
     (LEFT + row.abs_diff(3) * WIDE / 2 + number * WIDE, TOP + row * HIGH)
 }
 
-/// An empty cell by its name; a tile by the letter of its kind and its roads, which meet those of the neighbours.
+/// Draws a cell: its name if it is empty, otherwise its tile.
 pub fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
     let (x, y) = middle(cell);
     let Some(piece) = board.piece(cell) else {
@@ -165,10 +165,10 @@ pub fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
     draw_tile(piece, x, y, canvas);
 }
 
-/// The letter of a tile and its roads.
+/// Draws the letter of a tile and its roads, which meet those of the neighbours.
 pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
-    // Nearly half way to the neighbour in the direction of each edge.
+    // The offsets and characters of each road, nearly half way to the neighbour.
     let strokes: [&[(isize, isize, char)]; 6] = [
         &[(1, -1, '/')],
         &[(2, 0, '-'), (3, 0, '-'), (4, 0, '-')],
@@ -184,7 +184,7 @@ pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     }
 }
 
-/// Writes the seat to which a side belongs beside the middle of the side.
+/// Writes the seat that owns a side next to the middle of the side.
 fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
     let right = LEFT + WIDE * 6;
     let (x, y) = match side.0 {

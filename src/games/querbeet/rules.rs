@@ -1,4 +1,4 @@
-//! The rules: seats, turns, deals, rounds, the end.
+//! The rules: turns, deals, rounds, scores, the end, views.
 
 use super::bag::Bag;
 use super::board::Board;
@@ -15,12 +15,13 @@ use kit::notation::TokenError;
 /// The last round is over.
 pub(super) const POINTS: Reason = Reason::new("points");
 
-/// One hand a seat; what lies behind the last seat is empty.
+/// A hand for each seat; entries after the last seat are empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal(pub [Bag; SEATS]);
 
 impl Querbeet {
-    /// Counts the points. The board stays in sight, the tiles left over are never shown.
+    /// Adds the points of the round to the totals. The board stays visible; the tiles left in the hands are never
+    /// shown.
     fn finish_round(&mut self) {
         for seat in 0..self.seats() {
             let gained = points(&self.board, seat, self.hands[seat].len());
@@ -30,7 +31,7 @@ impl Querbeet {
         self.round += 1;
     }
 
-    /// No tiles in hands and nothing known of them.
+    /// Empties the hands and waits for a deal.
     fn await_deal(&mut self) {
         self.hands = Default::default();
         self.excluded = Default::default();
@@ -38,7 +39,8 @@ impl Querbeet {
         self.running = false;
     }
 
-    /// The highest of these totals wins. Reading: equal highest is a draw, for a third seat with less too.
+    /// Returns the result for these totals: the highest wins. Interpretation: if several seats share the highest total,
+    /// the game is a draw, also for a third seat with less.
     fn winner(&self, scores: &[i32]) -> GameResult {
         let best = scores.iter().copied().max().unwrap_or_default();
         let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == best);
@@ -94,7 +96,7 @@ impl State for Querbeet {
         }
     }
 
-    /// The turns that are left in a game only get fewer.
+    /// Every move uses up a turn of the game.
     fn is_irreversible(&self, _action: Action) -> bool {
         true
     }
@@ -161,8 +163,8 @@ impl Chance for Querbeet {
         (self.turn() == Turn::Chance).then_some("deal")
     }
 
-    /// The eighteen in order, shuffled by the stream of `deal:9,9:` (`deal:6,6,6:`) with their letters behind it; the
-    /// first hand is p1's.
+    /// Shuffles the sorted tiles and deals them, p1's hand first. The random stream is seeded with the text `deal:9,9:`
+    /// (`deal:6,6,6:`) followed by the letters of the tiles.
     fn sample_event(&self, seed: u64) -> Option<Deal> {
         let kind = self.event()?;
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");
@@ -196,7 +198,7 @@ impl Chance for Querbeet {
     }
 }
 
-/// The hands of others face down.
+/// Returns the hands as `viewer` sees them.
 fn masked(hands: [Bag; SEATS], viewer: Viewer) -> [Bag; SEATS] {
     std::array::from_fn(
         |seat| {

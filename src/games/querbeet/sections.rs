@@ -1,4 +1,4 @@
-//! Reads the sections of a position text and says what is wrong with them.
+//! Reads and checks the sections of a position text.
 
 use super::bag::Bag;
 use super::board::Board;
@@ -13,14 +13,15 @@ use kit::notation::{Notation, Section, Sections, TextError, number};
 
 type Result<T> = std::result::Result<T, TextError>;
 
-/// The position in a text, as `viewer` may give it. The number of hands says how many seats there are.
+/// Reads a position text as `viewer` sees the position. The number of hands sets the number of seats.
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns an error with the column of the first problem.
 pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     let sections = Sections::read(text, "THSRF")?;
     let section = sections.get('H');
-    let section = section.ok_or_else(|| TextError::at(text.len(), "section H is missing, it says who plays"))?;
+    let section =
+        section.ok_or_else(|| TextError::at(text.len(), "section H is missing; it sets the number of seats"))?;
     let hands = read_hands(section, viewer)?;
     let rules = Rules { tiles: rules.tiles, seats: hands.len() as u8 };
     let mut position = Querbeet::start(&rules);
@@ -34,31 +35,31 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     let at = |letter| sections.get(letter).map_or(text.len(), |section| section.offset);
     let tiles = sections.get('T').map_or(Ok(Board::default()), read_tiles)?;
     if sections.head == "deal" {
-        ensure_at!(tiles.laid() == 0, at('T'), "no tiles are laid before a deal");
+        ensure_at!(tiles.laid() == 0, at('T'), "before a deal T must be empty");
         if let Some(&(offset, _)) = hands.iter().find(|(_, hand)| !hand.is_empty()) {
-            return Err(TextError::at(offset, "hands are - before a deal"));
+            return Err(TextError::at(offset, "before a deal hands must be -"));
         }
-        ensure_at!(position.turns == 0, at('R'), "no turns are taken before a deal");
+        ensure_at!(position.turns == 0, at('R'), "before a deal the number of turns in R must be 0");
         return Ok(position);
     }
     position.running = true;
     ensure_at!(
         usize::from(position.round) <= position.seats(),
         at('R'),
-        "{} seats play as many rounds",
+        "after round {} the first section must be deal",
         position.seats()
     );
     match position.mover() {
         Some(seat) if sections.head == seat.to_string() => {}
         Some(seat) => {
             let found = sections.head;
-            return Err(TextError::at(0, format!("expected {seat} by R, or deal, found \"{}\"", quote(found))));
+            return Err(TextError::at(0, format!("expected {seat}, as R says, or deal, found \"{}\"", quote(found))));
         }
         None => return Err(TextError::at(0, "nobody is to move")),
     }
     position.board = tiles;
     ensure_at!(tiles.piece(Cell::MIDDLE).is_some(), at('T'), "no l on d4");
-    ensure_at!(tiles.is_sound(), at('T'), "tiles that do not match on a shared edge, or are not joined to d4 by road");
+    ensure_at!(tiles.is_sound(), at('T'), "tiles do not match on a shared edge, or are not joined to d4 by road");
     let size = position.hand_size();
     for (index, &(offset, hand)) in hands.iter().enumerate() {
         let seat = Seat::new(index);
@@ -66,16 +67,17 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
         ensure_at!(
             (least..=size).contains(&hand.len()),
             offset,
-            "{seat} has from {least} to {size} tiles here, not {}",
+            "{seat} must have {least} to {size} tiles here, not {}",
             hand.len()
         );
         position.hands[index] = hand;
     }
-    ensure_at!(is_complete(&position), at('H'), "tiles on board and in hands together are not {}", rules.tiles);
+    ensure_at!(is_complete(&position), at('H'), "the tiles on the board and in the hands are not {}", rules.tiles);
     Ok(position)
 }
 
-/// Are the tiles on the board and in the hands together the eighteen? `?` stands for any of the rest.
+/// Returns whether the tiles on the board and in the hands are the eighteen of the game. `?` stands for any of the
+/// rest.
 fn is_complete(position: &Querbeet) -> bool {
     let laid = position.board.laid().count_ones() as usize - 1;
     let held: usize = position.hands.iter().map(|hand| hand.len()).sum();
@@ -87,7 +89,7 @@ fn is_complete(position: &Querbeet) -> bool {
     position.rules.tiles.without(position.hands.iter().fold(laid, |all, &hand| all.plus(hand))).is_some()
 }
 
-/// Every hand with its place.
+/// Reads the hands, each with its offset in the text.
 fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
     let mut offset = section.offset;
     let mut hands = Vec::new();
@@ -101,7 +103,7 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
             Bag::read(text).map_err(|at| TextError::at(offset + at, "expected a tile a to k, or ?"))?
         };
         if let Some(at) = text.find('?').filter(|_| viewer.sees(Seat::new(index))) {
-            return Err(TextError::at(offset + at, "? where the tiles are seen"));
+            return Err(TextError::at(offset + at, "'?' is allowed only in hands that the viewer cannot see"));
         }
         hands.push((offset, hand));
         offset += text.len() + 1;
@@ -120,7 +122,7 @@ fn read_tiles(section: Section) -> Result<Board> {
         ensure_at!(
             (piece == Piece::CENTRE) == (cell == Cell::MIDDLE),
             offset + cell.name().len(),
-            "the tile l lies on d4, and no other does"
+            "the tile on d4 must be l, and l can be nowhere else"
         );
         board.lay(piece, cell);
     }
@@ -147,8 +149,8 @@ fn read_round(section: Section, position: &mut Querbeet) -> Result<()> {
     };
     let (round, turns) = (number(round, round_at)?, number(turns, turns_at)?);
     let last = position.seats() as u64 + 1;
-    ensure_at!((1..=last).contains(&round), round_at, "rounds are 1 to {last}, the last when all are over");
-    ensure_at!(turns < TILES as u64, turns_at, "a round ends with turn {TILES}");
+    ensure_at!((1..=last).contains(&round), round_at, "expected a round from 1 to {last}; {last} is after the end");
+    ensure_at!(turns < TILES as u64, turns_at, "expected 0 to {} turns taken", TILES - 1);
     position.round = round as u8;
     position.turns = turns as u8;
     Ok(())

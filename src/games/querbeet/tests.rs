@@ -1,5 +1,5 @@
-//! The laws of the game on seeded random games, its rules one by one, its texts, and a second, naive reading of the
-//! rules to check the first.
+//! Tests of Querbeet: properties on seeded random games, the rules one by one, texts, and a comparison with a naive
+//! implementation of the rules. This file has the shared helpers.
 
 mod hidden;
 mod laws;
@@ -16,7 +16,7 @@ use kit::chance::Chance;
 use kit::game::{Game, State, Turn, Viewer};
 use kit::notation::Notation;
 
-/// The eighteen, and sets that bring positions the eighteen seldom do.
+/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str, seats: u8) -> Rules {
@@ -27,7 +27,7 @@ fn two() -> Rules {
     rules(SETS[0], 2)
 }
 
-/// All rules that the laws are tried on.
+/// Returns all tile sets with two and with three seats.
 fn all_rules() -> impl Iterator<Item = Rules> + Clone {
     SETS.iter().flat_map(|tiles| [rules(tiles, 2), rules(tiles, 3)])
 }
@@ -36,7 +36,7 @@ fn read(text: &str) -> Querbeet {
     Querbeet::read_position(&two(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays moves and deals, each of which must be possible.
+/// Plays moves and deals, each of which must be legal.
 fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
     for token in tokens.split_whitespace() {
         let fault = format!("{token} in {}", position.position_text());
@@ -55,14 +55,14 @@ fn actions(position: &Querbeet) -> Vec<Action> {
     position.legal()
 }
 
-/// The legal tokens, sorted.
+/// Returns the legal tokens, sorted.
 fn legal(position: &Querbeet) -> Vec<String> {
     let mut tokens: Vec<String> = actions(position).into_iter().map(|action| position.action_text(action)).collect();
     tokens.sort();
     tokens
 }
 
-/// Shows every position of a random game with the token that follows, none after the last.
+/// Plays a random game and calls `show` with each position and the token that follows it, `None` at the end.
 fn random_game(rules: &Rules, seed: u64, mut show: impl FnMut(&Querbeet, Option<&str>)) {
     let mut rng = Rng::new(seed);
     let mut position = Querbeet::start(rules);

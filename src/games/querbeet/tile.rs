@@ -1,8 +1,8 @@
-//! Tiles: the twelve kinds and their rotations.
+//! Tiles: the twelve kinds, and the 57 pieces that they give in all rotations.
 
 use base::bits;
 
-/// Two to six roads that meet in the middle of a tile, as edges clockwise from 0 (ne).
+/// The roads of each kind: two to six edges, numbered clockwise from 0 (ne). All roads of a tile meet in its middle.
 const PATTERNS: [&[u8]; KINDS] = [
     &[0, 1],
     &[0, 2],
@@ -17,128 +17,128 @@ const PATTERNS: [&[u8]; KINDS] = [
     &[0, 1, 2, 3, 4],
     &[0, 1, 2, 3, 4, 5],
 ];
-/// `a` to `l`; every way to draw two or more roads is one of them, turned.
+/// The number of kinds, `a` to `l`. Every pattern of two or more roads is a rotation of one of them.
 pub const KINDS: usize = 12;
-/// All kinds in all rotations that look different.
+/// The number of pieces: all kinds in all rotations that look different.
 pub const PIECES: usize = 57;
 
-/// What a tile shows, from 0 (`a`) to 11 (`l`).
+/// The pattern of a tile, from 0 (`a`) to 11 (`l`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Kind(u8);
 
 impl Kind {
-    /// The centre tile, never in a hand.
+    /// The kind of the centre tile, which is never in a hand.
     pub const CENTRE: Self = Self(11);
 
-    /// The kinds that hands may hold, `a` to `k`.
+    /// Returns the kinds that hands may contain, `a` to `k`.
     pub fn of_hands() -> impl Iterator<Item = Self> {
         (0..Self::CENTRE.0).map(Self)
     }
 
-    /// All kinds, `a` to `l`.
+    /// Returns all kinds, `a` to `l`.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..KINDS as u8).map(Self)
     }
 
-    /// The kind with this letter.
+    /// Returns the kind with this letter.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         ('a'..='l').contains(&letter).then(|| Self(letter as u8 - b'a'))
     }
 
-    /// `a` to `l`.
+    /// Returns the letter, `a` to `l`.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
-    /// From 0.
+    /// Returns the index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The edges with a road before it is turned.
+    /// Returns the edges with a road before the tile is turned.
     #[must_use]
     pub const fn roads(self) -> &'static [u8] {
         PATTERNS[self.index()]
     }
 
-    /// The pieces that this tile can be turned into.
+    /// Returns the pieces of this kind.
     #[must_use]
     pub const fn pieces(self) -> PieceSet {
         OF_KIND[self.index()]
     }
 }
 
-/// A tile in one rotation, which is a picture: [`PIECES`] of them, by kind, then rotation.
+/// A tile in one rotation: its index in the list of all [`PIECES`], sorted by kind, then by rotation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece(u8);
 
-/// One bit a piece.
+/// A set of pieces, one bit for each.
 pub type PieceSet = u64;
 
 impl Piece {
     /// The centre tile.
     pub const CENTRE: Self = Self(PIECES as u8 - 1);
 
-    /// This kind, turned so many sixths clockwise; `None` when fewer give the same picture.
+    /// Returns this kind, turned clockwise by `rotation` sixths; `None` if a smaller rotation looks the same.
     #[must_use]
     pub fn new(kind: Kind, rotation: u8) -> Option<Self> {
         let all = kind.pieces();
         (u32::from(rotation) < all.count_ones()).then(|| Self(all.trailing_zeros() as u8 + rotation))
     }
 
-    /// The picture with these roads; at least two.
+    /// Returns the piece with these roads, of which there must be at least two.
     #[must_use]
     pub const fn of_roads(roads: u8) -> Self {
         Self(OF_ROADS[roads as usize])
     }
 
-    /// What it shows.
+    /// Returns the kind of the piece.
     #[must_use]
     pub const fn kind(self) -> Kind {
         Kind(PICTURES[self.0 as usize].1)
     }
 
-    /// The fewest sixth-turns clockwise that give this picture.
+    /// Returns the rotation in sixths clockwise.
     #[must_use]
     pub const fn rotation(self) -> u8 {
         self.0 - OF_KIND[self.kind().index()].trailing_zeros() as u8
     }
 
-    /// One bit an edge with a road.
+    /// Returns the edges with a road, as bits.
     #[must_use]
     pub const fn roads(self) -> u8 {
         PICTURES[self.0 as usize].0
     }
 
-    /// Its number, below [`PIECES`].
+    /// Returns the index, below [`PIECES`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The set of just this piece.
+    /// Returns the set with only this piece.
     #[must_use]
     pub const fn bit(self) -> PieceSet {
         1 << self.0
     }
 
-    /// The pieces of a set, in order.
+    /// Returns the pieces of a set, in order.
     #[inline]
     pub fn each(set: PieceSet) -> impl Iterator<Item = Self> {
         bits::each(set).map(Self)
     }
 
-    /// The piece of a set that has `rank` pieces of the set before it; there must be more than that.
+    /// Returns the piece at index `rank` of a set, which must have more than `rank` pieces.
     #[inline]
     #[must_use]
     pub fn nth(set: PieceSet, rank: usize) -> Self {
         Self(bits::nth(set, rank))
     }
 
-    /// The pieces with a road over every edge in `roads` and over none in `blanks`.
+    /// Returns the pieces with a road over every edge in `roads` and over none in `blanks`.
     #[inline]
     #[must_use]
     pub const fn matching(roads: u8, blanks: u8) -> PieceSet {
@@ -146,15 +146,15 @@ impl Piece {
     }
 }
 
-/// Roads and kind of every piece.
+/// The roads and the kind of each piece.
 const PICTURES: [(u8, u8); PIECES] = pictures();
-/// The piece that shows these roads.
+/// The piece with each set of roads; `u8::MAX` for sets of less than two.
 const OF_ROADS: [u8; 64] = of_roads();
-/// The pieces of a kind.
+/// The pieces of each kind.
 const OF_KIND: [PieceSet; KINDS] = of_kind();
-/// The pieces with a road over all these edges.
+/// The pieces with a road over all edges of each set.
 static WITH: [PieceSet; 64] = matching(true);
-/// The pieces with a road over none of these edges.
+/// The pieces with a road over no edge of each set.
 static WITHOUT: [PieceSet; 64] = matching(false);
 
 const fn pictures() -> [(u8, u8); PIECES] {
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_picture_of_two_roads_or_more_is_one_piece() {
+    fn every_set_of_two_or_more_roads_is_one_piece() {
         for roads in 0u8..64 {
             let piece = OF_ROADS[roads as usize];
             assert_eq!(piece == u8::MAX, roads.count_ones() < 2, "{roads:06b}");
@@ -235,7 +235,7 @@ mod tests {
         let rotations: Vec<u32> = kinds.map(|kind| kind.pieces().count_ones()).collect();
         assert_eq!(rotations, [6, 6, 3, 6, 6, 6, 2, 6, 6, 3, 6, 1]);
         let e = Kind::of_letter('e').unwrap();
-        assert_eq!(Piece::new(e, 1).unwrap().roads(), 0b010110, "e1 is drawn with roads over 1, 2 and 4");
+        assert_eq!(Piece::new(e, 1).unwrap().roads(), 0b010110, "e1 has roads over 1, 2 and 4");
         assert_eq!(Piece::new(Kind::of_letter('c').unwrap(), 3), None);
     }
 }

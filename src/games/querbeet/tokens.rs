@@ -1,4 +1,4 @@
-//! The words of the notation: cells, tiles, tiles on cells. The puzzles share them.
+//! Parsers and writers of the parts of the notation, shared with the puzzles: cells, tiles, tiles on cells.
 
 use super::cell::Cell;
 use super::tile::{Kind, Piece};
@@ -9,33 +9,34 @@ use nom::combinator::{all_consuming, map_opt};
 use nom::sequence::separated_pair;
 use nom::{IResult, Parser};
 
-/// `d4`.
+/// Parses a cell, such as `d4`.
 pub fn cell(input: &str) -> IResult<&str, Cell> {
     let places = (one_of("abcdefg"), one_of("1234567"));
     map_opt(places, |(row, number)| Cell::new(row as u8 - b'a', number as u8 - b'1')).parse(input)
 }
 
-/// `e`.
+/// Parses a kind, such as `e`.
 pub fn kind(input: &str) -> IResult<&str, Kind> {
     map_opt(one_of("abcdefghijkl"), Kind::of_letter).parse(input)
 }
 
-/// `e1`, where no smaller number gives the same picture.
+/// Parses a tile with its rotation, such as `e1`. Rotations that look like a smaller one are rejected.
 pub fn piece(input: &str) -> IResult<&str, Piece> {
     map_opt((kind, one_of("012345")), |(kind, turns)| Piece::new(kind, turns as u8 - b'0')).parse(input)
 }
 
-/// `e1@d5`: a tile, its turns, a cell as `cell` reads it.
+/// Returns a parser of moves such as `e1@d5`; `cell` parses the cell.
 pub fn lay<'a, C>(
     cell: impl Fn(&'a str) -> IResult<&'a str, C>,
 ) -> impl Parser<&'a str, Output = (Piece, C), Error = nom::error::Error<&'a str>> {
     separated_pair(piece, char('@'), cell)
 }
 
-/// `c4c0`: a cell as `cell` reads it, a tile, its turns.
+/// Reads a tile of a position text, such as `c4c0`; `cell` parses the cell, and `offset` is where `item` begins in the
+/// text.
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns an error if a part is invalid.
 pub fn read_tile<C>(
     offset: usize,
     item: &str,
@@ -47,23 +48,22 @@ pub fn read_tile<C>(
     let turned = all_consuming(piece).parse(rest);
     let (_, piece) = turned.map_err(|_| {
         let most = kind.pieces().count_ones() - 1;
-        TextError::at(place + 1, format!("tile {} is turned by 0 to {most}", kind.letter()))
+        TextError::at(place + 1, format!("tile {} has rotations 0 to {most}", kind.letter()))
     })?;
     Ok((cell, piece))
 }
 
-/// Appends `c4c0,d4l0`: tiles by the name of their cell.
+/// Appends tiles with the names of their cells, such as `c4c0,d4l0`.
 pub fn write_tiles(tiles: impl Iterator<Item = (String, Piece)>, out: &mut String) {
     let texts: Vec<String> = tiles.map(|(cell, piece)| cell + &piece_text(piece)).collect();
     out.push_str(&texts.join(","));
 }
 
-/// `e1@d5`.
+/// Returns the token of a move, such as `e1@d5`.
 pub fn lay_text(piece: Piece, cell: &str) -> String {
     format!("{}@{cell}", piece_text(piece))
 }
 
-/// `e1`.
 fn piece_text(piece: Piece) -> String {
     format!("{}{}", piece.kind().letter(), piece.rotation())
 }

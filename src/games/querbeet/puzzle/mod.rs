@@ -1,4 +1,4 @@
-//! What the two puzzles share: the tiles that are left, texts, limits of the solvers.
+//! Code shared by the two puzzles: the stock of tiles, notation, rendering, solver limits.
 
 pub mod notation;
 pub mod render;

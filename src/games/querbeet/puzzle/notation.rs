@@ -1,4 +1,4 @@
-//! The texts that both puzzles share: a move, and all sections but those with cells.
+//! The notation shared by both puzzles: moves, and the sections `H` and `F` of position texts.
 
 use super::stock::Stock;
 use crate::games::querbeet::tile::Piece;
@@ -10,25 +10,25 @@ use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// The tile and the cell of a move, legal or not; `cell` reads the name of a cell.
+/// Parses a move without checking that it is legal; `cell` parses the cell.
 pub fn read_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str, C>) -> Option<(Piece, C)> {
     all_consuming(lay(cell)).parse(token).ok().map(|(_, lay)| lay)
 }
 
-/// The sections of a puzzle's text, `known` their letters; one seat is always to move.
+/// Splits the text of a puzzle position into sections with the letters `known`. The first section must be `p1`.
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns an error if the first section is not `p1` or a section is unknown, empty or repeated.
 pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, TextError> {
     let sections = Sections::read(text, known)?;
     ensure_at!(sections.head == "p1", 0, "expected p1, found \"{}\"", quote(sections.head));
     Ok(sections)
 }
 
-/// What stands behind the tiles: `H`, which must be `left` where it is there, and the plies of `F`.
+/// Checks that section `H`, if present, is the stock `left`, and returns the plies of section `F`.
 ///
 /// # Errors
-/// What is wrong and where.
+/// Returns an error if a section is invalid or `H` is another stock.
 pub fn read_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
     if let Some(section) = sections.get('H') {
         read_stock(section, left)?;
@@ -36,12 +36,12 @@ pub fn read_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
     Ok(sections.full_move(1)? - 1)
 }
 
-/// Appends what stands behind the tiles.
+/// Appends the sections `H` and `F`.
 pub fn write_tail(stock: Stock, plies: u64, out: &mut String) {
     let _ = write!(out, ":H{stock}:F{}", plies.saturating_add(1));
 }
 
-/// Reads the tiles that are left, which must be `left`.
+/// Checks that a section is the stock `left`.
 fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
     let stock = match section.content {
         "" => return Err(TextError::at(section.offset, "an empty stock is written -")),
@@ -49,5 +49,9 @@ fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
         text => Stock::read(text)
             .map_err(|at| TextError::at(section.offset + at, "expected at most 19 tiles a to l, and one l"))?,
     };
-    if stock == left { Ok(()) } else { Err(TextError::at(section.offset, format!("the laid tiles leave {left}"))) }
+    if stock == left {
+        Ok(())
+    } else {
+        Err(TextError::at(section.offset, format!("expected the stock that the laid tiles leave: {left}")))
+    }
 }

@@ -1,21 +1,22 @@
-//! What the solvers of both puzzles share: limits, and lines played to their end.
+//! Search helpers shared by the solvers of both puzzles: limits, and extending lines to the end.
 
 use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
 
-/// The limits, with fewer nodes below full strength.
+/// Returns the limits, with a node limit below full strength.
 pub fn limit_nodes_by_skill<'a, A>(control: &Control<'a>, task: &SearchTask<A>) -> Control<'a> {
     let most = Skill::new(task.skill).map(Skill::nodes);
     Control { nodes: control.nodes.into_iter().chain(most).min(), ..*control }
 }
 
-/// The plies that a task may look ahead; `None` when any number.
+/// Returns the depth limit of a task, if it has one.
 pub fn max_depth<A>(task: &SearchTask<A>) -> Option<usize> {
     [task.depth, task.mate].into_iter().flatten().min().map(|depth| depth as usize)
 }
 
-/// A line, begun as the task asks, and whatever can be played behind it. Not empty where there is a move at all.
+/// Extends a line to the end of the game, each time with the first legal move. An empty line starts with the first move
+/// that the task allows. The result is empty only if there is no legal move.
 pub fn extend_line<G: Game>(root: &G, task: &SearchTask<G::Action>, line: &[G::Action]) -> Vec<G::Action> {
     let mut line = line.to_vec();
     if line.is_empty() {

@@ -1,13 +1,13 @@
-//! The tiles that a puzzle has left: a bag with the centre tile in it or not.
+//! The stock of a puzzle: a bag of tiles, with or without the centre tile.
 
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
 use std::fmt;
 
-/// Tiles at the start: the eighteen and the centre tile.
+/// The number of all tiles: eighteen and the centre tile.
 pub const ALL: usize = 19;
 
-/// Tiles that can still be laid.
+/// The tiles that can still be laid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Stock {
     tiles: Bag,
@@ -15,17 +15,16 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// These tiles and the centre tile.
+    /// Returns these tiles and the centre tile.
     #[must_use]
     pub const fn with_centre(tiles: Bag) -> Self {
         Self { tiles, centre: true }
     }
 
-    /// Reads letters `a` to `l`, at most one `l`; the byte offset of the first character that does not belong here is the
-    /// error.
+    /// Reads at most [`ALL`] letters `a` to `l`, with at most one `l`.
     ///
     /// # Errors
-    /// The offset of a character that is no tile, of a second `l`, or of the first of too many tiles.
+    /// Returns the byte offset of the first character that is not a tile, is a second `l`, or exceeds [`ALL`] tiles.
     pub fn read(text: &str) -> Result<Self, usize> {
         let mut stock = Self::default();
         for (at, letter) in text.char_indices() {
@@ -37,53 +36,53 @@ impl Stock {
         Ok(stock)
     }
 
-    /// How many tiles of this kind there are.
+    /// Returns the number of tiles of this kind.
     #[inline]
     #[must_use]
     pub const fn count(self, kind: Kind) -> usize {
         if kind.index() == Kind::CENTRE.index() { self.centre as usize } else { self.tiles.count(kind) }
     }
 
-    /// How many tiles there are.
+    /// Returns the number of tiles.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.tiles.len() + self.centre as usize
     }
 
-    /// No tile at all?
+    /// Returns whether the stock is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.tiles.is_empty() && !self.centre
     }
 
-    /// Puts a tile in.
+    /// Adds a tile.
     pub const fn add(&mut self, kind: Kind) {
         if kind.index() == Kind::CENTRE.index() { self.centre = true } else { self.tiles.add(kind) }
     }
 
-    /// Takes a tile out that is in it.
+    /// Removes a tile, which must be in the stock.
     #[inline]
     pub const fn take(&mut self, kind: Kind) {
         debug_assert!(self.count(kind) > 0);
         if kind.index() == Kind::CENTRE.index() { self.centre = false } else { self.tiles.take(kind) }
     }
 
-    /// Every picture that a tile of it can show.
+    /// Returns all pieces of the kinds in the stock.
     #[inline]
     #[must_use]
     pub fn pieces(self) -> PieceSet {
         self.tiles.pieces() | if self.centre { Piece::CENTRE.bit() } else { 0 }
     }
 
-    /// All of it at once, for hashing.
+    /// Returns the packed counts, for hashing.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.tiles.bits() << 1 | self.centre as u64
     }
 }
 
-/// The letters, sorted; `-` when there is none.
+/// Writes the letters, sorted; `-` if the stock is empty.
 impl fmt::Display for Stock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let centre = if self.centre { "l" } else { "" };

@@ -1,4 +1,4 @@
-//! What is known of hidden hands, against counting every way to deal the tiles.
+//! Inference about hidden hands, compared with an enumeration of all deals.
 
 use super::{Querbeet, all_rules, play, random_game, rules, two};
 use crate::games::querbeet::bag::Bag;
@@ -14,7 +14,8 @@ fn view(position: &Querbeet, seat: usize) -> Querbeet {
     position.mask(Viewer::Seat(Seat::new(seat)))
 }
 
-/// Every way to deal the tiles that are not seen into the holes, as hands, with how many deals of cardboard make it.
+/// Returns each way to fill the holes with the unseen tiles, with the number of deals of distinguishable tiles that
+/// give it.
 fn deals(view: &Querbeet) -> BTreeMap<String, (Querbeet, u64)> {
     let mut pool = view.rules.tiles;
     for (_, piece) in view.board.tiles().filter(|(_, piece)| piece.kind() != Kind::CENTRE) {
@@ -48,7 +49,8 @@ fn spread(
     }
 }
 
-/// Positions of random games with so few tiles hidden that every deal can be tried, and something told by passes.
+/// Returns views from random games with at most eight tiles left in the hands, so that all deals can be enumerated, in
+/// which a pass has excluded kinds.
 fn late_views() -> Vec<Querbeet> {
     let mut views = Vec::new();
     for (seed, rules) in all_rules().cycle().take(320).enumerate() {
@@ -65,8 +67,8 @@ fn late_views() -> Vec<Querbeet> {
 }
 
 #[test]
-fn a_hidden_hand_can_do_exactly_what_some_deal_allows() {
-    let (mut taken, mut refused) = (0, 0);
+fn a_hidden_hand_can_make_exactly_the_moves_of_all_deals() {
+    let (mut accepted, mut rejected) = (0, 0);
     for view in late_views() {
         let Turn::Seat(seat) = view.turn() else { continue };
         if view.hands[seat.index()].unknown() == 0 {
@@ -86,11 +88,11 @@ fn a_hidden_hand_can_do_exactly_what_some_deal_allows() {
             } else if token != "pass" && !possible {
                 assert_eq!(answer, Err(TokenError::Cards), "{token} in {}", view.position_text());
             }
-            taken += usize::from(possible);
-            refused += usize::from(answer == Err(TokenError::Cards));
+            accepted += usize::from(possible);
+            rejected += usize::from(answer == Err(TokenError::Cards));
         }
     }
-    assert!(taken > 500 && refused > 1000, "{taken} {refused}");
+    assert!(accepted > 500 && rejected > 1000, "{accepted} {rejected}");
 }
 
 #[test]
@@ -128,23 +130,23 @@ fn in_a_game_of_two_a_view_has_one_determinization() {
 }
 
 #[test]
-fn a_tile_that_everybody_else_holds_is_a_matter_of_the_tiles() {
+fn a_tile_that_is_visible_elsewhere_conflicts_with_the_hidden_tiles() {
     let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
     let seen = view(&position, 0);
     assert_eq!(seen.position_text(), "p2:Tc4c0,d4l0:Haabbcdgh/?????????:S0,0:R1,1:F2");
     assert!(seen.read_action("e1@d5").is_ok());
     assert_eq!(seen.read_action("h1@d5"), Err(TokenError::Cards), "the only h is in the viewer's hand");
-    assert_eq!(position.read_action("h1@d5"), Err(TokenError::Illegal), "and everybody may see that here");
+    assert_eq!(position.read_action("h1@d5"), Err(TokenError::Illegal), "here the hand is known");
     assert_eq!(seen.read_action("e0@d5"), Err(TokenError::Illegal), "blank meets road");
-    assert_eq!(seen.read_action("k1@d5"), Err(TokenError::Illegal), "no tile of this game");
-    assert_eq!(seen.read_action("pass"), Err(TokenError::Illegal), "there is room for any tile");
+    assert_eq!(seen.read_action("k1@d5"), Err(TokenError::Illegal), "not a tile of this game");
+    assert_eq!(seen.read_action("pass"), Err(TokenError::Illegal), "every tile fits somewhere");
     let laid = play(position, "e1@d5");
     assert_eq!(view(&laid, 1).read_action("e2@e4"), Err(TokenError::Cards), "the only e is on the board");
 }
 
 #[test]
-fn a_pass_tells_what_a_hand_lacks() {
-    let mut told = 0;
+fn a_pass_excludes_the_kinds_that_fit() {
+    let mut excluded = 0;
     for (seed, rules) in all_rules().cycle().take(160).enumerate() {
         random_game(&rules, seed as u64, |position, token| {
             if token != Some("pass") || position.turns > 15 {
@@ -158,11 +160,11 @@ fn a_pass_tells_what_a_hand_lacks() {
             for kind in fits.board.kinds_that_fit(position.rules.tiles.kinds()).into_kinds() {
                 assert!(position.hands[seat].count(kind) == 0);
                 assert!(seen.determinize(&mut Rng::new(seed as u64)).hands[seat].count(kind) == 0);
-                told += 1;
+                excluded += 1;
             }
         });
     }
-    assert!(told > 30, "{told}");
+    assert!(excluded > 30, "{excluded}");
 }
 
 trait IntoKinds {
@@ -180,10 +182,10 @@ fn deals_hide_the_hands_of_others_only() {
     let start = Querbeet::start(&two());
     let event = start.read_event("!deal/hgdccbbaa/jigfedcba", Viewer::Master).unwrap();
     assert_eq!(start.event_text(&event), "!deal/aabbccdgh/abcdefgij");
-    let told = |viewer| start.event_text(&start.mask_event(&event, viewer));
-    assert_eq!(told(Viewer::Seat(Seat::P1)), "!deal/aabbccdgh/?????????");
-    assert_eq!(told(Viewer::Seat(Seat::P2)), "!deal/?????????/abcdefgij");
-    assert_eq!(told(Viewer::Public), "!deal/?????????/?????????");
+    let seen = |viewer| start.event_text(&start.mask_event(&event, viewer));
+    assert_eq!(seen(Viewer::Seat(Seat::P1)), "!deal/aabbccdgh/?????????");
+    assert_eq!(seen(Viewer::Seat(Seat::P2)), "!deal/?????????/abcdefgij");
+    assert_eq!(seen(Viewer::Public), "!deal/?????????/?????????");
     let read = |token, viewer| start.read_event(token, viewer).is_ok();
     assert!(read("!deal/aabbccdgh/?????????", Viewer::Seat(Seat::P1)));
     assert!(read("!deal/?????????/?????????", Viewer::Public));

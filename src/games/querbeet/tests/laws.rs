@@ -1,4 +1,4 @@
-//! Laws that hold in every position of every game.
+//! Properties that hold in every position of every game.
 
 use super::super::rules::POINTS;
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};
@@ -8,7 +8,7 @@ use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::{Notation, Render, TokenError};
 use std::collections::BTreeMap;
 
-/// Shows every position of some games.
+/// Calls `show` with each position of some random games.
 fn all_games(mut show: impl FnMut(&Querbeet)) {
     for (seed, rules) in all_rules().enumerate() {
         random_game(&rules, 100 + seed as u64, |position, _| show(position));
@@ -16,7 +16,7 @@ fn all_games(mut show: impl FnMut(&Querbeet)) {
 }
 
 #[test]
-fn texts_come_back() {
+fn texts_round_trip() {
     all_games(|position| {
         let text = position.position_text();
         let back = Querbeet::read_position(&position.rules, &text);
@@ -26,7 +26,7 @@ fn texts_come_back() {
 }
 
 #[test]
-fn every_legal_token_is_one_move_and_there_is_one_before_the_end() {
+fn each_legal_token_is_one_move_and_each_turn_has_one() {
     all_games(|position| {
         let all = actions(position);
         assert_eq!(all.is_empty(), !matches!(position.turn(), Turn::Seat(_)));
@@ -43,7 +43,7 @@ fn every_legal_token_is_one_move_and_there_is_one_before_the_end() {
 }
 
 #[test]
-fn no_clicks_are_the_beginning_of_others() {
+fn no_click_sequence_is_a_prefix_of_another() {
     all_games(|position| {
         let clicks: Vec<Vec<String>> = actions(position).into_iter().map(|action| position.clicks(action)).collect();
         for (index, one) in clicks.iter().enumerate() {
@@ -54,7 +54,7 @@ fn no_clicks_are_the_beginning_of_others() {
 }
 
 #[test]
-fn a_game_has_18_turns_a_round_and_a_round_a_seat() {
+fn a_game_has_a_round_for_each_seat_and_a_round_has_18_turns() {
     for rules in all_rules() {
         let (mut turns, mut passes, mut starters) = (0, 0, Vec::new());
         random_game(&rules, 7, |position, token| {
@@ -86,7 +86,7 @@ fn random_moves_are_drawn_evenly() {
 }
 
 #[test]
-fn deals_depend_on_the_seed_and_the_tiles_alone() {
+fn deals_depend_on_the_seed_and_the_tiles_only() {
     for rules in all_rules() {
         let (fresh, mut seen) = (Querbeet::start(&rules), 0);
         random_game(&rules, 3, |position, _| {
@@ -103,7 +103,7 @@ fn deals_depend_on_the_seed_and_the_tiles_alone() {
 }
 
 #[test]
-fn deals_are_those_of_the_written_algorithm() {
+fn deals_are_those_of_the_rule_page() {
     let deal = |seats, seed| {
         let position = Querbeet::start(&rules("aaabbbcccddefgghij", seats));
         position.event_text(&position.sample_event(seed).unwrap())
@@ -141,7 +141,7 @@ fn the_highest_total_wins_and_equal_highest_draw() {
 }
 
 #[test]
-fn a_view_built_from_events_is_the_truth_cut_down() {
+fn a_view_built_from_events_equals_the_masked_position() {
     let mut passes = 0;
     for (seed, rules) in all_rules().cycle().take(80).enumerate() {
         let viewers: Vec<Viewer> =
@@ -155,9 +155,9 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
                 assert_eq!(view.position_text(), masked.position_text());
                 let back = Querbeet::read_view(&rules, &view.position_text(), viewer).unwrap();
                 assert_eq!(&back, view);
-                let completed = view.determinize(&mut rng);
-                assert!(!completed.is_partial());
-                assert_eq!(completed.mask(viewer), *view);
+                let determinized = view.determinize(&mut rng);
+                assert!(!determinized.is_partial());
+                assert_eq!(determinized.mask(viewer), *view);
                 if let (Some(seat), Viewer::Seat(own)) = (truth.mover(), viewer)
                     && seat == own
                 {
@@ -166,8 +166,8 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
                 let Some(token) = token else { continue };
                 if token.starts_with('!') {
                     let event = truth.read_event(token, Viewer::Master).unwrap();
-                    let told = truth.event_text(&truth.mask_event(&event, viewer));
-                    let event = view.read_event(&told, viewer).unwrap();
+                    let masked = truth.event_text(&truth.mask_event(&event, viewer));
+                    let event = view.read_event(&masked, viewer).unwrap();
                     view.apply_event(&event);
                 } else {
                     let action = truth.read_action(token).unwrap();
@@ -182,7 +182,7 @@ fn a_view_built_from_events_is_the_truth_cut_down() {
 }
 
 #[test]
-fn what_is_no_move_is_none_for_anybody() {
+fn illegal_tokens_are_rejected() {
     let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
     for token in ["e0@d5", "e1@d4", "e1@a1", "c3@d5", "k0@d5", "h4@c5", "pass", "e1d5", "e1@d5 ", "E1@d5", "", "e1@h1"]
     {

@@ -1,5 +1,5 @@
-//! The rules a second time, as plainly as they are told: cells by name, roads as lists, everything tried. Shares no code
-//! with the first reading but the position text.
+//! A second, naive implementation of the rules: cells by name, roads as sets, exhaustive search. It shares only the
+//! position text with the engine.
 
 use super::{Querbeet, all_rules, legal, random_game};
 use crate::games::querbeet::tile::Piece;
@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub type Tiles = BTreeMap<String, BTreeSet<usize>>;
 
 const ROWS: [(char, i32); 7] = [('a', 4), ('b', 5), ('c', 6), ('d', 7), ('e', 6), ('f', 5), ('g', 4)];
-/// Half steps to the right and rows down over edges 0 to 5.
+/// The half steps to the right and the rows down over edges 0 to 5.
 const STEPS: [(i32, i32); 6] = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)];
-/// Top, upper right, lower right, bottom, lower left, upper left.
+/// The cells and outer edges of each side: top, upper right, lower right, bottom, lower left, upper left.
 const SIDES: [(&[&str], [usize; 2]); 6] = [
     (&["a1", "a2", "a3", "a4"], [5, 0]),
     (&["a4", "b5", "c6", "d7"], [0, 1]),
@@ -45,7 +45,7 @@ pub fn neighbour(cell: &str, edge: usize) -> Option<String> {
     (x >= 7 - length && number < length).then(|| format!("{letter}{}", number + 1))
 }
 
-/// The board and the hands in a position text.
+/// Reads the board and the hands of a position text.
 pub fn parse(text: &str) -> (Tiles, Vec<String>) {
     let section = |letter: char| text.split(':').skip(1).find_map(|part| part.strip_prefix(letter)).unwrap();
     let tile = |item: &str| {
@@ -69,7 +69,7 @@ fn fits(tiles: &Tiles, cell: &str, roads: &BTreeSet<usize>) -> bool {
     joined
 }
 
-/// Every legal token of a hand, sorted.
+/// Returns the legal tokens of a hand, sorted.
 pub fn moves(tiles: &Tiles, hand: &str) -> Vec<String> {
     let mut tokens = BTreeSet::new();
     for letter in hand.chars() {
@@ -85,7 +85,7 @@ pub fn moves(tiles: &Tiles, hand: &str) -> Vec<String> {
     if tokens.is_empty() { vec!["pass".to_string()] } else { tokens.into_iter().collect() }
 }
 
-/// Sequences of moves within a round, seats in turn from `mover`.
+/// Returns the number of move sequences within a round; the seats move in turn from `mover`.
 pub fn perft(tiles: &Tiles, hands: &[String], mover: usize, depth: usize) -> usize {
     let tokens = moves(tiles, &hands[mover]);
     if depth == 1 {
@@ -103,7 +103,8 @@ pub fn perft(tiles: &Tiles, hands: &[String], mover: usize, depth: usize) -> usi
     tokens.into_iter().map(count).sum()
 }
 
-/// Does a tile lead over this side? An edge of a corner cell that both its sides could claim is nobody's.
+/// Returns whether a tile has a road over this side. An edge of a corner cell that two sides could claim belongs to
+/// none.
 fn leaves(cell: &str, roads: &BTreeSet<usize>, side: usize) -> bool {
     let claims = |side: usize, edge: usize| SIDES[side].0.contains(&cell) && SIDES[side].1.contains(&edge);
     roads.iter().any(|&edge| claims(side, edge) && (0..6).filter(|&other| claims(other, edge)).count() == 1)
@@ -113,7 +114,7 @@ fn joined(tiles: &Tiles, cell: &str) -> Vec<String> {
     tiles[cell].iter().filter_map(|&edge| neighbour(cell, edge)).filter(|name| tiles.contains_key(name)).collect()
 }
 
-/// Is there a path of `length` tiles or more from the end of `path` to an open road?
+/// Returns whether `path` can be extended to an incomplete road of at least six tiles.
 fn winds(tiles: &Tiles, path: &mut Vec<String>) -> bool {
     let end = path.last().unwrap().clone();
     let open = |&edge: &usize| neighbour(&end, edge).is_some_and(|name| !tiles.contains_key(&name));
@@ -131,7 +132,7 @@ fn winds(tiles: &Tiles, path: &mut Vec<String>) -> bool {
     })
 }
 
-/// Points for the road of a seat, from 0.
+/// Returns the road points of a seat, from 0.
 pub fn road_points(tiles: &Tiles, seat: usize) -> i32 {
     let over =
         |side: usize| tiles.iter().filter(move |(cell, roads)| leaves(cell, roads, side)).map(|(cell, _)| cell.clone());
@@ -152,14 +153,14 @@ pub fn road_points(tiles: &Tiles, seat: usize) -> i32 {
     i32::from(starts.into_iter().any(|start| winds(tiles, &mut vec![start])))
 }
 
-/// The tiles in sight, after a round too.
+/// Returns the visible tiles, also those of a finished round.
 fn in_sight(position: &Querbeet) -> Tiles {
     let roads = |piece: Piece| (0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect();
     position.board.tiles().map(|(cell, piece)| (cell.name(), roads(piece))).collect()
 }
 
 #[test]
-fn legal_moves_and_points_are_those_of_the_naive_rules() {
+fn legal_moves_and_points_agree_with_the_naive_rules() {
     let mut seen = BTreeSet::new();
     for (seed, rules) in all_rules().chain(all_rules()).enumerate() {
         let mut before: Option<(Vec<i32>, Vec<usize>)> = None;
@@ -180,5 +181,5 @@ fn legal_moves_and_points_are_those_of_the_naive_rules() {
             before = Some((position.scores(None), left));
         });
     }
-    assert_eq!(seen, BTreeSet::from([0, 1, 2, 3]), "the games came to all kinds of roads");
+    assert_eq!(seen, BTreeSet::from([0, 1, 2, 3]), "the games must have every number of road points");
 }

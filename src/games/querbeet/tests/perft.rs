@@ -1,11 +1,11 @@
-//! Numbers of move sequences, counted twice where that is not too slow.
+//! Perft counts, compared with the naive rules where those are fast enough.
 
 use super::naive::{self, parse};
 use super::{actions, read};
 use crate::games::querbeet::Querbeet;
 use kit::game::{State, Turn};
 
-/// Position, sequences of 1, 2, 3, … plies.
+/// Positions and their perft counts at depths 1, 2, 3, …
 const TABLE: &[(&str, &[u64])] = &[
     ("p1:Td4l0:Haabbccdgh/abcdefgij:S0,0:R1,0:F1", &[78, 8220, 427_080]),
     ("p2:Tc4c0,d4l0:Haabbcdgh/abcdefgij:S0,0:R1,1:F2", &[110, 7066, 647_876]),
@@ -30,7 +30,7 @@ fn perft(position: &Querbeet, depth: usize) -> u64 {
 }
 
 #[test]
-fn the_table() {
+fn perft_counts() {
     for &(text, counts) in TABLE {
         let position = read(text);
         let found: Vec<u64> = (1..=counts.len()).map(|depth| perft(&position, depth)).collect();

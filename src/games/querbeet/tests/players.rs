@@ -1,4 +1,4 @@
-//! The players: legal, repeatable, fair, and as good as they have to be.
+//! Tests of the players: legal moves, determinism, search on views, playing strength.
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;
@@ -26,7 +26,7 @@ fn greedy_move(position: &Querbeet) -> super::Action {
 }
 
 #[test]
-fn the_strong_player_moves_on_views_within_its_nodes() {
+fn the_strong_player_searches_views_within_its_node_limit() {
     for (seed, rules) in all_rules().take(4).enumerate() {
         random_game(&rules, seed as u64, |position, _| {
             let Some(seat) = position.mover().filter(|_| position.turns % 4 == 1) else { return };
@@ -40,7 +40,7 @@ fn the_strong_player_moves_on_views_within_its_nodes() {
 }
 
 #[test]
-fn the_end_of_the_game_is_searched_out() {
+fn the_end_of_the_game_is_solved() {
     let mut decided = 0;
     for seed in 0..20 {
         random_game(&two(), seed, |position, _| {
@@ -64,7 +64,7 @@ fn the_end_of_the_game_is_searched_out() {
 }
 
 #[test]
-fn the_end_of_a_round_settles_a_line_of_search() {
+fn the_end_of_a_round_is_a_terminal_node() {
     // p2 has the last turn of the first round; the game goes on after it.
     let last = "p2:Ta3a2,b3g0,b4a5,c1a1,c3j1,c4d3,c5b1,c6g0,d2b5,d3c1,d4l0,d5i0,d6e1,d7h4,e2c1,e3b4,e4f5,e5d3:H-/c:S0,0:R1,17:F18";
     let position = super::read(last);
@@ -75,7 +75,7 @@ fn the_end_of_a_round_settles_a_line_of_search() {
     assert_eq!(lead(&position.after(answer.best.unwrap())), best);
 }
 
-/// Whether the seat to move wins (1), draws or loses (-1) the game, by trying everything.
+/// Returns whether the seat to move wins (1), draws (0) or loses (-1) the game, by exhaustive search.
 fn solve(position: &Querbeet) -> i32 {
     if position.turn() == Turn::Over {
         // p1 has the last turn of the second round, so the value is that for p2.
@@ -128,9 +128,9 @@ fn payoffs_sum_to_one_and_playouts_stay_within_their_length() {
     for rules in all_rules() {
         random_game(&rules, 21, |position, _| {
             let mut nodes = 0;
-            let shares = position.playout(&mut rng, &mut Vec::new(), &mut nodes);
-            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-4 && nodes <= Querbeet::LONGEST_PLAYOUT);
-            assert!(shares.iter().skip(position.seats()).all(|&share| share == 0.0));
+            let payoffs = position.playout(&mut rng, &mut Vec::new(), &mut nodes);
+            assert!((payoffs.iter().sum::<f32>() - 1.0).abs() < 1e-4 && nodes <= Querbeet::LONGEST_PLAYOUT);
+            assert!(payoffs.iter().skip(position.seats()).all(|&payoff| payoff == 0.0));
         });
     }
 }

@@ -1,4 +1,4 @@
-//! The rules one by one, on boards made for them.
+//! The rules one by one, on boards made for each rule.
 
 use super::super::rules::POINTS;
 use super::{legal, play, read};
@@ -9,7 +9,7 @@ use crate::games::querbeet::tile::Piece;
 use kit::game::{Ending, State, Turn};
 use kit::notation::{Notation, Render};
 
-/// Tiles as they stand in a position text, with the roads as edges: `a2:03`.
+/// Builds a board from cells with the edges of their roads, such as `a2:03`.
 fn board(tiles: &str) -> Board {
     let mut board = Board::default();
     for item in tiles.split_whitespace() {
@@ -37,8 +37,8 @@ fn seven_tiles_between_the_own_sides_give_three() {
 fn more_tiles_give_two() {
     let road = "b3:04 b2:12 c3:25 d4:012345 e4:25 f4:25 g4:35";
     assert_eq!(all_points(&format!("a3:03 {road}"))[0], 2);
-    assert_eq!(points(&board(&format!("a3:03 {road}")), 0, 4), -2, "less the tiles left over");
-    // A second, straight road makes the shortest one seven again.
+    assert_eq!(points(&board(&format!("a3:03 {road}")), 0, 4), -2, "minus the tiles left in the hand");
+    // With a second, straight road the shortest one has seven tiles again.
     assert_eq!(all_points(&format!("a3:03 {} a1:02", road.replace("b2:12", "b2:125")))[0], 3);
 }
 
@@ -52,9 +52,13 @@ fn the_middle_edge_of_a_corner_belongs_to_nobody() {
 #[test]
 fn six_tiles_from_an_own_side_to_an_empty_cell_give_one() {
     assert_eq!(all_points("a1:02 b2:25 c3:25 d4:012345 e4:25"), [0; 3], "five tiles");
-    assert_eq!(all_points("a1:02 b2:25 c3:25 d4:012345 e4:25 f4:25"), [1, 0, 0], "six, and more could come");
+    assert_eq!(all_points("a1:02 b2:25 c3:25 d4:012345 e4:25 f4:25"), [1, 0, 0], "six, to an empty cell");
     assert_eq!(all_points("a1:02 b2:25 c3:25 d4:012345 e4:25 f4:25 g4:25"), [0; 3], "seven, to the neutral edge");
-    assert_eq!(all_points("a1:02 b2:25 c3:25 d4:012345 e4:25 f4:15 f5:14"), [0, 0, 0], "it leaves over another's side");
+    assert_eq!(
+        all_points("a1:02 b2:25 c3:25 d4:012345 e4:25 f4:15 f5:14"),
+        [0, 0, 0],
+        "it ends on another seat's side"
+    );
     let branch = "a1:02 b2:25 c3:25 d4:012345 e4:25 f4:125 f5:14";
     assert_eq!(all_points(branch)[0], 1, "one branch goes on to an empty cell");
     let ring = "a1:02 b2:125 b3:34 d4:012345";
@@ -79,9 +83,9 @@ fn after_the_last_turn_points_are_added_and_the_next_deal_is_awaited() {
     assert_eq!(
         (position.turn(), position.board().pieces.len()),
         (Turn::Chance, 19),
-        "the finished round stays in sight"
+        "the board of the finished round stays visible"
     );
-    assert_eq!(read(&position.position_text()), position, "and is no part of the position");
+    assert_eq!(read(&position.position_text()), position, "that board is not part of the position");
     assert_eq!(position.picture().matches("dealt").count(), 1);
     let next = play(position, "!deal/aabbccdgh/abcdefgij");
     assert_eq!(next.position_text(), "p2:Td4l0:Haabbccdgh/abcdefgij:S0,1:R2,0:F19", "p2 begins the second round");
@@ -89,7 +93,7 @@ fn after_the_last_turn_points_are_added_and_the_next_deal_is_awaited() {
 }
 
 #[test]
-fn who_can_lay_nothing_passes_and_every_tile_left_over_costs_a_point() {
+fn a_seat_without_a_fitting_tile_passes_and_each_tile_left_costs_a_point() {
     let last = "p1:Ta1h2,b1d4,b2c2,c3i1,c5f1,c6e3,d3a0,d4l0,d5d4,d6b0,e4j1,e5a3,e6g1,f4a5,f5b0:Hcg/bc:S1,1:R2,17:F36";
     assert_eq!(legal(&read(last)), ["pass"]);
     let position = play(read(last), "pass");

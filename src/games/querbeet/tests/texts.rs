@@ -1,4 +1,4 @@
-//! Position texts: the examples, what may be left out, and what is refused, with the column of the fault.
+//! Position texts: the examples, missing sections, and errors with their columns.
 
 use super::{play, read, rules, two};
 use crate::games::querbeet::{Querbeet, eighteen};
@@ -6,7 +6,7 @@ use kit::game::{Game, Seat, State, Viewer};
 use kit::notation::{Notation, Render};
 
 #[test]
-fn a_game_starts_and_goes_on_as_written() {
+fn the_examples_of_the_rule_page() {
     let start = Querbeet::start(&two());
     assert_eq!(start.position_text(), "deal:T:H-/-:S0,0:R1,0:F1");
     assert_eq!(Querbeet::start(&rules("aaabbbcccddefgghij", 3)).position_text(), "deal:T:H-/-/-:S0,0,0:R1,0:F1");
@@ -49,8 +49,8 @@ fn unknown_tiles_are_for_views() {
     assert_eq!(read(text, Viewer::Seat(Seat::P2)).unwrap_err().column, 25);
     let error = read(text, Viewer::Seat(Seat::P1)).unwrap_err();
     assert!(
-        error.message.contains("together are not"),
-        "one c on the board, one in each hand and one too many: {error}"
+        error.message.contains("in the hands are not"),
+        "one c on the board, one in the first hand and two in the second, but there are three: {error}"
     );
     let text = "p2:Tc4c0,d4l0:Haabbcdgh/a???????j:S0,0:R1,1:F2";
     let position = read(text, Viewer::Seat(Seat::P1)).unwrap();
@@ -59,7 +59,7 @@ fn unknown_tiles_are_for_views() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_where_it_is() {
+fn errors_have_a_column_and_a_message() {
     let mut surprises = Vec::new();
     for (text, column, message) in [
         ("", 1, "H is missing"),
@@ -75,50 +75,50 @@ fn what_is_wrong_is_refused_where_it_is() {
         ("deal:H-/-:S1,x", 14, "number"),
         ("deal:H-/-:S1,--1", 15, "number"),
         ("deal:H-/-:S1,", 14, "number"),
-        ("deal:H-/-:R0,0", 12, "rounds are 1 to 3"),
-        ("deal:H-/-:R4,0", 12, "rounds are 1 to 3"),
+        ("deal:H-/-:R0,0", 12, "expected a round from 1 to 3"),
+        ("deal:H-/-:R4,0", 12, "expected a round from 1 to 3"),
         ("deal:H-/-:R1", 12, "a round and the turns"),
         ("deal:H-/-:R1,0,0", 12, "a round and the turns"),
-        ("deal:H-/-:R1,1", 12, "no turns"),
+        ("deal:H-/-:R1,1", 12, "turns in R must be 0"),
         ("deal:H-/-:F0", 12, "F starts at 1"),
         ("deal:H-/-:Fx", 12, "number"),
-        ("deal:H-/-:Td4l0", 12, "no tiles are laid"),
-        ("deal:Haabbccdgh/abcdefgij", 7, "hands are -"),
-        ("deal:H-/a", 9, "hands are -"),
-        ("p2:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1 by R"),
-        ("p3:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1 by R"),
-        ("W:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1 by R"),
-        ("p1:Td4l0:Haabbccdgh/abcdefgij:R2,0", 1, "expected p2 by R"),
-        ("p1:Td4l0:Haabbccdgh/abcdefgij:R3,0", 32, "2 seats play"),
-        ("p1:Td4l0:Haabbccdgh/abcdefgij:R1,18", 34, "ends with turn 18"),
+        ("deal:H-/-:Td4l0", 12, "T must be empty"),
+        ("deal:Haabbccdgh/abcdefgij", 7, "hands must be -"),
+        ("deal:H-/a", 9, "hands must be -"),
+        ("p2:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1, as R says"),
+        ("p3:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1, as R says"),
+        ("W:Td4l0:Haabbccdgh/abcdefgij", 1, "expected p1, as R says"),
+        ("p1:Td4l0:Haabbccdgh/abcdefgij:R2,0", 1, "expected p2, as R says"),
+        ("p1:Td4l0:Haabbccdgh/abcdefgij:R3,0", 32, "after round 2"),
+        ("p1:Td4l0:Haabbccdgh/abcdefgij:R1,18", 34, "expected 0 to 17 turns"),
         ("p1:Haabbccdgh/abcdefgij", 24, "no l on d4"),
         ("p1:T:Haabbccdgh/abcdefgij", 5, "no l on d4"),
         ("p1:Tc4c0:Haabbcdgh/abcdefgij", 5, "no l on d4"),
-        ("p1:Td4k0:Haabbccdgh/abcdefgij", 7, "l lies on d4"),
-        ("p1:Td4l0,c4l0:Haabbccdgh/abcdefgij", 12, "l lies on d4"),
-        ("p1:Td4l1:Haabbccdgh/abcdefgij", 8, "turned by 0 to 0"),
+        ("p1:Td4k0:Haabbccdgh/abcdefgij", 7, "the tile on d4 must be l"),
+        ("p1:Td4l0,c4l0:Haabbccdgh/abcdefgij", 12, "the tile on d4 must be l"),
+        ("p1:Td4l1:Haabbccdgh/abcdefgij", 8, "has rotations 0 to 0"),
         ("p1:Td4l0,a5c0:Haabbccdgh/abcdefgij", 10, "no cell"),
         ("p1:Td4l0,h1c0:Haabbccdgh/abcdefgij", 10, "no cell"),
         ("p1:Td4l0,c4m0:Haabbccdgh/abcdefgij", 12, "no tile"),
         ("p1:Td4l0,c4:Haabbccdgh/abcdefgij", 12, "no tile"),
-        ("p1:Td4l0,c4c:Haabbccdgh/abcdefgij", 13, "turned by 0 to 2"),
-        ("p1:Td4l0,c4c00:Haabbccdgh/abcdefgij", 13, "turned by 0 to 2"),
+        ("p1:Td4l0,c4c:Haabbccdgh/abcdefgij", 13, "has rotations 0 to 2"),
+        ("p1:Td4l0,c4c00:Haabbccdgh/abcdefgij", 13, "has rotations 0 to 2"),
         ("p1:Td4l0,:Haabbccdgh/abcdefgij", 10, "no cell"),
-        ("p2:Td4l0,c4c3:Haabbcdgh/abcdefgij:R1,1", 13, "turned by 0 to 2"),
+        ("p2:Td4l0,c4c3:Haabbcdgh/abcdefgij:R1,1", 13, "has rotations 0 to 2"),
         ("p2:Td4l0,c4c0,c4c0:Haabbcdgh/abcdefgij:R1,1", 15, "two tiles on c4"),
         ("p2:Td4l0,c4c1:Haabbcdgh/abcdefgij:R1,1", 5, "do not match"),
         ("p2:Td4l0,a1c1:Haabbcdgh/abcdefgij:R1,1", 5, "not joined"),
         ("p2:Td4l0,c4c0:Haabbccdgh/abcdefgij:R1,1", 16, "not aaabbbcccddefgghij"),
-        ("p2:Td4l0,c4c0:Haabbcdg/abcdefgij:R1,1", 16, "p1 has from 8 to 9"),
-        ("p1:Td4l0:Haabbccdg/abcdefghij", 11, "p1 has from 9 to 9"),
-        ("p1:Td4l0:Haaabbccdgh/bcdefgij", 11, "p1 has from 9 to 9"),
+        ("p2:Td4l0,c4c0:Haabbcdg/abcdefgij:R1,1", 16, "p1 must have 8 to 9"),
+        ("p1:Td4l0:Haabbccdg/abcdefghij", 11, "p1 must have 9 to 9"),
+        ("p1:Td4l0:Haaabbccdgh/bcdefgij", 11, "p1 must have 9 to 9"),
         ("p1:Td4l0:Haabbccdgl/abcdefgij", 19, "a tile a to k"),
-        ("p1:Td4l0:Haabbccdg?/abcdefgij", 19, "where the tiles are seen"),
+        ("p1:Td4l0:Haabbccdg?/abcdefgij", 19, "allowed only in hands"),
         ("p1:Td4l0:Haabbccdgk/abcdefgij", 11, "not aaabbbcccddefgghij"),
         ("p1:Td4l0:Haabbccdg-/abcdefgij", 19, "a tile a to k"),
         ("p1:Td4l0:Haaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/a", 11, "too many"),
         ("p1:Td4l0:Haabbcc/abcdef/dgghik", 11, "not aaabbbcccddefgghij"),
-        ("p1:Td4l0:H-/abcdefgij", 11, "p1 has from 9 to 9"),
+        ("p1:Td4l0:H-/abcdefgij", 11, "p1 must have 9 to 9"),
     ] {
         let found = Querbeet::read_position(&two(), text).expect_err(text);
         if found.column != column || !found.message.contains(message) {
@@ -190,7 +190,7 @@ p2:   0 points, upper right and lower left  abcdfgij
 round 1, turn 3: p1 to move
 ";
 
-/// Every step along a side is one edge of a hex, and a side ends where its neutral neighbour begins.
+/// Each step along a side is one edge of a hex, and a side ends at the neutral edge of the corner.
 #[test]
 fn the_sides_in_the_drawing_are_chains_of_edges() {
     let cells = Querbeet::start(&two()).cells();
