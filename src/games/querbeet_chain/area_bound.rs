@@ -1,62 +1,63 @@
-//! What the rest of a ring can bring at best: the most area that so many steps back to the start can add, when no more
-//! than so many of them go straight on.
+//! An upper bound for the search: the maximum area that the remaining steps of a ring can add, given how many of them
+//! may go straight on.
 
 use super::spot::step;
 use crate::games::querbeet::puzzle::stock::ALL;
 
-/// Steps of the longest ring.
+/// The number of steps of the longest ring.
 pub const LONGEST: usize = ALL;
-/// Nobody comes back from farther away.
+/// The maximum distance from the start from which a ring can return.
 const REACH: i32 = LONGEST as i32 / 2 + 1;
 const WIDE: usize = 2 * REACH as usize + 1;
-/// No way back.
+/// The value of places from which there is no way back.
 const NEVER: i16 = i16::MIN;
 
-/// The table: steps left, place, turns left that are none; for the heading `ne`, which the others are turned into.
+/// The table of the maximum area by steps left, place and straight steps left. It is stored for the heading `ne`;
+/// places with other headings are rotated.
 ///
 /// A ring of `n` cells with `i` cells inside has an area of `2i + n - 2` small triangles (Pick 1899).
 pub struct AreaBound {
     most: Vec<i16>,
 }
 
-/// The triangles that a step from one place to another sweeps over, as seen from the start.
+/// Returns the signed area between the start and a step from one place to another, in small triangles.
 #[must_use]
 pub const fn swept(from: (i32, i32), to: (i32, i32)) -> i32 {
     from.0 * to.1 - to.0 * from.1
 }
 
-/// The five ways to go on, as sixths of a turn; straight on is 3 sixths from where one came.
+/// The five turns, in sixths clockwise from the edge over which the walk came; 3 is straight on.
 pub const TURNS: [usize; 5] = [3, 4, 2, 5, 1];
 
-/// The heading after a turn; `sixths` clockwise from where one came.
+/// Returns the heading after a turn of [`TURNS`].
 #[must_use]
 pub const fn turned(heading: usize, sixths: usize) -> usize {
     (heading + 3 + sixths) % 6
 }
 
 impl AreaBound {
-    /// Computes all of it: some milliseconds.
+    /// Computes the table, which takes some milliseconds.
     #[must_use]
     pub fn new() -> Self {
-        let mut promise = Self { most: vec![NEVER; LONGEST * WIDE * WIDE * (LONGEST + 1)] };
+        let mut bound = Self { most: vec![NEVER; LONGEST * WIDE * WIDE * (LONGEST + 1)] };
         for straights in 0..=LONGEST {
-            promise.most[index(0, (0, 0), straights)] = 0;
+            bound.most[index(0, (0, 0), straights)] = 0;
         }
         for steps in 1..LONGEST {
-            // Nobody goes farther away than he can come back.
+            // Places farther away have no way back in this number of steps.
             let reach = REACH.min(steps as i32);
             for (column, row) in (-reach..=reach).flat_map(|column| (-reach..=reach).map(move |row| (column, row))) {
                 for straights in 0..=LONGEST {
-                    let most = promise.best_step(steps, (column, row), straights);
-                    promise.most[index(steps, (column, row), straights)] = most;
+                    let most = bound.best_step(steps, (column, row), straights);
+                    bound.most[index(steps, (column, row), straights)] = most;
                 }
             }
         }
-        promise
+        bound
     }
 
-    /// The most area that `steps` from `place` back to the start can add, heading this way so far; `None` when there
-    /// is no way.
+    /// Returns the maximum area that `steps` from `place` back to the start can add after a step with this heading;
+    /// `None` if there is no way back.
     #[inline]
     #[must_use]
     pub fn area(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> Option<i32> {
@@ -69,7 +70,7 @@ impl AreaBound {
         (most != NEVER).then_some(i32::from(most))
     }
 
-    /// The most cells that a ring of at most so many cells can enclose.
+    /// Returns the maximum number of cells that a ring of at most `longest` cells can enclose.
     #[must_use]
     pub fn most_enclosed(&self, longest: usize, straights: usize) -> usize {
         let enclosed = |cells: usize| {
@@ -91,10 +92,10 @@ impl AreaBound {
     }
 }
 
-/// Cells of the shortest ring around a cell.
+/// The number of cells of the shortest ring around a cell.
 pub const SHORTEST: usize = 6;
 
-/// A place after as many sixths of a turn counterclockwise: what was this heading is then `ne`.
+/// Rotates a place counterclockwise by `sixths` sixths of a turn, which turns the heading with this number into `ne`.
 const fn turned_back((column, row): (i32, i32), sixths: usize) -> (i32, i32) {
     match sixths {
         0 => (column, row),

@@ -1,11 +1,12 @@
-//! The frozen baseline: how a decent beginner looks at one tile. Never changed once landed; later players are measured
-//! against it.
+//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later players are
+//! measured against it.
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
 use kit::game::State;
 
-/// Worth of a move: a ring by the cells in it, but not a small one while many tiles are left; else many ways to go on.
+/// Returns the heuristic value of a move: for a ring, its cells minus a penalty for the tiles left; otherwise the
+/// number of cells on which the next tile can be laid.
 pub fn greedy(position: &QuerbeetChain, action: Lay) -> i32 {
     let next = position.after(action);
     if next.enclosed > 0 {

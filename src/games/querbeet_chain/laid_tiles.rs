@@ -1,11 +1,11 @@
-//! The laid tiles: which lies where, what fits next to them.
+//! The laid tiles, and what fits next to them.
 
 use super::spot::Spot;
 use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::puzzle::stock::ALL;
 use crate::games::querbeet::tile::{Piece, PieceSet};
 
-/// Tiles on cells, by cell. Never more than there are.
+/// At most nineteen tiles with their cells, sorted by cell.
 #[derive(Clone, Copy, Debug)]
 pub struct LaidTiles {
     tiles: [(Spot, Piece); ALL],
@@ -19,7 +19,7 @@ impl PartialEq for LaidTiles {
 }
 
 impl LaidTiles {
-    /// The centre tile alone.
+    /// Returns the centre tile on the middle cell.
     #[must_use]
     pub fn opening() -> Self {
         let mut laid = Self::nothing();
@@ -27,20 +27,20 @@ impl LaidTiles {
         laid
     }
 
-    /// No tile at all.
+    /// Returns an empty board.
     #[must_use]
     pub const fn nothing() -> Self {
         Self { tiles: [(Spot::MIDDLE, Piece::CENTRE); ALL], count: 0 }
     }
 
-    /// Every tile with its cell, by cell.
+    /// Returns each tile with its cell, sorted by cell.
     #[inline]
     #[must_use]
     pub fn tiles(&self) -> &[(Spot, Piece)] {
         &self.tiles[..usize::from(self.count)]
     }
 
-    /// Puts a tile on a free cell. There must be fewer than nineteen.
+    /// Puts a tile on a free cell. There must be fewer than nineteen tiles before.
     pub fn lay(&mut self, piece: Piece, spot: Spot) {
         let mut at = usize::from(self.count);
         while at > 0 && self.tiles[at - 1].0 > spot {
@@ -51,14 +51,14 @@ impl LaidTiles {
         self.count += 1;
     }
 
-    /// The tile on a cell.
+    /// Returns the tile on a cell.
     #[inline]
     #[must_use]
     pub fn piece(&self, spot: Spot) -> Option<Piece> {
         self.tiles().iter().find(|&&(place, _)| place == spot).map(|&(_, piece)| piece)
     }
 
-    /// The edges of a cell that need a road, and those that may have none, by the tiles around it.
+    /// Returns the edges of a cell that must have a road and those that must not, according to the tiles around it.
     #[inline]
     #[must_use]
     pub fn demands(&self, spot: Spot) -> (u8, u8) {
@@ -77,8 +77,7 @@ impl LaidTiles {
         (roads, blanks)
     }
 
-    /// The free cells to which a road leads, by cell, each with the pieces of `pieces` that fit there, where there are
-    /// some.
+    /// Returns the free cells to which a road leads and on which some of `pieces` fit, sorted, each with those pieces.
     #[must_use]
     pub fn places(&self, pieces: PieceSet) -> Vec<(Spot, PieceSet)> {
         let mut spots: Vec<Spot> = Vec::with_capacity(32);
@@ -95,14 +94,14 @@ impl LaidTiles {
         spots.into_iter().map(fitting).filter(|&(_, pieces)| pieces != 0).collect()
     }
 
-    /// Can this piece be laid on this free cell?
+    /// Returns whether this piece can be laid on this cell.
     #[must_use]
     pub fn fits(&self, piece: Piece, spot: Spot) -> bool {
         let (roads, blanks) = self.demands(spot);
         roads != 0 && self.piece(spot).is_none() && Piece::matching(roads, blanks) & piece.bit() != 0
     }
 
-    /// Does every shared edge match, and does every tile hang together with the first one by road?
+    /// Returns whether every shared edge matches and all tiles are connected by road.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let agrees = |&(spot, piece): &(Spot, Piece)| {
@@ -112,7 +111,7 @@ impl LaidTiles {
         self.tiles().iter().all(agrees) && self.is_joined()
     }
 
-    /// Does every tile hang together with the first one by road?
+    /// Returns whether all tiles are connected by road.
     #[must_use]
     pub fn is_joined(&self) -> bool {
         let tiles = self.tiles();

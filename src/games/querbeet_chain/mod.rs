@@ -1,4 +1,4 @@
-//! Querbeet alone, the chain: lay a closed ring of road that encloses as many cells as it can.
+//! The Querbeet puzzle "chain": one player lays a closed ring of road that encloses as many cells as possible.
 
 mod position;
 mod moves;

@@ -1,4 +1,4 @@
-//! Moves and positions as text, and what is wrong with them.
+//! The notation: reads, checks and writes moves and position texts.
 
 use super::laid_tiles::LaidTiles;
 use super::moves::Lay;
@@ -16,7 +16,7 @@ use nom::{IResult, Parser};
 
 type Result<T> = std::result::Result<T, TextError>;
 
-/// `m13`, without a zero in front.
+/// Parses a cell such as `m13`, without leading zeros.
 fn spot(input: &str) -> IResult<&str, Spot> {
     let digit = || satisfy(|c: char| c.is_ascii_digit());
     let number = recognize((one_of("123456789"), opt(digit())));
@@ -35,7 +35,7 @@ impl Notation for QuerbeetChain {
         Self { laid: LaidTiles::opening(), stock, enclosed: 0, plies: 0 }
     }
 
-    /// Sections that are missing: `T` is the centre tile on the middle, `H` is what `T` leaves.
+    /// The default of section `T` is the centre tile on `m13`, that of `H` the tiles that `T` leaves.
     fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "THF")?;
         let mut position = Self::start(rules);
@@ -63,7 +63,7 @@ impl Notation for QuerbeetChain {
     }
 }
 
-/// The tiles, and what they leave of the stock.
+/// Reads the laid tiles and returns them with the rest of the stock.
 fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> {
     let mut laid = LaidTiles::nothing();
     for (offset, item) in section.items() {
@@ -73,7 +73,7 @@ fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> 
         ensure_at!(
             (piece == Piece::CENTRE) == (place == Spot::MIDDLE),
             offset + name.len(),
-            "the tile l lies on m13, and no other does"
+            "the tile on m13 must be l, and l can be nowhere else"
         );
         ensure_at!(stock.count(piece.kind()) != 0, offset, "more tiles {} than there are", piece.kind().letter());
         stock.take(piece.kind());
@@ -81,7 +81,7 @@ fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> 
     }
     ensure_at!(laid.piece(Spot::MIDDLE).is_some(), section.offset, "no l on m13");
     if !laid.is_sound() {
-        let text = "tiles that do not match on a shared edge, or are not joined to m13 by road";
+        let text = "tiles do not match on a shared edge, or are not joined to m13 by road";
         return Err(TextError::at(section.offset, text));
     }
     Ok((laid, stock))

@@ -1,4 +1,4 @@
-//! A position: the tiles on the board, the tiles that are left, the ring.
+//! The position: the laid tiles, the stock, the ring.
 
 use super::laid_tiles::LaidTiles;
 use super::ring::enclosed;
@@ -8,7 +8,7 @@ use crate::games::querbeet::puzzle::stock::Stock;
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The eighteen; the centre tile lies on the middle.
+    /// The eighteen tiles of the stock. The centre tile lies on `m13` and is not among them.
     pub tiles: Bag,
 }
 
@@ -17,13 +17,13 @@ pub struct Rules {
 pub struct QuerbeetChain {
     pub(super) laid: LaidTiles,
     pub(super) stock: Stock,
-    /// Cells inside the ring, 0 while there is none.
+    /// The number of cells inside the ring, 0 if there is none.
     pub(super) enclosed: u8,
     pub(super) plies: u64,
 }
 
 impl QuerbeetChain {
-    /// Counts the ring anew. Only a tile with roads to two others can close one.
+    /// Recomputes the number of enclosed cells.
     pub(super) fn update_enclosed(&mut self) {
         self.enclosed = enclosed(&self.laid) as u8;
     }

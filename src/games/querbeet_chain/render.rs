@@ -1,4 +1,4 @@
-//! The board for programs that know no game, and for people.
+//! Rendering: cells, pieces and clicks for graphical boards; the board as text.
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
@@ -9,16 +9,16 @@ use crate::games::querbeet::tile::Kind;
 use kit::game::{Ending, GameResult, State};
 use kit::notation::{Board, Cells, Render};
 
-/// Columns of half a cell in the picture, lines of a row.
+/// The size of a cell in the text picture: columns of half a cell, lines of a row.
 const HALF: i32 = 2;
 const HIGH: i32 = 2;
-/// Room for the name of the first cell of a row.
+/// The width of the name of the first cell of a row.
 const LEFT: i32 = 6;
-/// Cells shown around the middle at least.
+/// The minimum number of cells shown in each direction from the middle.
 const LEAST: i32 = 2;
 
 impl Render for QuerbeetChain {
-    /// Hexes with a corner on top; neighbours in a row are 1 apart.
+    /// Hexes with a corner on top; the distance between neighbours in a row is 1.
     fn cells(&self) -> Cells {
         let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);
         Cells {
@@ -33,7 +33,7 @@ impl Render for QuerbeetChain {
         board(self.laid.tiles().iter().map(|&(spot, piece)| (spot.name(), piece)), self.stock)
     }
 
-    /// The tile, the turn, the cell: `e`, `r1`, `m14`.
+    /// The tile in the stock, the rotation, the cell: `e`, `r1`, `m14`.
     fn clicks(&self, Lay(piece, spot): Lay) -> Vec<String> {
         clicks(piece, spot.name())
     }
@@ -48,7 +48,7 @@ impl Render for QuerbeetChain {
         lines.push(match self.ending() {
             None => "no ring yet".to_string(),
             Some(Ending { result: GameResult::Win(0), .. }) => format!("a ring around {}", self.cells_enclosed()),
-            Some(_) => "no ring, and nothing fits".to_string(),
+            Some(_) => "no ring, and no tile fits".to_string(),
         });
         lines.join("\n")
     }
@@ -66,7 +66,7 @@ impl QuerbeetChain {
         format!("{} cell{}", self.enclosed, if self.enclosed == 1 { "" } else { "s" })
     }
 
-    /// The part of the board around the tiles. In front of each row the name of its first cell here.
+    /// Draws the part of the board around the tiles. Each row begins with the name of its first cell that is shown.
     fn map(&self) -> Vec<String> {
         let tiles = self.laid.tiles();
         let span = |least: i32, of: &dyn Fn(Spot) -> i32| {
@@ -95,7 +95,7 @@ impl QuerbeetChain {
                 continue;
             };
             write(&mut canvas, x, y, &piece.kind().letter().to_string());
-            // Half way to the neighbour in the direction of each edge.
+            // The offset and the characters of each road, half way to the neighbour.
             let strokes = [(1, -1, "/"), (1, 0, "--"), (1, 1, "\\"), (-1, 1, "/"), (-1, 0, "-"), (-1, -1, "\\")];
             for (edge, (right, down, mark)) in strokes.into_iter().enumerate() {
                 if piece.roads() >> edge & 1 == 1 {
@@ -107,7 +107,7 @@ impl QuerbeetChain {
     }
 }
 
-/// Writes where there is room.
+/// Writes a text and clips it at the border of the canvas.
 fn write(canvas: &mut [Vec<char>], x: i32, y: i32, text: &str) {
     for (at, letter) in text.chars().enumerate() {
         let place = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));

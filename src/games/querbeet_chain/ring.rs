@@ -1,21 +1,21 @@
-//! Rings: a closed walk, and how many cells the roads of laid tiles enclose.
+//! Rings: closed walks over cells, and the number of cells that the roads of laid tiles enclose.
 
 use super::laid_tiles::LaidTiles;
 use super::spot::Spot;
 use crate::games::querbeet::cell::opposite;
 use std::collections::HashSet;
 
-/// A closed walk: its cells in order, and the edge over which it leaves each.
+/// A closed walk over cells.
 #[derive(Clone, Debug, Default)]
 pub struct Ring {
-    /// The cells.
+    /// The cells in order.
     pub cells: Vec<Spot>,
-    /// An edge each.
+    /// The edge over which the walk leaves each cell.
     pub headings: Vec<usize>,
 }
 
 impl Ring {
-    /// The edges over which the ring runs on its cell at this place.
+    /// Returns the two edges over which the ring enters and leaves its cell at index `at`, as bits.
     #[must_use]
     pub fn edges(&self, at: usize) -> u8 {
         let before = self.headings[(at + self.cells.len() - 1) % self.cells.len()];
@@ -23,17 +23,16 @@ impl Ring {
     }
 }
 
-/// A triangle of three neighbouring cells: a cell, the one over its edge 2, and the one over its edge 1 (first) or 3
-/// (second).
+/// A triangle whose corners are the centres of three neighbouring cells: a cell, its neighbour over edge 2, and its
+/// neighbour over edge 1 (if the field is `true`) or 3 (`false`).
 ///
-/// The middles of the cells are the corners of small triangles, and a road from tile to tile runs along a side of two of
-/// them. What cannot be reached from outside over the other sides is enclosed, and hangs together side by side exactly
-/// where one ring runs around it.
+/// A road from tile to tile runs along the common side of two triangles. A triangle is enclosed if it cannot be reached
+/// from outside without crossing a road. A connected region of enclosed triangles is the inside of one ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Triangle(Spot, bool);
 
 impl Triangle {
-    /// The three around it, each with a cell and the edge of it along which the common side runs.
+    /// Returns the three neighbouring triangles, each with a cell and the edge over which the common side leaves it.
     fn around(self) -> [(Self, Spot, usize); 3] {
         let Self(spot, first) = self;
         if first {
@@ -51,7 +50,7 @@ impl Triangle {
         }
     }
 
-    /// The six around a cell.
+    /// Returns the six triangles around a cell.
     fn at(spot: Spot) -> [Self; 6] {
         [
             Self(spot, true),
@@ -68,7 +67,8 @@ impl Triangle {
     }
 }
 
-/// The cells inside the ring that encloses most, those on it not counted; 0 where there is none.
+/// Returns the number of cells inside the ring that encloses the most, without the cells of the ring; 0 if there is no
+/// ring.
 #[must_use]
 pub fn enclosed(laid: &LaidTiles) -> usize {
     let inside = inside(laid);
@@ -80,7 +80,7 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
         }
         let region = flood([triangle], |next, _, _| inside.contains(&next));
         let corners: HashSet<Spot> = region.iter().flat_map(|triangle| triangle.corners()).collect();
-        // All six triangles inside are those of one ring, as they hang together.
+        // The six triangles around a cell are connected, so if all are enclosed they are inside the same ring.
         let is_inside = |spot: &&Spot| Triangle::at(**spot).iter().all(|triangle| inside.contains(triangle));
         most = most.max(corners.iter().filter(is_inside).count());
         seen.extend(region);
@@ -88,7 +88,8 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
     most
 }
 
-/// The triangles that can be reached from these. `enters` says whether one may be entered over the edge of a cell.
+/// Returns the triangles that can be reached from `from`. `enters` returns whether a triangle may be entered across the
+/// line from a cell over one of its edges.
 fn flood(
     from: impl IntoIterator<Item = Triangle>,
     enters: impl Fn(Triangle, Spot, usize) -> bool,
@@ -105,7 +106,7 @@ fn flood(
     reached
 }
 
-/// The triangles near the tiles that cannot be reached from outside.
+/// Returns the triangles near the tiles that cannot be reached from outside.
 fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
     let tiles = laid.tiles();
     let joined = |spot: Spot, edge: usize| {
@@ -129,7 +130,7 @@ fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
         corner = corner.beyond(5);
     }
     let outside = flood([Triangle(corner, true)], |next, spot, edge| near(&next) && !joined(spot, edge));
-    // What lies between tiles far apart is inside too: walk inwards from the triangles at the tiles.
+    // Enclosed triangles need not touch a tile: fill inwards from those that do.
     let around = tiles.iter().flat_map(|(spot, _)| Triangle::at(*spot));
     let is_inside = |triangle: &Triangle| !outside.contains(triangle);
     flood(around.filter(is_inside), |next, _, _| is_inside(&next) && near(&next))

@@ -1,5 +1,5 @@
-//! The search for a ring: walks over cells, laid or free, that come back to where they began and enclose enough. What a
-//! walk can still enclose is bounded by its promise, and by the tiles that can make its turns.
+//! The search for a ring: a depth-first search of closed walks over laid and free cells. It prunes a walk if the rest
+//! cannot enclose enough area, or if the stock lacks tiles for its turns.
 
 use super::area_bound::{AreaBound, LONGEST, SHORTEST, TURNS, swept, turned};
 use super::moves::Lay;
@@ -14,26 +14,27 @@ use kit::game::State;
 use kit::search::Aborted;
 use kit::search::playout::NodeCounter;
 
-/// What a search for rings shares.
+/// A search for rings.
 pub struct RingSearch<'a, 'm> {
-    /// Bounds.
+    /// The upper bounds of the area.
     pub area_bound: &'a AreaBound,
-    /// Nodes.
+    /// The node counter, which enforces the limits.
     pub meter: &'a mut NodeCounter<'m>,
-    /// Only rings around so many cells count.
+    /// The minimum number of enclosed cells.
     pub least: usize,
 }
 
 impl RingSearch<'_, '_> {
-    /// Tiles that close a ring around at least so many cells, at most `most` of them, in an order in which they can be
-    /// laid; `None` when there are none.
+    /// Returns at most `most` tiles that close a ring around at least [`RingSearch::least`] cells, in a legal order;
+    /// `None` if there is no such ring.
     ///
     /// # Errors
-    /// [`Aborted`] when a limit is reached before that is known.
+    /// Returns [`Aborted`] if a limit is reached before the search ends.
     pub fn find_ring(&mut self, position: &QuerbeetChain, most: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let tiles = position.laid.tiles();
         for (number, &(root, piece)) in tiles.iter().enumerate() {
-            // Every ring over laid tiles is found at the first of them. A lone centre tile looks alike from all sides.
+            // A ring over laid tiles is found from the first of them. A lone centre tile looks the same in all
+            // directions.
             let barred: Vec<Spot> = tiles[..number].iter().map(|&(spot, _)| spot).collect();
             let sides = if tiles.len() == 1 { 1 } else { 6 };
             for heading in (0..sides).filter(|heading| piece.roads() >> heading & 1 == 1) {
@@ -47,16 +48,16 @@ impl RingSearch<'_, '_> {
         self.find_free_ring(position, &gates, most)
     }
 
-    /// The same, for rings on free cells alone, to which one of the gates leads; or, with more tiles before it, something
-    /// laid there.
+    /// Searches the rings on free cells only: rings over one of the gates (cells to which a road leads), or rings that
+    /// further tiles from a gate lead to.
     fn find_free_ring(
         &mut self,
         position: &QuerbeetChain,
         gates: &[Spot],
         most: usize,
     ) -> Result<Option<Vec<Lay>>, Aborted> {
-        let enough = |quest: &Self, most: usize| {
-            most >= SHORTEST && quest.area_bound.most_enclosed(most, straights(position)) >= quest.least
+        let enough = |search: &Self, most: usize| {
+            most >= SHORTEST && search.area_bound.most_enclosed(most, straights(position)) >= search.least
         };
         if !enough(self, most) {
             return Ok(None);
@@ -95,20 +96,20 @@ impl RingSearch<'_, '_> {
     }
 }
 
-/// The most turns that can go straight on: a tile of the stock or a laid one each.
+/// Returns the maximum number of straight steps: the tiles, laid or in the stock, over which a road can run straight.
 pub fn straights(position: &QuerbeetChain) -> usize {
     let able = |kind: Kind| turns_of(kind) & STRAIGHT != 0;
     let laid = position.laid.tiles().iter().filter(|(_, piece)| able(piece.kind())).count();
     laid + Kind::all().filter(|&kind| able(kind)).map(|kind| position.stock.count(kind)).sum::<usize>()
 }
 
-/// Sets of turns: sharp, gentle, straight.
+/// A set of turns: bit 0 is sharp, bit 1 gentle, bit 2 straight.
 type Turns = usize;
 const STRAIGHT: Turns = 4;
-/// All such sets.
+/// The number of sets of turns.
 const SETS: usize = 8;
 
-/// The turn that lies between two edges so many sixths apart, as a place in such a set.
+/// Returns the turn between two edges, as a bit index in a set of turns.
 const fn turn_between(sixths: usize) -> usize {
     match sixths % 6 {
         1 | 5 => 0,
@@ -117,7 +118,7 @@ const fn turn_between(sixths: usize) -> usize {
     }
 }
 
-/// The turns that a road over a tile of this kind can make.
+/// Returns the turns that a road over a tile of this kind can make.
 fn turns_of(kind: Kind) -> Turns {
     let roads = Piece::new(kind, 0).map_or(0, Piece::roads);
     let has = |edge: usize| roads >> edge & 1 == 1;
@@ -127,34 +128,34 @@ fn turns_of(kind: Kind) -> Turns {
         .fold(0, |set, (one, other)| set | 1 << turn_between(other - one))
 }
 
-/// A walk from a root, and what it has used.
+/// A walk from a root, with the resources that it has used.
 struct Walk<'q, 'a, 'm> {
     search: &'q mut RingSearch<'a, 'm>,
     position: &'q QuerbeetChain,
     pieces: PieceSet,
-    /// Tiles of the stock that can make some turn of a set.
+    /// The number of tiles of the stock that can make at least one turn of each set.
     able: [usize; SETS],
-    /// Turns on free cells: sharp, gentle, straight.
+    /// The number of turns on free cells: sharp, gentle, straight.
     used: [usize; 3],
-    /// Turns straight on that are left, laid tiles too.
+    /// The number of straight steps left, laid tiles included.
     straights: usize,
-    /// Tiles to lay at most.
+    /// The maximum number of tiles to lay.
     most: usize,
-    /// Cells that this walk leaves to others.
+    /// Cells that this walk must not enter, because rings over them are searched from other roots.
     barred: Vec<Spot>,
     ring: Ring,
-    /// Cells of the ring that is looked for, and the area that it needs.
+    /// The number of cells of the ring, and the area that it must have.
     length: usize,
     needed: i32,
 }
 
 impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
-    fn new(quest: &'q mut RingSearch<'a, 'm>, position: &'q QuerbeetChain, most: usize, barred: Vec<Spot>) -> Self {
+    fn new(search: &'q mut RingSearch<'a, 'm>, position: &'q QuerbeetChain, most: usize, barred: Vec<Spot>) -> Self {
         let stock = position.stock;
         Self {
             able: std::array::from_fn(|set| count_able_tiles(stock, set)),
             straights: straights(position),
-            search: quest,
+            search,
             position,
             pieces: stock.pieces(),
             used: [0; 3],
@@ -166,7 +167,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         }
     }
 
-    /// Rings that leave their root over this edge, counterclockwise on paper or clockwise, but each in one sense only.
+    /// Searches the rings that leave the root over this edge, by increasing length. The area is signed, so each ring is
+    /// found in one direction only.
     fn around(mut self, root: Spot, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let laid = self.position.laid.tiles().len() - self.barred.len();
         for length in SHORTEST..=LONGEST.min(self.most + laid) {
@@ -182,7 +184,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(None)
     }
 
-    /// Goes on from the last cell over this edge.
+    /// Continues the walk from the last cell over this edge.
     fn go(&mut self, from: Spot, heading: usize, area: i32) -> Result<Option<Vec<Lay>>, Aborted> {
         let root = self.ring.cells[0];
         let Some(next) = from.over(heading) else { return Ok(None) };
@@ -191,9 +193,9 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         if next == root {
             return if steps == 0 && area >= self.needed { self.close(heading) } else { Ok(None) };
         }
-        let promised = self.search.area_bound.area(steps, next.from(root), heading, self.straights);
+        let rest = self.search.area_bound.area(steps, next.from(root), heading, self.straights);
         let free = self.position.laid.piece(next).map(|piece| piece.roads() >> opposite(heading) & 1 == 1);
-        if promised.is_none_or(|promised| area + promised < self.needed)
+        if rest.is_none_or(|rest| area + rest < self.needed)
             || free == Some(false)
             || self.barred.contains(&next)
             || self.ring.cells.contains(&next)
@@ -220,7 +222,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(found)
     }
 
-    /// The turns used, and those straight on that are left, after one on this cell; `None` when it cannot be made.
+    /// Returns the turns used and the straight steps left after a turn on this cell; `None` if the turn is impossible.
     fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
         let (turn, mut used) = (turn_between(from + 6 - to), self.used);
         let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;
@@ -228,7 +230,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
             return (piece.roads() >> to & 1 == 1).then_some((used, straights));
         }
         used[turn] += 1;
-        // A tile for each turn (Hall 1935), and one that fits here.
+        // Each turn needs its own tile (Hall's condition, Hall 1935), and a tile must fit here.
         let demand = |set: Turns| (0..3).filter(|turn| set >> turn & 1 == 1).map(|turn| used[turn]).sum::<usize>();
         let enough = used.iter().sum::<usize>() <= self.most && (1..SETS).all(|set| demand(set) <= self.able[set]);
         let (roads, blanks) = self.position.laid.demands(spot);
@@ -236,7 +238,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         (enough && fitting != 0).then_some((used, straights))
     }
 
-    /// Back at the root: the turn there, and the tiles.
+    /// Closes the walk at the root: checks the turn there and assigns tiles.
     fn close(&mut self, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let (root, first) = (self.ring.cells[0], self.ring.headings.first().copied());
         let Some(first) = first.filter(|&first| first != opposite(heading)) else { return Ok(None) };
@@ -244,7 +246,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         if !arrives || self.turn(root, opposite(heading), first).is_none() {
             return Ok(None);
         }
-        // The heading out of each cell: those into the cells behind the root, then the one into the root.
+        // The heading out of each cell: the headings into the cells after the root, then the heading into the root.
         let ring = Ring {
             cells: self.ring.cells.clone(),
             headings: self.ring.headings.iter().copied().chain([heading]).collect(),
@@ -253,7 +255,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
     }
 }
 
-/// Tiles of the stock that can make some turn of a set.
+/// Returns the number of tiles of the stock that can make at least one turn of a set.
 fn count_able_tiles(stock: Stock, set: Turns) -> usize {
     Kind::all().filter(|&kind| turns_of(kind) & set != 0).map(|kind| stock.count(kind)).sum()
 }

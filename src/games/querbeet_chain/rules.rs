@@ -1,4 +1,4 @@
-//! The rules: one seat, tiles that join, the ring that ends it.
+//! The rules: laying tiles, the end, the score.
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
@@ -8,9 +8,9 @@ use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict};
 
-/// A ring is closed.
+/// There is a ring.
 pub(super) const POINTS: Reason = Reason::new("points");
-/// Nothing can be laid any more.
+/// No tile can be laid, and there is no ring.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetChain {
@@ -20,7 +20,7 @@ impl State for QuerbeetChain {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// Won with the first ring, lost when nothing can be laid before there is one.
+    /// The first ring wins; the puzzle is lost if no tile can be laid before there is one.
     fn ending(&self) -> Option<Ending> {
         if self.enclosed > 0 {
             Some(Ending::win(0, POINTS))
@@ -50,12 +50,13 @@ impl State for QuerbeetChain {
         self.laid.lay(piece, spot);
         self.stock.take(piece.kind());
         self.plies = self.plies.saturating_add(1);
+        // Only a tile with roads to two others can close a ring.
         if joins > 1 {
             self.update_enclosed();
         }
     }
 
-    /// A tile that lies stays.
+    /// Tiles are never removed.
     fn is_irreversible(&self, _action: Lay) -> bool {
         true
     }
@@ -82,7 +83,7 @@ impl Game for QuerbeetChain {
         pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
     }
 
-    /// The cells inside the ring; an offence loses them.
+    /// The number of cells inside the ring, or 0 after an offence.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         match verdict {
             Some(Verdict::Offence(_)) => vec![0],

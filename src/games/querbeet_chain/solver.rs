@@ -1,4 +1,4 @@
-//! The solver: rings around more and more cells, until it is proved that there is none around one more.
+//! The solver: searches for rings around more and more cells, until it has proved that there is no larger one.
 
 use super::area_bound::AreaBound;
 use super::moves::Lay;
@@ -9,27 +9,27 @@ use kit::game::{Game, GameResult, State};
 use kit::search::playout::NodeCounter;
 use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher};
 
-/// Score of a cell inside the ring.
+/// The score (`cp`) of a cell inside the ring.
 const CELL: i32 = 100;
 
 /// The player.
 #[derive(Default)]
 pub struct Solver {
-    /// Computed once.
+    /// The table of bounds, computed at the first search.
     area_bound: Option<AreaBound>,
-    /// The line of the last search, which is still to be had when its first tile was laid.
+    /// The rest of the line of the last search, with the position after its first tile.
     last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
 impl Solver {
-    /// A solver that has thought of nothing yet.
+    /// Returns a solver without a line of an earlier search.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 }
 
-/// What a search has found: cells inside, and the tiles.
+/// The best ring so far: the number of enclosed cells, and the tiles.
 #[derive(Clone, Debug, Default)]
 struct Best {
     enclosed: usize,
@@ -49,14 +49,14 @@ impl Searcher<QuerbeetChain> for Solver {
         report: ReportHandler<QuerbeetChain>,
     ) -> SearchResult<Lay> {
         let control = limit_nodes_by_skill(control, task);
-        let promise = self.area_bound.get_or_insert_with(AreaBound::new);
+        let area_bound = self.area_bound.get_or_insert_with(AreaBound::new);
         let most = max_depth(task).unwrap_or(usize::MAX).min(root.stock.len());
-        let bound = promise.most_enclosed(most + root.laid.tiles().len(), straights(root));
+        let bound = area_bound.most_enclosed(most + root.laid.tiles().len(), straights(root));
         let mut best = continue_last_line(self.last_line.as_ref(), root, task, most);
         let mut meter = NodeCounter::new(&control);
-        let mut hunt = SolverSearch { root, task, area_bound: promise, most, report };
-        hunt.report_progress(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
-        let finished = hunt.improve(&mut best, &mut meter);
+        let mut search = SolverSearch { root, task, area_bound, most, report };
+        search.report_progress(&Best { enclosed: bound, line: Vec::new() }, Bound::Upper, 0);
+        let finished = search.improve(&mut best, &mut meter);
         let proved = finished.is_ok();
         let score = if best.line.is_empty() {
             best.line = extend_line(root, task, &[]);
@@ -67,14 +67,14 @@ impl Searcher<QuerbeetChain> for Solver {
         } else {
             Score::Cp(CELL * best.enclosed as i32)
         };
-        hunt.report_final(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
+        search.report_final(&best, score, if proved { Bound::Exact } else { Bound::Lower }, meter.nodes());
         let first = best.line.first().copied();
         self.last_line = first.filter(|_| best.enclosed > 0).map(|first| (root.after(first), best.line[1..].to_vec()));
         SearchResult { best: first, ponder: None, nodes: meter.nodes(), score: Some(score) }
     }
 }
 
-/// The rest of the line of the search before, when its first tile is what was laid since.
+/// Returns the rest of the line of the last search if `root` is the position after its first tile.
 fn continue_last_line(
     kept: Option<&(QuerbeetChain, Vec<Lay>)>,
     root: &QuerbeetChain,
@@ -90,23 +90,24 @@ fn continue_last_line(
     Best { enclosed: usize::from(end.enclosed), line: line.clone() }
 }
 
-/// What the parts of a search share.
+/// The state of one search.
 struct SolverSearch<'a> {
     root: &'a QuerbeetChain,
     task: &'a SearchTask<Lay>,
     area_bound: &'a AreaBound,
-    /// Tiles to lay at most.
+    /// The maximum number of tiles to lay.
     most: usize,
     report: &'a mut dyn FnMut(Report<Lay>),
 }
 
 impl SolverSearch<'_> {
-    /// Rings around more and more cells; when it comes back there is none around one more.
+    /// Searches for rings around more and more cells. If it returns `Ok`, there is no ring around more cells than
+    /// `best`.
     fn improve(&mut self, best: &mut Best, meter: &mut NodeCounter) -> Result<(), Aborted> {
         loop {
             let line = if self.task.moves.is_empty() {
-                let mut quest = RingSearch { area_bound: self.area_bound, meter, least: best.enclosed + 1 };
-                quest.find_ring(self.root, self.most)?
+                let mut search = RingSearch { area_bound: self.area_bound, meter, least: best.enclosed + 1 };
+                search.find_ring(self.root, self.most)?
             } else {
                 self.find_with_required_first(best.enclosed + 1, meter)?
             };
@@ -135,12 +136,12 @@ impl SolverSearch<'_> {
         Ok(None)
     }
 
-    /// A report of what is known so far.
+    /// Reports the best ring so far.
     fn report_progress(&mut self, best: &Best, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
     }
 
-    /// The last reports: the line, and as many others as are asked for, of the same tiles begun elsewhere.
+    /// Reports the final line and, with `MultiPV`, the same tiles in orders that begin with other tiles.
     fn report_final(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, score, bound, nodes);
         if best.enclosed == 0 || !self.task.moves.is_empty() {
@@ -156,7 +157,7 @@ impl SolverSearch<'_> {
         }
     }
 
-    /// Can these tiles be laid in this order, and does only the last one close a ring?
+    /// Returns whether these tiles can be laid in this order and only the last one closes a ring.
     fn is_playable(&self, line: &[Lay]) -> bool {
         let mut position = *self.root;
         line.iter().all(|&lay| {

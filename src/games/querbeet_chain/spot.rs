@@ -1,68 +1,68 @@
-//! The wide board: cells of a hexagon with 13 cells a side, and the six ways from one to the next.
+//! The geometry of the board: the cells of a hexagon with 13 cells a side, and steps in six directions.
 
-/// Rows `a` to `y`.
+/// The number of rows, `a` to `y`.
 pub const ROWS: i8 = 25;
-/// The row of the middle, and the column of it.
+/// The row and the column of the middle cell.
 const HALF: i8 = ROWS / 2;
 
-/// A cell: its row, and its column counted along the `se` diagonals, both from 0.
+/// A cell: its row and its column, both from 0. Columns run along the `se` diagonals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Spot {
     row: i8,
     column: i8,
 }
 
-/// Columns and rows of a step over each edge: ne, e, se, sw, w, nw.
+/// The columns and rows of a step over each edge: ne, e, se, sw, w, nw.
 const STEPS: [(i8, i8); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
 impl Spot {
     /// `m13`.
     pub const MIDDLE: Self = Self { row: HALF, column: HALF };
 
-    /// The cell of this row, counted from 0, and this number, counted from 1.
+    /// Returns the cell with this row, from 0, and this number, from 1.
     #[must_use]
     pub fn new(row: i8, number: i8) -> Option<Self> {
         let spot = Self { row, column: number.checked_sub(1)?.checked_add(first_column(row))? };
         (number > 0 && spot.is_on_board()).then_some(spot)
     }
 
-    /// All cells, by row, then number.
+    /// Returns all cells, by row, then by number.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|row| (1..=ROWS).filter_map(move |number| Self::new(row, number)))
     }
 
-    /// From 0 (`a`).
+    /// Returns the row, from 0 (`a`).
     #[must_use]
     pub const fn row(self) -> i8 {
         self.row
     }
 
-    /// Counted from the left, from 1.
+    /// Returns the number of the cell in its row, from the left, from 1.
     #[must_use]
     pub fn number(self) -> i8 {
         self.column - first_column(self.row) + 1
     }
 
-    /// `m13`.
+    /// Returns the name, such as `m13`.
     #[must_use]
     pub fn name(self) -> String {
         format!("{}{}", (b'a' + self.row.unsigned_abs()) as char, self.number())
     }
 
-    /// Half cells to the right of the left end of the middle row.
+    /// Returns the distance in half cells to the right of the first cell of the middle row.
     #[must_use]
     pub fn halves(self) -> i32 {
         2 * i32::from(self.column) + i32::from(self.row) - i32::from(HALF)
     }
 
-    /// The cell over this edge, where there is one.
+    /// Returns the neighbour over an edge, if it is on the board.
     #[inline]
     #[must_use]
     pub fn over(self, edge: usize) -> Option<Self> {
         Some(self.beyond(edge)).filter(|spot| spot.is_on_board())
     }
 
-    /// The place over this edge, on the board or not.
+    /// Returns the neighbour over an edge, which may be off the board.
     #[inline]
     #[must_use]
     pub const fn beyond(self, edge: usize) -> Self {
@@ -70,7 +70,7 @@ impl Spot {
         Self { row: self.row + rows, column: self.column + columns }
     }
 
-    /// Columns and rows from `other` to here.
+    /// Returns the columns and rows from `other` to this cell.
     #[inline]
     #[must_use]
     pub const fn from(self, other: Self) -> (i32, i32) {
@@ -88,7 +88,7 @@ impl Spot {
     }
 }
 
-/// Columns and rows of a step over this edge.
+/// Returns the columns and rows of a step over an edge.
 #[inline]
 #[must_use]
 pub const fn step(edge: usize) -> (i32, i32) {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_lead_to_the_neighbours() {
+    fn steps_lead_to_the_neighbours() {
         let around = |spot: Spot| -> Vec<String> {
             (0..6).map(|edge| spot.over(edge).map_or("-".to_string(), Spot::name)).collect()
         };

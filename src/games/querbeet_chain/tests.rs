@@ -1,4 +1,5 @@
-//! The rules one by one and against a second, naive reading; the texts; the solver against brute force.
+//! Tests of the chain puzzle: the rules, a comparison with a naive implementation, texts, and the solver against brute
+//! force. This file has the shared helpers.
 
 mod naive;
 mod rules;
@@ -11,7 +12,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and sets that bring what those seldom do.
+/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {
@@ -35,16 +36,16 @@ fn actions(position: &QuerbeetChain) -> Vec<Lay> {
     position.legal()
 }
 
-/// The legal tokens, sorted.
+/// Returns the legal tokens, sorted.
 fn legal(position: &QuerbeetChain) -> Vec<String> {
     let mut tokens: Vec<String> = actions(position).into_iter().map(|action| position.action_text(action)).collect();
     tokens.sort();
     tokens
 }
 
-/// A move drawn from the legal ones, of three the one with the most laid tiles around it: so roads come near each other.
+/// Returns, of three random moves, the one with the most laid tiles around it, so that rings are likely.
 fn compact_move(position: &QuerbeetChain, rng: &mut Rng) -> Option<Lay> {
-    let drawn = (0..3).filter_map(|_| position.random_action(rng, &mut Vec::new()));
+    let candidates = (0..3).filter_map(|_| position.random_action(rng, &mut Vec::new()));
     let around = |&Lay(_, spot): &Lay| (0..6).filter(|&edge| position.laid.piece(spot.beyond(edge)).is_some()).count();
-    drawn.max_by_key(around)
+    candidates.max_by_key(around)
 }

@@ -1,4 +1,4 @@
-//! Tiles for a ring: which lies where, and in which order.
+//! Assigns tiles of the stock to the free cells of a ring, in a legal order.
 
 use super::laid_tiles::LaidTiles;
 use super::moves::Lay;
@@ -10,11 +10,11 @@ use crate::games::querbeet::tile::{Piece, PieceSet};
 use kit::search::Aborted;
 use kit::search::playout::NodeCounter;
 
-/// Tiles of the stock for the free cells of a ring, in an order in which they can be laid, none but the last closing a
-/// ring; `None` when there are none.
+/// Returns tiles of the stock for the free cells of a ring, in a legal order in which only the last tile closes a ring;
+/// `None` if there is no assignment.
 ///
 /// # Errors
-/// [`Aborted`] when a limit is reached before that is known.
+/// Returns [`Aborted`] if a limit is reached before the search ends.
 pub fn assign_tiles(
     position: &QuerbeetChain,
     ring: &Ring,
@@ -26,7 +26,7 @@ pub fn assign_tiles(
     fill(position, &position.laid, position.stock, &mut open, &mut lays, meter)
 }
 
-/// The cell with the least choice first.
+/// Depth-first search that fills the cell with the fewest fitting pieces first.
 fn fill(
     position: &QuerbeetChain,
     laid: &LaidTiles,
@@ -59,7 +59,7 @@ fn fill(
     Ok(None)
 }
 
-/// The same tiles so that each joins those before it and only the last closes a ring.
+/// Returns the same tiles in an order in which each is joined to those before it and only the last closes a ring.
 fn order(position: &QuerbeetChain, lays: &[Lay]) -> Option<Vec<Lay>> {
     (0..lays.len()).find_map(|last| {
         let others: Vec<Lay> = lays.iter().enumerate().filter(|&(at, _)| at != last).map(|(_, &lay)| lay).collect();
@@ -74,7 +74,7 @@ fn order(position: &QuerbeetChain, lays: &[Lay]) -> Option<Vec<Lay>> {
     })
 }
 
-/// Tiles that hang together with the laid ones, each behind one that it joins.
+/// Orders tiles so that each can be laid after those before it.
 fn connected_order(mut laid: LaidTiles, mut waiting: Vec<Lay>) -> Vec<Lay> {
     let mut line = Vec::new();
     while let Some(at) = waiting.iter().position(|&Lay(piece, spot)| laid.fits(piece, spot)) {

@@ -1,11 +1,12 @@
-//! The frozen baseline: how a decent beginner looks at one tile. Never changed once landed; later players are measured
-//! against it.
+//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later players are
+//! measured against it.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use kit::game::State;
 
-/// Worth of a move: above all no cell where nothing fits any more, then the cells where little does.
+/// Returns the heuristic value of a move. It avoids moves that leave a cell on which nothing fits, and prefers cells on
+/// which few pieces fit.
 pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {
     let choices = |position: &QuerbeetFigure| position.places().map(|(_, pieces)| pieces.count_ones() as i32);
     let here = position.places().find(|&(cell, _)| cell == action.1);

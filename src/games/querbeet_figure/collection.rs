@@ -1,4 +1,4 @@
-//! The figures that come along, from `data/figures.tsv`.
+//! The built-in figures, from `data/figures.tsv`.
 
 use crate::games::querbeet::cell::{Cell, CellSet};
 use crate::games::querbeet::tokens::cell;
@@ -7,28 +7,28 @@ use nom::bytes::complete::tag;
 use nom::combinator::all_consuming;
 use nom::multi::separated_list1;
 
-/// A title line, then one figure a line: its name, how many cells it has, how many solutions with the tiles of the
-/// leaflet, how many drawings, and the cells.
+/// The table: a title line, then one figure a line: its name, its number of cells, its number of solutions with the
+/// tiles of the leaflet, its number of drawings, and its cells.
 pub const TABLE: &str = include_str!("../../../data/figures.tsv");
-/// How many there are.
+/// The number of figures.
 pub const COUNT: usize = 40;
-/// Their names, in the order of the table: the easiest first.
+/// The names of the figures in the order of the table, the easiest first.
 pub const NAMES: [&str; COUNT] = names();
 
-/// The cells of the figure with this name; of the first one where there is none.
+/// Returns the cells of the figure with this name, or of the first figure if there is none.
 pub fn named(name: &str) -> CellSet {
     let lines = || TABLE.lines().skip(1);
     let line = lines().find(|line| line.split('\t').next() == Some(name)).or_else(|| lines().next());
     line.and_then(|line| cells(line.split('\t').next_back()?)).unwrap_or(Cell::MIDDLE.bit())
 }
 
-/// The cells in a list between commas.
+/// Parses a list of cells separated by commas.
 pub fn cells(text: &str) -> Option<CellSet> {
     let (_, cells) = all_consuming(separated_list1(tag(","), cell)).parse(text).ok()?;
     Some(cells.into_iter().fold(0, |set, cell| set | cell.bit()))
 }
 
-/// The first word of every line behind the title.
+/// Returns the first column of every line after the title.
 const fn names() -> [&'static str; COUNT] {
     let mut names = [""; COUNT];
     let (_, mut rest) = cut(TABLE, b'\n');
@@ -39,11 +39,11 @@ const fn names() -> [&'static str; COUNT] {
         rest = after;
         at += 1;
     }
-    assert!(rest.is_empty(), "the table has other than COUNT figures");
+    assert!(rest.is_empty(), "the table must have COUNT figures");
     names
 }
 
-/// What is before and behind the first such byte; it must be there, as every line of the table ends.
+/// Splits a text at the first byte `mark`, which must exist.
 const fn cut(text: &'static str, mark: u8) -> (&'static str, &'static str) {
     let mut at = 0;
     while text.as_bytes()[at] != mark {

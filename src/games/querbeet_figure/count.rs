@@ -1,6 +1,5 @@
-//! How many ways there are to fill a figure, counted without listing them: cell by cell, with all that is alike so far
-//! kept together (dynamic programming over the frontier between filled and free cells and over the tiles that are left).
-//!
+//! Counts the solutions of a position without listing them, by dynamic programming over the cells. The state is the
+//! roads over the frontier between filled and free cells, and the tiles left.
 
 use super::position::QuerbeetFigure;
 use super::solver;
@@ -9,17 +8,17 @@ use crate::games::querbeet::tile::{KINDS, Kind, Piece};
 use kit::entry::Solutions;
 use std::collections::HashMap;
 
-/// States that a count may come to before it is given up. The worst of thousands of random figures of 17 to 19 cells had
-/// a tenth of it, and took a second.
+/// The maximum number of states of an exact count. The worst of thousands of random figures of 17 to 19 cells needed a
+/// tenth of it and took a second.
 const BUDGET: usize = 1 << 24;
-/// Nodes of the list that then gives a number that is too small.
+/// The node limit of the listing that gives a lower bound if the exact count fails.
 const LISTED: u64 = 1 << 20;
 
-/// What is alike: which of the open edges have a road, and what is left of the stock.
+/// A state: which of the open edges have a road, and the tiles left in the stock.
 type State = (u32, u32);
 
-/// The ways to fill what is free, exactly where they are no more than `limit`. Two ways differ when some cell shows
-/// another picture; equal tiles are not told apart.
+/// Returns the number of ways to fill the free cells, at most `limit`. Two ways differ if a cell has different roads;
+/// equal tiles are not distinguished.
 pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
     let (count, exact) = match count(position, BUDGET) {
         Some(count) => (count, true),
@@ -28,19 +27,19 @@ pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
     if count > limit { Solutions { count: limit, exact: false } } else { Solutions { count, exact } }
 }
 
-/// The ways to fill what is free, or `None` when that comes to more states than `budget`.
+/// Returns the number of ways to fill the free cells; `None` if it takes more than `budget` states.
 pub fn count(position: &QuerbeetFigure, budget: usize) -> Option<u64> {
-    count_with(position, &Numbered::new(position), budget)
+    count_with(position, &StockIndex::new(position), budget)
 }
 
-/// The ways to draw two or more roads on each free cell so that they agree, whatever tiles there are: what the table of
-/// figures measures their difficulty by.
+/// Returns the number of ways to draw two or more matching roads on each free cell, regardless of the stock. The table
+/// of figures uses it to measure difficulty.
 #[cfg(test)]
 pub fn drawings(position: &QuerbeetFigure) -> Option<u64> {
-    count_with(position, &Numbered::endless(), usize::MAX)
+    count_with(position, &StockIndex::unlimited(), usize::MAX)
 }
 
-fn count_with(position: &QuerbeetFigure, stock: &Numbered, budget: usize) -> Option<u64> {
+fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> Option<u64> {
     let mut layer = HashMap::from([((0, stock.whole), 1)]);
     let mut states = 0;
     for step in plan(position) {
@@ -66,22 +65,22 @@ fn count_with(position: &QuerbeetFigure, stock: &Numbered, budget: usize) -> Opt
     Some(layer.values().sum())
 }
 
-/// One cell, with what is known of its edges when its turn comes.
+/// A cell, with what is known of its edges when it is filled.
 #[derive(Clone, Default)]
 struct Step {
-    /// Edges with a road of a tile that lies already.
+    /// The edges where a tile that was laid before the count has a road.
     roads: u8,
-    /// Edges to a blank of such a tile, or out of the figure.
+    /// The edges where such a tile has none, and the edges out of the figure.
     blanks: u8,
-    /// Edges to cells filled before, each with the bit that says whether it has a road.
+    /// The edges to cells filled before, each with its bit in the state, which is set if it has a road.
     arriving: Vec<(usize, u32)>,
-    /// Edges to cells filled later, each with its bit.
+    /// The edges to cells filled later, each with its bit in the state.
     leaving: Vec<(usize, u32)>,
-    /// The bits of the arriving edges, free again.
+    /// The bits of the arriving edges, which can be reused.
     closed: u32,
 }
 
-/// The free cells, in the one of three directions in which the fewest edges are ever open.
+/// Returns the steps over the free cells in the one of three orders that needs the fewest bits for open edges.
 fn plan(position: &QuerbeetFigure) -> Vec<Step> {
     let along = |axis: usize| {
         let mut cells: Vec<Cell> = Cell::each(position.free()).collect();
@@ -97,7 +96,7 @@ fn plan(position: &QuerbeetFigure) -> Vec<Step> {
     (0..3).map(along).min_by_key(widest).map(|(steps, _)| steps).unwrap_or_default()
 }
 
-/// The steps over these cells, and how many bits they need.
+/// Returns the steps over these cells, and the number of bits that they need.
 fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
     let demands = position.demands();
     let mut slots: HashMap<(CellSet, CellSet), u32> = HashMap::new();
@@ -127,35 +126,35 @@ fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
     (steps, width)
 }
 
-/// Every part of the stock as one number: a digit a kind.
-struct Numbered {
-    /// What a tile of the kind is worth, and how many there are.
+/// Numbers the subsets of a stock in a mixed radix, with a digit for each kind.
+struct StockIndex {
+    /// For each kind, the place value of its digit and its number of tiles.
     digits: [(u32, u32); KINDS],
     whole: u32,
 }
 
-impl Numbered {
+impl StockIndex {
     fn new(position: &QuerbeetFigure) -> Self {
-        let (mut worth, mut whole) = (1, 0);
+        let (mut place_value, mut whole) = (1, 0);
         let mut digits = [(1, 0); KINDS];
         for kind in Kind::all() {
             let count = position.stock.count(kind) as u32;
-            digits[kind.index()] = (worth, count);
-            whole += worth * count;
-            worth *= count + 1;
+            digits[kind.index()] = (place_value, count);
+            whole += place_value * count;
+            place_value *= count + 1;
         }
         Self { digits, whole }
     }
 
-    /// More tiles of every kind than there are cells.
+    /// Returns a stock with more tiles of each kind than there are cells.
     #[cfg(test)]
-    const fn endless() -> Self {
+    const fn unlimited() -> Self {
         Self { digits: [(1, u32::MAX - 1); KINDS], whole: 1000 }
     }
 
     #[inline]
     fn without(&self, left: u32, kind: Kind) -> Option<u32> {
-        let (worth, most) = self.digits[kind.index()];
-        (!(left / worth).is_multiple_of(most + 1)).then(|| left - worth)
+        let (place_value, most) = self.digits[kind.index()];
+        (!(left / place_value).is_multiple_of(most + 1)).then(|| left - place_value)
     }
 }

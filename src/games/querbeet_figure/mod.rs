@@ -1,4 +1,4 @@
-//! Querbeet alone, the figure: fill a shape so that every road in it runs on and none leaves it.
+//! The Querbeet puzzle "figure": one player fills a given set of cells so that all roads match and none leaves it.
 
 mod position;
 mod moves;

@@ -1,4 +1,4 @@
-//! Moves and positions as text, and what is wrong with them.
+//! The notation: reads, checks and writes moves and position texts.
 
 use super::moves::Lay;
 use super::position::{QuerbeetFigure, Rules};
@@ -24,7 +24,8 @@ impl Notation for QuerbeetFigure {
         Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
     }
 
-    /// Sections that are missing: `Z` is the figure of the option, `T` is empty, `H` is what `T` leaves.
+    /// The default of section `Z` is the figure of the option, that of `T` no tiles, that of `H` the tiles that `T`
+    /// leaves.
     fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "ZTHF")?;
         let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
@@ -55,7 +56,7 @@ impl Notation for QuerbeetFigure {
     }
 }
 
-/// From 1 to 19 different cells.
+/// Reads a figure of 1 to 19 different cells.
 pub(super) fn read_figure(section: Section) -> Result<CellSet> {
     let mut figure = 0;
     for (offset, item) in section.items() {
@@ -70,12 +71,12 @@ pub(super) fn read_figure(section: Section) -> Result<CellSet> {
     }
 }
 
-/// Lays the tiles one by one; each must be in the stock, and agree with those before it and with the border.
+/// Lays the tiles one by one. Each must be in the stock, and match the tiles before it and the border of the figure.
 fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
     for (offset, item) in section.items() {
         let (cell, piece) = read_tile(offset, item, cell)?;
         let name = cell.name();
-        ensure_at!(position.figure & cell.bit() != 0, offset, "{name} is no cell of the figure");
+        ensure_at!(position.figure & cell.bit() != 0, offset, "{name} is not a cell of the figure");
         ensure_at!(position.board.laid() & cell.bit() == 0, offset, "two tiles on {name}");
         ensure_at!(
             position.stock.count(piece.kind()) != 0,
@@ -86,7 +87,7 @@ fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
         ensure_at!(
             position.is_legal(Lay(piece, cell)),
             offset,
-            "the tile on {name} does not agree with those before it or with the border"
+            "the tile on {name} does not match the tiles before it or the border of the figure"
         );
         position.play(Lay(piece, cell));
     }

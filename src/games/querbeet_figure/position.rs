@@ -1,4 +1,4 @@
-//! A position: the figure, the tiles in it, the tiles that are left.
+//! The position: the figure, the laid tiles, the stock.
 
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::board::{Board, Fringe};
@@ -8,9 +8,9 @@ use crate::games::querbeet::puzzle::stock::Stock;
 /// The rule options in effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The cells to fill at the start, from 1 to 19.
+    /// The cells of the figure at the start, 1 to 19.
     pub figure: CellSet,
-    /// The eighteen; the centre tile comes with them.
+    /// The eighteen tiles of the stock; the centre tile is added to them.
     pub tiles: Bag,
 }
 
@@ -24,13 +24,13 @@ pub struct QuerbeetFigure {
 }
 
 impl QuerbeetFigure {
-    /// The cells of the figure without a tile.
+    /// Returns the cells of the figure without a tile.
     #[must_use]
     pub fn free(&self) -> CellSet {
         self.figure & !self.board.laid()
     }
 
-    /// What the free cells ask for.
+    /// Returns what the free cells require.
     pub(super) fn demands(&self) -> Fringe {
         self.board.fringe().within(self.free(), self.figure)
     }

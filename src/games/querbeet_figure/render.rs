@@ -1,4 +1,4 @@
-//! The board for programs that know no game, and for people.
+//! Rendering: cells, pieces and clicks for graphical boards; the board as text.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
@@ -14,7 +14,7 @@ impl Render for QuerbeetFigure {
         Cells { extra: patterns(Kind::all()), ..bare_cells() }
     }
 
-    /// The tiles, and `free` on every cell of the figure that has none.
+    /// The tiles, and a piece `free` on each free cell of the figure.
     fn board(&self) -> Board {
         let free = Cell::each(self.free());
         let free = free.map(|cell| Drawing::new(cell.name(), 0, "free"));
@@ -23,7 +23,7 @@ impl Render for QuerbeetFigure {
         board
     }
 
-    /// The tile, the turn, the cell: `e`, `r1`, `d5`.
+    /// The tile in the stock, the rotation, the cell: `e`, `r1`, `d5`.
     fn clicks(&self, Lay(piece, cell): Lay) -> Vec<String> {
         clicks(piece, cell.name())
     }
@@ -41,7 +41,7 @@ impl Render for QuerbeetFigure {
         lines.push(match self.ending() {
             None => format!("{free} of {} cells are free", self.figure.count_ones()),
             Some(Ending { result: GameResult::Win(0), .. }) => "the figure is complete".to_string(),
-            Some(_) => format!("{free} cells are free, and nothing fits"),
+            Some(_) => format!("{free} cells are free, and no tile fits"),
         });
         lines.join("\n")
     }
@@ -51,10 +51,10 @@ impl Render for QuerbeetFigure {
         let dead = choices.iter().filter(|(_, choices)| *choices == 0).count();
         match choices.iter().min_by_key(|(_, choices)| *choices) {
             None => "the figure is complete".to_string(),
-            Some(_) if dead > 0 => format!("{dead} cells on which nothing fits: the figure cannot be completed"),
+            Some(_) if dead > 0 => format!("{dead} cells on which no tile fits: the figure cannot be completed"),
             Some((cell, choices)) => {
                 format!(
-                    "{} cells are free; the fewest pictures, {choices}, fit on {}",
+                    "{} cells are free; {} has the fewest fitting tiles in all rotations: {choices}",
                     self.free().count_ones(),
                     cell.name()
                 )

@@ -1,4 +1,4 @@
-//! The rules: one seat, one figure, tiles that agree.
+//! The rules: laying tiles, the end.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
@@ -8,7 +8,7 @@ use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 
 /// The figure is full.
 pub(super) const COMPLETE: Reason = Reason::new("complete");
-/// Nothing can be laid any more.
+/// No tile can be laid, and the figure is not full.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetFigure {
@@ -18,7 +18,7 @@ impl State for QuerbeetFigure {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// Won when the figure is full, lost when it is not and nothing fits anywhere.
+    /// A full figure wins; the puzzle is lost if no tile can be laid before.
     fn ending(&self) -> Option<Ending> {
         if self.free() == 0 {
             Some(Ending::win(0, COMPLETE))
@@ -50,7 +50,7 @@ impl State for QuerbeetFigure {
         self.plies = self.plies.saturating_add(1);
     }
 
-    /// A tile that lies stays.
+    /// Tiles are never removed.
     fn is_irreversible(&self, _action: Lay) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The solver: fills the cell that leaves the least choice first, and remembers what cannot be filled.
+//! The solver: a depth-first search that fills the cell with the fewest fitting pieces first and caches dead ends.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
@@ -24,70 +24,70 @@ impl Searcher<QuerbeetFigure> for Solver {
         report: ReportHandler<QuerbeetFigure>,
     ) -> SearchResult<Lay> {
         let control = limit_nodes_by_skill(control, task);
-        let mut hunt = FillSearch::new(NodeCounter::new(&control), task);
-        let finished = hunt.lines(root, task);
-        let outcome = SolverResult::of(root, task, &hunt, finished.is_ok());
+        let mut search = FillSearch::new(NodeCounter::new(&control), task);
+        let finished = search.lines(root, task);
+        let outcome = SolverResult::of(root, task, &search, finished.is_ok());
         for (rank, line) in outcome.lines.iter().enumerate() {
             report(Report {
-                depth: line.len().min(hunt.deepest) as u32,
+                depth: line.len().min(search.deepest) as u32,
                 seldepth: line.len() as u32,
                 multi_pv: rank + 1,
                 score: outcome.score,
                 bound: Bound::Exact,
                 wdl: outcome.wdl,
-                nodes: hunt.meter.nodes(),
-                hashfull: (hunt.dead.len() * 1000 / hunt.room) as u32,
+                nodes: search.meter.nodes(),
+                hashfull: (search.dead.len() * 1000 / search.room) as u32,
                 tbhits: 0,
                 evs: Vec::new(),
                 pv: line.clone(),
             });
         }
         let best = outcome.lines.first().and_then(|line| line.first().copied());
-        SearchResult { best, ponder: None, nodes: hunt.meter.nodes(), score: Some(outcome.score) }
+        SearchResult { best, ponder: None, nodes: search.meter.nodes(), score: Some(outcome.score) }
     }
 }
 
-/// The ways to fill what is free, listed one by one: how many, up to one more than `limit`, and whether the list came
-/// to its end within so many nodes.
+/// Lists the ways to fill the free cells. Returns their number, at most `limit + 1`, and whether the listing ended
+/// within `nodes` nodes.
 pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
-    let mut hunt = FillSearch::new(NodeCounter::new(&control), &SearchTask::default());
+    let mut search = FillSearch::new(NodeCounter::new(&control), &SearchTask::default());
     let mut count = 0;
-    let finished = hunt.fill(position, &mut |_| {
+    let finished = search.fill(position, &mut |_| {
         count += 1;
         count > limit
     });
     (count, finished.is_ok())
 }
 
-/// All that decides whether a position can be completed: its free cells, the roads that lead to them, the stock.
+/// What determines whether a position can be completed: its free cells, the roads that lead to them, the stock.
 type Rest = (CellSet, [CellSet; 6], Stock);
 
-/// A depth-first search. The cell with the fewest pieces that fit comes first, as in exact cover (Knuth 2000).
+/// A depth-first search. It fills the cell with the fewest fitting pieces first, as in exact cover (Knuth 2000).
 struct FillSearch<'a> {
     meter: NodeCounter<'a>,
-    /// What cannot be completed.
+    /// The cache of positions that cannot be completed.
     dead: HashSet<Rest>,
-    /// How much of that may be kept.
+    /// The maximum size of the cache.
     room: usize,
-    /// Tiles to lay at most.
+    /// The maximum number of tiles to lay.
     deepest: usize,
     line: Vec<Lay>,
-    /// The longest line so far without a cell that nothing fits.
+    /// The longest line so far that leaves no cell on which nothing fits.
     longest: Vec<Lay>,
     found: Vec<Vec<Lay>>,
 }
 
 impl<'a> FillSearch<'a> {
     fn new(meter: NodeCounter<'a>, task: &SearchTask<Lay>) -> Self {
-        // A table keeps one eighth free and has a byte for every place beside it.
+        // A hash set keeps one eighth of its slots free and has one more byte for each slot.
         let room = (task.hash.max(1) << 20) * 7 / 8 / (size_of::<Rest>() + 1);
         let deepest = max_depth(task).unwrap_or(usize::MAX);
         Self { meter, dead: HashSet::new(), room, deepest, line: vec![], longest: vec![], found: vec![] }
     }
 
-    /// As many lines as are asked for, each with another first tile, each to the end or as deep as is asked.
+    /// Finds the requested number of lines, each with a different first tile, each to the end or to the depth limit.
     fn lines(&mut self, root: &QuerbeetFigure, task: &SearchTask<Lay>) -> Result<(), Aborted> {
         let mut moves = task.moves.clone();
         if moves.is_empty() {
@@ -123,8 +123,8 @@ impl<'a> FillSearch<'a> {
         Ok(())
     }
 
-    /// Shows `enough` every line that completes the position (or is as deep as is asked), until it has enough; tells
-    /// whether it had.
+    /// Calls `enough` with each line that completes the position or reaches the depth limit, until it returns `true`.
+    /// Returns whether it did.
     fn fill(&mut self, position: &QuerbeetFigure, enough: &mut dyn FnMut(&[Lay]) -> bool) -> Result<bool, Aborted> {
         let tightest = position.places().min_by_key(|(_, pieces)| pieces.count_ones());
         let Some((cell, pieces)) = tightest else { return Ok(enough(&self.line)) };
@@ -141,13 +141,13 @@ impl<'a> FillSearch<'a> {
         if self.dead.contains(&rest) {
             return Ok(false);
         }
-        let mut fruitless = true;
+        let mut unsolvable = true;
         for piece in Piece::each(pieces) {
             self.meter.visit()?;
             let lay = Lay(piece, cell);
             self.line.push(lay);
             let had_enough = self.fill(&position.after(lay), &mut |line| {
-                fruitless = false;
+                unsolvable = false;
                 enough(line)
             })?;
             if had_enough {
@@ -155,8 +155,8 @@ impl<'a> FillSearch<'a> {
             }
             self.line.pop();
         }
-        // With a depth limit the same rest may lie at another depth.
-        if fruitless && self.deepest == usize::MAX && self.dead.len() < self.room {
+        // With a depth limit the result also depends on the depth.
+        if unsolvable && self.deepest == usize::MAX && self.dead.len() < self.room {
             self.dead.insert(rest);
         }
         Ok(false)
@@ -168,7 +168,7 @@ fn rest(position: &QuerbeetFigure) -> Rest {
     (free, std::array::from_fn(|edge| demands.wanted(edge) & free), position.stock)
 }
 
-/// What a search came to.
+/// The result of a search.
 struct SolverResult {
     lines: Vec<Vec<Lay>>,
     score: Score,
@@ -176,22 +176,22 @@ struct SolverResult {
 }
 
 impl SolverResult {
-    /// `proved`: nothing was left unlooked at.
-    fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, hunt: &FillSearch, proved: bool) -> Self {
+    /// Builds the result. `proved` means that the search was exhaustive.
+    fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, search: &FillSearch, proved: bool) -> Self {
         let free = root.free().count_ones() as usize;
-        let solved = hunt.found.first().is_some_and(|line| line.len() == free);
+        let solved = search.found.first().is_some_and(|line| line.len() == free);
         if solved {
-            return Self { lines: hunt.found.clone(), score: Score::Mate(free as i32), wdl: Some([1000, 0, 0]) };
+            return Self { lines: search.found.clone(), score: Score::Mate(free as i32), wdl: Some([1000, 0, 0]) };
         }
-        if !hunt.found.is_empty() {
-            return Self { lines: hunt.found.clone(), score: Score::Cp(0), wdl: None };
+        if !search.found.is_empty() {
+            return Self { lines: search.found.clone(), score: Score::Cp(0), wdl: None };
         }
-        let lost = extend_line(root, task, &hunt.longest);
+        let lost = extend_line(root, task, &search.longest);
         if proved {
             let score = Score::Mate(-(lost.len() as i32));
             return Self { lines: vec![lost], score, wdl: Some([0, 0, 1000]) };
         }
-        let shown = hunt.longest.len().max(1);
+        let shown = search.longest.len().max(1);
         Self { lines: vec![lost[..shown].to_vec()], score: Score::Cp(0), wdl: None }
     }
 }

@@ -1,5 +1,5 @@
-//! The rules one by one and against a second, naive reading; the texts; the solver and both counts against brute force;
-//! the figures that come along.
+//! Tests of the figure puzzle: the rules, a comparison with a naive implementation, texts, the solver and both counts
+//! against brute force, the built-in figures. This file has the shared helpers.
 
 mod collection;
 mod naive;
@@ -14,7 +14,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and sets that bring what those seldom do.
+/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {
@@ -38,14 +38,15 @@ fn actions(position: &QuerbeetFigure) -> Vec<Lay> {
     position.legal()
 }
 
-/// The legal tokens, sorted.
+/// Returns the legal tokens, sorted.
 fn legal(position: &QuerbeetFigure) -> Vec<String> {
     let mut tokens: Vec<String> = actions(position).into_iter().map(|action| position.action_text(action)).collect();
     tokens.sort();
     tokens
 }
 
-/// So many cells that hang together, grown at random; rather compact, as else nothing fits.
+/// Returns a random connected figure with this number of cells. It prefers compact figures, because others rarely have
+/// solutions.
 fn random_figure(cells: u32, rng: &mut Rng) -> CellSet {
     let all: Vec<Cell> = Cell::each(BOARD).collect();
     let mut figure = all[rng.index(all.len())].bit();
@@ -59,7 +60,7 @@ fn random_figure(cells: u32, rng: &mut Rng) -> CellSet {
     figure
 }
 
-/// The figure of some cells with the tiles of some set, a few of them laid at random.
+/// Returns a position with a random figure and a random tile set after `laid` random moves.
 fn random_position(cells: u32, laid: usize, seed: u64) -> QuerbeetFigure {
     let mut rng = Rng::new(seed);
     let rules = Rules { figure: random_figure(cells, &mut rng), ..rules(SETS[rng.index(SETS.len())]) };

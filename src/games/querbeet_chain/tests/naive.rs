@@ -1,5 +1,5 @@
-//! The rules a second time, as plainly as they are told: cells as places in a plane, roads as lists, every closed walk
-//! tried. Shares no code with the first reading but the position text.
+//! A second, naive implementation of the rules: cells as points of a plane, roads as sets, all closed walks enumerated.
+//! It shares only the position text with the engine.
 
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
 use crate::games::querbeet::tests::naive::turned;
@@ -9,7 +9,7 @@ use kit::notation::Notation;
 use kit::perft::perft;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Half steps to the right and rows down.
+/// The coordinates of a cell: half steps to the right, rows down.
 type Place = (i32, i32);
 const STEPS: [Place; 6] = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)];
 
@@ -28,7 +28,7 @@ fn over((x, y): Place, edge: usize) -> Place {
     (x + STEPS[edge].0, y + STEPS[edge].1)
 }
 
-/// What a position text says.
+/// The content of a position text.
 #[derive(Clone)]
 struct Naive {
     tiles: BTreeMap<Place, BTreeSet<usize>>,
@@ -102,7 +102,8 @@ impl Naive {
         if depth == 1 { moves.len() as u64 } else { moves.iter().map(|lay| self.after(lay).perft(depth - 1)).sum() }
     }
 
-    /// Every closed walk without a cell twice, by the shoelace formula for its area and Pick's theorem for the cells in it.
+    /// Returns the number of cells in the largest ring. Enumerates all closed walks without repeated cells, computes
+    /// the area with the shoelace formula and the number of cells inside with Pick's theorem (Pick 1899).
     fn enclosed(&self) -> usize {
         self.tiles.keys().map(|&start| self.walks(start, &mut vec![start])).max().unwrap_or_default()
     }
@@ -117,7 +118,7 @@ impl Naive {
             if joined && next == start && walk.len() > 2 {
                 let pairs = walk.iter().zip(walk.iter().cycle().skip(1));
                 let double: i32 = pairs.map(|(one, other)| one.0 * other.1 - other.0 * one.1).sum();
-                // Two cells side by side are 2 apart and rows 1, so a small triangle has a double area of 2.
+                // Neighbours in a row are 2 apart and rows 1, so twice the area of a small triangle is 2.
                 let triangles = double.unsigned_abs() as usize / 2;
                 most = most.max((triangles + 2 - walk.len()) / 2);
             } else if joined && next > start && !walk.contains(&next) {
@@ -131,7 +132,7 @@ impl Naive {
 }
 
 #[test]
-fn random_games_have_the_same_moves_the_same_rings_and_the_same_end() {
+fn random_games_agree_with_the_naive_rules() {
     let mut ends = [0; 2];
     for seed in 0..60 {
         let mut position = QuerbeetChain::start(&rules(SETS[seed as usize % SETS.len()]));
@@ -151,12 +152,12 @@ fn random_games_have_the_same_moves_the_same_rings_and_the_same_end() {
     assert!(ends[0] > 5 && ends[1] > 5, "{ends:?}");
 }
 
-/// Moves from the start, move paths of 1, 2, … plies behind them.
+/// Moves from the start, and the perft counts after them at depths 1, 2, …
 const TABLE: &[(&str, &[u64])] =
     &[("", &[150, 18_144]), ("c1@m14 b1@m12", &[106, 11_251]), ("a3@m14 a5@n13 c1@m12", &[60, 4187])];
 
 #[test]
-fn the_table() {
+fn perft_counts() {
     for &(moves, counts) in TABLE {
         let position = super::play(super::read("p1"), moves);
         for depth in 1..=counts.len() as u32 {

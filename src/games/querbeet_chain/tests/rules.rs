@@ -9,7 +9,7 @@ use crate::games::querbeet_chain::spot::Spot;
 use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Notation, Render};
 
-/// Tiles with all roads on these cells, whatever the stock is.
+/// Lays tiles with all six roads on these cells, regardless of the stock.
 fn crossings(cells: &[&str]) -> LaidTiles {
     let mut laid = LaidTiles::nothing();
     for spot in Spot::all().filter(|spot| cells.contains(&spot.name().as_str())) {
@@ -29,25 +29,25 @@ fn the_centre_tile_lies_on_the_middle_and_is_not_in_stock() {
 }
 
 #[test]
-fn a_ring_around_no_cell_is_none() {
+fn a_closed_road_around_no_cell_is_not_a_ring() {
     let position = play(read("p1"), "a3@m14 a5@n13");
     assert_eq!((position.enclosed, position.turn()), (0, Turn::Seat(Seat::P1)));
     assert_eq!(enclosed(&crossings(&["m13", "m14", "n13", "n14"])), 0);
 }
 
 #[test]
-fn a_ring_counts_the_cells_in_it_laid_or_free() {
+fn a_ring_counts_the_cells_inside_laid_or_free() {
     assert_eq!(enclosed(&crossings(&AROUND_M13)), 1);
     assert_eq!(enclosed(&crossings(&[&AROUND_M13[..], &["m13"]].concat())), 1);
-    // Around m13 and m14; the ring may run on through l13 or around it.
+    // A ring around m13 and m14.
     let long = ["l12", "l13", "l14", "m12", "m15", "n12", "n13", "n14"];
     assert_eq!(enclosed(&crossings(&long)), 2);
-    // What runs off inside or outside the ring changes nothing.
+    // Tiles inside or outside the ring change nothing.
     assert_eq!(enclosed(&crossings(&[&long[..], &["m13", "k13", "o12"]].concat())), 2);
     assert_eq!(enclosed(&crossings(&long[1..])), 0);
 }
 
-/// Tiles with roads over these edges, whatever the stock is.
+/// Lays tiles with roads over these edges, regardless of the stock.
 fn roads(tiles: &[(&str, &[u8])]) -> LaidTiles {
     let mut laid = LaidTiles::nothing();
     for (name, edges) in tiles {
@@ -59,7 +59,7 @@ fn roads(tiles: &[(&str, &[u8])]) -> LaidTiles {
 }
 
 #[test]
-fn two_rings_that_share_a_tile_are_not_one() {
+fn two_rings_that_share_a_tile_are_not_one_ring() {
     let left: [(&str, &[u8]); 5] =
         [("l12", &[2, 4]), ("l11", &[1, 3]), ("m11", &[0, 2]), ("n11", &[1, 5]), ("n12", &[0, 4])];
     let right: [(&str, &[u8]); 5] =
@@ -67,7 +67,7 @@ fn two_rings_that_share_a_tile_are_not_one() {
     let middle: [(&str, &[u8]); 1] = [("m13", &[0, 1, 2, 3, 4, 5])];
     assert_eq!(enclosed(&roads(&[&left[..], &middle].concat())), 1);
     assert_eq!(enclosed(&roads(&[&left[..], &middle, &right].concat())), 1);
-    // Joined over l12 and l13, and over n12 and n13, one ring runs around both, and m13 lies in it.
+    // With roads from l12 to l13 and from n12 to n13 one ring runs around both, and m13 is inside it.
     let mut joined = [&left[..], &middle, &right].concat();
     let cross: &[u8] = &[0, 1, 2, 3, 4, 5];
     for (name, edges) in &mut joined {
@@ -83,7 +83,7 @@ fn two_rings_that_share_a_tile_are_not_one() {
     assert_eq!(enclosed(&roads(&joined)), 3);
 }
 
-/// The ring of the sixth tile around m14.
+/// Moves that close a ring around m14.
 const RING: &str = "b1@l13 b2@l14 b3@m15 g0@n14 g1@n13";
 
 #[test]
@@ -98,12 +98,12 @@ fn the_first_ring_wins() {
 }
 
 #[test]
-fn without_a_tile_or_a_place_the_game_is_lost() {
+fn the_game_is_lost_if_no_tile_can_be_laid() {
     let mut position = read("p1");
-    // A straight line away from the middle, as far as tiles go.
+    // Lay tiles that close no ring until the game ends.
     while position.ending().is_none() {
-        let straight = |lay: &super::Lay| position.after(*lay).enclosed == 0;
-        let Some(lay) = super::actions(&position).into_iter().rev().find(straight) else { break };
+        let closes_no_ring = |lay: &super::Lay| position.after(*lay).enclosed == 0;
+        let Some(lay) = super::actions(&position).into_iter().rev().find(closes_no_ring) else { break };
         position.play(lay);
     }
     assert_eq!(position.ending(), Some(Ending::win(1, NO_MOVES)), "{}", position.position_text());
@@ -111,11 +111,11 @@ fn without_a_tile_or_a_place_the_game_is_lost() {
 }
 
 #[test]
-fn roads_may_run_off_the_board_and_no_tile_lies_beyond() {
+fn no_tile_can_be_laid_off_the_board() {
     let cells: Vec<String> = (14..=25).map(|number| format!("m{number}")).collect();
     let line: Vec<&str> = cells.iter().map(String::as_str).collect();
     let laid = crossings(&line);
-    // m13, and twelve cells each in the rows above and below: there is no m26, l25 or n25.
+    // m13 and twelve cells each in the rows above and below. The cells m26, l25 and n25 do not exist.
     let places: Vec<Spot> = laid.places(u64::MAX >> 7).into_iter().map(|(spot, _)| spot).collect();
     assert_eq!(places.len(), 25);
     assert!(places.iter().all(|place| Spot::all().any(|spot| spot == *place)));

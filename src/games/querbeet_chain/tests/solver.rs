@@ -1,4 +1,4 @@
-//! The solver against brute force, its bounds, its limits, and the best ring there is.
+//! The solver: comparison with brute force, bounds, limits, the largest ring.
 
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::games::querbeet_chain::solver::Solver;
@@ -24,7 +24,7 @@ fn search_on(
     (reports, answer)
 }
 
-/// Plays a line, each move of which must be legal.
+/// Plays a line and asserts that each move is legal.
 fn follow(root: &QuerbeetChain, line: &[Lay]) -> QuerbeetChain {
     line.iter().fold(*root, |position, &lay| {
         assert!(position.is_legal(lay), "{lay:?} in {}", position.position_text());
@@ -32,7 +32,7 @@ fn follow(root: &QuerbeetChain, line: &[Lay]) -> QuerbeetChain {
     })
 }
 
-/// The most cells that any game from here can enclose: everything tried, equal positions once.
+/// Returns the maximum number of cells that can be enclosed from this position, by exhaustive search with memoization.
 fn brute(position: &QuerbeetChain, known: &mut HashMap<String, u8>) -> u8 {
     if position.ending().is_some() {
         return position.enclosed;
@@ -47,7 +47,7 @@ fn brute(position: &QuerbeetChain, known: &mut HashMap<String, u8>) -> u8 {
     best
 }
 
-/// A game that is not over with so many tiles left.
+/// Plays a random game until `left` tiles are left; `None` if it is over by then.
 fn late(left: usize, seed: u64) -> Option<QuerbeetChain> {
     let mut rng = Rng::new(seed);
     let mut position = QuerbeetChain::start(&rules(SETS[rng.index(SETS.len())]));
@@ -58,7 +58,7 @@ fn late(left: usize, seed: u64) -> Option<QuerbeetChain> {
 }
 
 #[test]
-fn late_positions_are_as_brute_force_says() {
+fn late_positions_agree_with_brute_force() {
     let mut seen = [0; 2];
     for (left, wanted) in [(1, 40), (2, 40), (3, 4)] {
         let positions = (0..).filter_map(|seed| late(left, seed)).take(wanted);
@@ -81,7 +81,7 @@ fn late_positions_are_as_brute_force_says() {
 }
 
 #[test]
-fn a_first_tile_that_is_asked_for_is_as_brute_force_says() {
+fn a_required_first_tile_agrees_with_brute_force() {
     for position in (0..).filter_map(|seed| late(2, seed)).take(8) {
         for first in actions(&position).into_iter().step_by(5) {
             let best = brute(&position.after(first), &mut HashMap::new());
@@ -95,7 +95,7 @@ fn a_first_tile_that_is_asked_for_is_as_brute_force_says() {
 }
 
 #[test]
-fn sixteen_cells_are_the_most_and_that_is_proved() {
+fn sixteen_cells_are_proved_to_be_the_maximum() {
     let root = read("p1");
     let (reports, answer) = search(&root, &SearchTask::default(), Some(1_000_000));
     let last = reports.last().unwrap();
@@ -104,7 +104,7 @@ fn sixteen_cells_are_the_most_and_that_is_proved() {
     assert_eq!((end.enclosed, end.result_with(None)), (16, GameResult::Win(0)));
     assert_eq!(answer.best, last.pv.first().copied());
     assert_eq!((reports[0].score, reports[0].bound, reports[0].pv.len()), (Score::Cp(1900), Bound::Upper, 0));
-    // Better and better on the way.
+    // The lower bounds increase.
     let better = reports.iter().filter(|report| report.bound == Bound::Lower).map(|report| report.score);
     assert!(better.clone().count() > 5);
     assert!(
@@ -113,7 +113,7 @@ fn sixteen_cells_are_the_most_and_that_is_proved() {
 }
 
 #[test]
-fn limits_are_kept_and_an_answer_is_always_there() {
+fn limits_are_kept_and_there_is_always_a_move() {
     let root = read("p1");
     for nodes in [0, 1, 10, 100, 1000, 20_000] {
         let (reports, answer) = search(&root, &SearchTask::default(), Some(nodes));
@@ -127,7 +127,7 @@ fn limits_are_kept_and_an_answer_is_always_there() {
         let last = reports.last().unwrap();
         let end = follow(&root, &last.pv);
         assert!(last.pv.len() <= depth as usize);
-        // The shortest ring has six tiles, the centre tile among them.
+        // The shortest ring has six tiles, including the centre tile.
         assert_eq!(last.score == Score::Cp(0), depth < 5, "{depth}");
         assert_eq!(end.enclosed > 0, depth >= 5, "{depth}");
     }
@@ -136,13 +136,13 @@ fn limits_are_kept_and_an_answer_is_always_there() {
 }
 
 #[test]
-fn a_line_that_is_followed_is_not_lost() {
+fn the_line_of_the_last_search_is_kept_while_it_is_played() {
     let mut solver = Solver::new();
     let mut position = read("p1");
     let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(200_000));
     position.play(answer.best.unwrap());
     let Score::Cp(first) = reports.last().unwrap().score else { panic!("{reports:?}") };
-    // With next to no nodes: the ring that is known is laid to its end.
+    // With one node the solver still completes the ring that it has found.
     while position.ending().is_none() {
         let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(1));
         assert_eq!(reports.last().unwrap().score, Score::Cp(first));

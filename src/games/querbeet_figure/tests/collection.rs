@@ -1,4 +1,4 @@
-//! The forty figures that come along: every number beside them, every one solved.
+//! The built-in figures: the numbers in their table, and a solution of each.
 
 use super::{QuerbeetFigure, Rules, SETS, rules};
 use crate::games::querbeet::puzzle::stock::ALL;
@@ -30,34 +30,34 @@ fn lines() -> Vec<Line> {
 }
 
 #[test]
-fn the_table_is_whole_and_grows_harder() {
+fn the_table_is_complete_and_sorted_by_difficulty() {
     let lines = lines();
     assert_eq!(lines.len(), COUNT);
     for (line, name) in lines.iter().zip(NAMES) {
         assert_eq!((line.name, line.position.free()), (name, named(name)));
         assert!(line.solutions > 0, "{name}");
     }
-    // Of all drawings of roads, the part that the tiles can show.
+    // The fraction of all drawings that the tiles can form.
     let share = |line: &Line| line.solutions as f64 / line.drawings as f64;
     assert!(lines.windows(2).all(|pair| share(&pair[0]) >= share(&pair[1])));
 }
 
 #[test]
-fn every_figure_has_the_solutions_that_its_line_says() {
+fn every_figure_has_the_number_of_solutions_in_the_table() {
     for line in lines() {
         assert_eq!(count(&line.position, usize::MAX), Some(line.solutions), "{}", line.name);
     }
 }
 
 #[test]
-fn every_figure_has_as_many_solutions_listed() {
+fn listing_finds_the_number_of_solutions_in_the_table() {
     for line in lines() {
         assert_eq!(list(&line.position, u64::MAX - 1, u64::MAX), (line.solutions, true), "{}", line.name);
     }
 }
 
 #[test]
-fn every_figure_has_the_drawings_that_its_line_says() {
+fn every_figure_has_the_number_of_drawings_in_the_table() {
     for line in lines() {
         assert_eq!(drawings(&line.position), Some(line.drawings), "{}", line.name);
         if line.position.free().count_ones() <= 10 {
@@ -66,7 +66,7 @@ fn every_figure_has_the_drawings_that_its_line_says() {
     }
 }
 
-/// Drawings of two or more roads on every cell that agree, listed by their first free cell.
+/// Returns the number of ways to draw two or more matching roads on each free cell, by listing them.
 fn listed(position: &QuerbeetFigure) -> u64 {
     let Some((cell, _)) = position.places().next() else { return 1 };
     let demands = position.demands();

@@ -1,5 +1,5 @@
-//! The rules a second time, as plainly as they are told: cells by name, roads as lists, everything tried. Shares no code
-//! with the first reading but the position text.
+//! A second, naive implementation of the rules: cells by name, roads as sets, exhaustive search. It shares only the
+//! position text with the engine.
 
 use super::{legal, random_position, read};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};
@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::perft;
 use std::collections::BTreeSet;
 
-/// What a position text says.
+/// The content of a position text.
 #[derive(Clone)]
 pub struct Naive {
     figure: BTreeSet<String>,
@@ -40,7 +40,7 @@ impl Naive {
         })
     }
 
-    /// The tokens of the moves on these cells, each picture once.
+    /// Returns the moves on these cells, without rotations that look like a smaller one.
     fn on<'a>(&self, cells: impl Iterator<Item = &'a String>) -> BTreeSet<(String, char, usize)> {
         let mut moves = BTreeSet::new();
         for cell in cells.filter(|&cell| !self.tiles.contains_key(cell)) {
@@ -72,7 +72,7 @@ impl Naive {
         tokens
     }
 
-    /// Every way to fill the rest, the first free cell first.
+    /// Returns the number of ways to fill the free cells, the first cell first.
     pub fn solutions(&self) -> u64 {
         let Some(cell) = self.figure.iter().find(|&cell| !self.tiles.contains_key(cell)) else { return 1 };
         self.on([cell].into_iter()).iter().map(|lay| self.after(lay).solutions()).sum()
@@ -85,7 +85,7 @@ impl Naive {
 }
 
 #[test]
-fn random_games_have_the_same_moves_and_the_same_end() {
+fn random_games_agree_with_the_naive_rules() {
     let mut ends = [0; 2];
     for seed in 0..150 {
         let mut position = random_position(3 + seed as u32 % 17, 0, seed);
@@ -107,7 +107,7 @@ fn random_games_have_the_same_moves_and_the_same_end() {
     assert!(ends[0] > 100 && ends[1] > 5, "{ends:?}");
 }
 
-/// Position, move paths of 1, 2, 3, … plies.
+/// Positions and their perft counts at depths 1, 2, 3, …
 const TABLE: &[(&str, &[u64])] = &[
     ("p1:Zb2,b3,c3:T:Haaabbbcccddefgghijl:F1", &[3, 6, 6, 0]),
     ("p1:Zd3,d4,e3,e4:T:Haaabbbcccddefgghijl:F1", &[10, 46, 84, 48, 0]),
@@ -116,7 +116,7 @@ const TABLE: &[(&str, &[u64])] = &[
 ];
 
 #[test]
-fn the_table() {
+fn perft_counts() {
     for &(text, counts) in TABLE {
         let position = read(text);
         let found: Vec<u64> = (1..=counts.len() as u32).map(|depth| perft(&position, depth)).collect();

@@ -9,7 +9,7 @@ const TRIANGLE: &str = "p1:Zb2,b3,c3";
 #[test]
 fn no_road_leaves_the_figure() {
     let position = read(TRIANGLE);
-    // Each cell has two neighbours in the figure, and a tile has two roads at least.
+    // Each cell has two neighbours in the figure, and a tile has at least two roads.
     assert_eq!(legal(&position), ["a1@b2", "a3@b3", "a5@c3"]);
 }
 
@@ -23,7 +23,8 @@ fn a_tile_need_not_touch_another() {
 fn road_meets_road_and_blank_meets_blank() {
     let position = play(read("p1:Zd3,d4,e3,e4"), "a3@d4");
     let on = |cell: &str| legal(&position).into_iter().filter(|token| token.ends_with(cell)).collect::<Vec<_>>();
-    // From d4 a road leads to d3 and to e3, none to e4: there is one picture on e4, and it needs a road to d4.
+    // Roads lead from d4 to d3 and e3, but not to e4. A tile on e4 can have roads to d4 and e3 only, so it needs a road
+    // to d4.
     assert!(on("e4").is_empty(), "{:?}", legal(&position));
     assert!(on("d3").iter().all(|token| token == "a1@d3"), "{:?}", on("d3"));
 }
@@ -37,7 +38,7 @@ fn a_full_figure_is_won() {
 }
 
 #[test]
-fn a_figure_on_which_nothing_fits_is_lost() {
+fn a_figure_on_which_no_tile_fits_is_lost() {
     for text in ["p1:Zd4", "p1:Zd3,d4", "p1:Zb2,b3,c3:Tb2a1:Haabbbcccddefgghijl"] {
         let position = read(text);
         if text.contains('T') {

@@ -1,4 +1,4 @@
-//! The solver and both ways to count, against brute force and against each other.
+//! The solver and both counts, compared with brute force and with each other.
 
 use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};
@@ -18,7 +18,7 @@ fn search(root: &QuerbeetFigure, task: &SearchTask<Lay>, nodes: Option<u64>) -> 
     (reports, answer)
 }
 
-/// Plays a line, each move of which must be legal.
+/// Plays a line and asserts that each move is legal.
 fn follow(root: &QuerbeetFigure, line: &[Lay]) -> QuerbeetFigure {
     line.iter().fold(*root, |position, &lay| {
         assert!(position.is_legal(lay), "{lay:?} in {}", position.position_text());
@@ -26,7 +26,7 @@ fn follow(root: &QuerbeetFigure, line: &[Lay]) -> QuerbeetFigure {
     })
 }
 
-/// What a search without limits must say where there are so many solutions.
+/// Asserts that a search without limits finds whether there are solutions.
 fn check_verdict(root: &QuerbeetFigure, solutions: u64) {
     let (reports, answer) = search(root, &SearchTask::default(), None);
     let [report] = reports.as_slice() else { panic!("{reports:?}") };
@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
     #[test]
-    fn small_figures_are_as_brute_force_says(cells in 3_u32..9, laid in 0_usize..3, seed in any::<u64>()) {
+    fn small_figures_agree_with_brute_force(cells in 3_u32..9, laid in 0_usize..3, seed in any::<u64>()) {
         let position = random_position(cells, laid, seed);
         let brute = Naive::new(&position.position_text()).solutions();
         prop_assert_eq!(count(&position, usize::MAX), Some(brute));
@@ -68,14 +68,14 @@ proptest! {
 }
 
 #[test]
-fn a_count_knows_its_limit_and_its_budget() {
+fn counts_respect_the_limit_and_the_budget() {
     let hexagon = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
-    let said = |limit| solutions(&hexagon, limit).to_string();
-    assert_eq!([said(1_000_000), said(60), said(59), said(0)], ["60", "60", "59+", "0+"]);
+    let counted = |limit| solutions(&hexagon, limit).to_string();
+    assert_eq!([counted(1_000_000), counted(60), counted(59), counted(0)], ["60", "60", "59+", "0+"]);
     assert_eq!(count(&hexagon, 10), None);
     assert_eq!(list(&hexagon, 5, u64::MAX), (6, true));
-    let (some, whole) = list(&hexagon, 100, 50);
-    assert!(some < 60 && !whole);
+    let (some, complete) = list(&hexagon, 100, 50);
+    assert!(some < 60 && !complete);
     let nothing = read("p1:Zd3,d4");
     assert_eq!(solutions(&nothing, 7), Solutions { count: 0, exact: true });
 }
@@ -87,7 +87,7 @@ fn a_full_figure_has_one_solution_left() {
 }
 
 #[test]
-fn several_lines_begin_with_different_tiles_and_all_end_well() {
+fn several_lines_begin_with_different_tiles_and_all_are_solutions() {
     let root = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
     for wanted in [1, 3, 7, 12, 200] {
         let (reports, _) = search(&root, &SearchTask { multi_pv: wanted, ..SearchTask::default() }, None);
@@ -99,7 +99,7 @@ fn several_lines_begin_with_different_tiles_and_all_end_well() {
 }
 
 #[test]
-fn only_the_moves_asked_for_are_tried() {
+fn only_the_requested_moves_are_searched() {
     let root = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
     for token in super::legal(&root) {
         let first = root.read_action(&token).unwrap();
@@ -113,7 +113,7 @@ fn only_the_moves_asked_for_are_tried() {
 }
 
 #[test]
-fn limits_are_kept_and_an_answer_is_always_there() {
+fn limits_are_kept_and_there_is_always_a_move() {
     let root = read("p1:Zb2,b3,b4,c2,c3,c4,c5,d2,d3,d4,d5,d6,e2,e3,e4,e5,f2,f3,f4");
     for nodes in [0, 1, 2, 10, 100, 1000] {
         let (reports, answer) = search(&root, &SearchTask::default(), Some(nodes));

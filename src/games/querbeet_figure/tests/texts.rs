@@ -1,4 +1,4 @@
-//! Position texts: what is read, what is printed, what is refused.
+//! Position texts: reading, writing, errors.
 
 use super::{QuerbeetFigure, SETS, random_position, read, rules};
 use base::rng::Rng;
@@ -6,7 +6,7 @@ use kit::game::{Game, State, Viewer};
 use kit::notation::Notation;
 
 #[test]
-fn what_is_missing_has_its_meaning() {
+fn missing_sections_have_defaults() {
     let stock = "Haaabbbcccddefgghijl";
     for (text, printed) in [
         ("p1", format!("p1:Zd4:T:{stock}:F1")),
@@ -36,7 +36,7 @@ fn texts_of_random_games_round_trip() {
 }
 
 #[test]
-fn bad_texts_are_refused_with_their_place() {
+fn errors_have_a_column_and_a_message() {
     for (text, error) in [
         ("p2:Zd4", "column 1: expected p1, found \"p2\""),
         ("p1:Q", "column 4: unknown section 'Q', expected one of ZTHF"),
@@ -49,20 +49,26 @@ fn bad_texts_are_refused_with_their_place() {
             "p1:Za1,a2,a3,a4,b1,b2,b3,b4,b5,c1,c2,c3,c4,c5,c6,d1,d2,d3,d4,d5",
             "column 5: a figure has 1 to 19 cells, not 20",
         ),
-        ("p1:Zb2,b3,c3:Ta1a1", "column 15: a1 is no cell of the figure"),
+        ("p1:Zb2,b3,c3:Ta1a1", "column 15: a1 is not a cell of the figure"),
         ("p1:Zb2,b3,c3:Tb2a1,b2a1", "column 20: two tiles on b2"),
-        ("p1:Zb2,b3,c3:Tb2a", "column 18: tile a is turned by 0 to 5"),
-        ("p1:Zb2,b3,c3:Tb2l1", "column 18: tile l is turned by 0 to 0"),
+        ("p1:Zb2,b3,c3:Tb2a", "column 18: tile a has rotations 0 to 5"),
+        ("p1:Zb2,b3,c3:Tb2l1", "column 18: tile l has rotations 0 to 0"),
         ("p1:Zb2,b3,c3:Tb2?0", "column 17: no tile in \"b2?0\""),
-        ("p1:Zb2,b3,c3:Tb2a2", "column 15: the tile on b2 does not agree with those before it or with the border"),
+        (
+            "p1:Zb2,b3,c3:Tb2a2",
+            "column 15: the tile on b2 does not match the tiles before it or the border of the figure",
+        ),
         (
             "p1:Zc3,c4,d3,d4,d5,e3,e4:Td4l0,c3b1",
-            "column 32: the tile on c3 does not agree with those before it or with the border",
+            "column 32: the tile on c3 does not match the tiles before it or the border of the figure",
         ),
         ("p1:Zd3,d4,e3,e4:Td3k0", "column 18: more tiles k than there are"),
         ("p1:Zb2,b3,c3:H", "column 15: an empty stock is written -"),
-        ("p1:Zb2,b3,c3:H-", "column 15: the laid tiles leave aaabbbcccddefgghijl"),
-        ("p1:Zb2,b3,c3:Tb2a1:Haaabbbcccddefgghijl", "column 21: the laid tiles leave aabbbcccddefgghijl"),
+        ("p1:Zb2,b3,c3:H-", "column 15: expected the stock that the laid tiles leave: aaabbbcccddefgghijl"),
+        (
+            "p1:Zb2,b3,c3:Tb2a1:Haaabbbcccddefgghijl",
+            "column 21: expected the stock that the laid tiles leave: aabbbcccddefgghijl",
+        ),
         ("p1:Zb2,b3,c3:Haaabbbcccddefgghij?", "column 33: expected at most 19 tiles a to l, and one l"),
         ("p1:Zb2,b3,c3:F0", "column 15: F starts at 1"),
         ("p1:Zb2,b3,c3:Fx", "column 15: expected a number, found \"x\""),
@@ -73,7 +79,7 @@ fn bad_texts_are_refused_with_their_place() {
 }
 
 #[test]
-fn other_tokens_are_no_moves() {
+fn illegal_tokens_are_rejected() {
     let position = read("p1:Zb2,b3,c3");
     for token in ["a1@b3", "a1@d4", "pass", "a1b2", "a7@b2", "a1@b2 ", "A1@b2", "l0@b2", "?", ""] {
         assert!(position.read_action(token).is_err(), "{token}");
