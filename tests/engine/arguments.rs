@@ -1,4 +1,4 @@
-//! The engine's command line: lines as arguments, misspelt words, and what `perft` and `bench` do in a pipe.
+//! The engine's command line: protocol lines as arguments, misspelt words, `perft` and `bench` in pipes.
 
 use super::tools::common::run;
 use std::process::{Command, Stdio};
@@ -9,24 +9,24 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn a_misspelt_word_is_no_line() {
+fn a_misspelt_word_is_rejected_with_a_suggestion() {
     for (word, meant) in
         [("paly", "play"), ("isredy", "isready"), ("PLAY", "play"), ("uci", "ugi"), ("perfft", "perft")]
     {
         let output = run(&[word, "isready"], "");
-        let (said, told) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!((output.status.code(), said.as_str()), (Some(2), ""), "{word}: {told}");
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!((output.status.code(), stdout.as_str()), (Some(2), ""), "{word}: {stderr}");
         let expected = format!("'{word}' is neither a subcommand nor a protocol command: did you mean '{meant}'?");
-        assert!(told.contains(&expected), "{word}: {told}");
+        assert!(stderr.contains(&expected), "{word}: {stderr}");
     }
     let output = run(&["--game", "jeex", "xyzzy\u{1b}"], "");
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("'xyzzy\\x1b' is neither") && !told.contains("did you mean"), "{told}");
+    let stderr = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("'xyzzy\\x1b' is neither") && !stderr.contains("did you mean"), "{stderr}");
 }
 
 #[test]
-fn a_wrong_line_fails_after_the_rest_has_run() {
+fn a_failed_line_sets_the_exit_code_but_the_rest_is_run() {
     let wrong: [&[&str]; 5] = [
         &["joho there", "query turn"],
         &["position startpos moves 99-98", "query turn"],
@@ -36,10 +36,10 @@ fn a_wrong_line_fails_after_the_rest_has_run() {
     ];
     for lines in wrong {
         let output = run(lines, "");
-        let (said, told) = (text(&output.stdout), text(&output.stderr));
-        assert_eq!(output.status.code(), Some(1), "{lines:?}: {said}");
-        assert!(said.lines().any(|line| line == "response p1" || line == "response over"), "{lines:?}: {said}");
-        assert!(told.contains(&format!("1 of {} lines failed, first: ", lines.len())), "{lines:?}: {told}");
+        let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(1), "{lines:?}: {stdout}");
+        assert!(stdout.lines().any(|line| line == "response p1" || line == "response over"), "{lines:?}: {stdout}");
+        assert!(stderr.contains(&format!("1 of {} lines failed, first: ", lines.len())), "{lines:?}: {stderr}");
     }
     let right: [&[&str]; 4] = [&["isready"], &["", "query turn"], &["go depth 2", "quit", "joho there"], &["hub"]];
     for lines in right {
@@ -48,10 +48,10 @@ fn a_wrong_line_fails_after_the_rest_has_run() {
     }
 }
 
-/// The exit code does not depend on whether anybody can read the error.
+/// The exit code does not change if the error cannot be written.
 #[test]
 #[cfg(target_os = "linux")]
-fn an_error_that_nobody_can_read_keeps_its_exit_code() {
+fn an_error_that_cannot_be_written_keeps_its_exit_code() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let mut engine = Command::new(env!("CARGO_BIN_EXE_speltafel"));
     let status = engine.arg("joho there").stdin(Stdio::null()).stdout(Stdio::null()).stderr(full).status();
@@ -62,27 +62,28 @@ fn an_error_that_nobody_can_read_keeps_its_exit_code() {
 fn lines_as_arguments_wait_for_perft_and_bench() {
     let output = run(&["perft 5", "bench 20", "query turn"], "");
     assert_eq!(output.status.code(), Some(0));
-    let said = text(&output.stdout);
-    let place = |start: &str| said.lines().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{said}"));
+    let stdout = text(&output.stdout);
+    let place =
+        |start: &str| stdout.lines().position(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{stdout}"));
     assert_eq!((place("9-13: "), place("Nodes searched: 7361")), (0, 7));
-    assert!(place("nps ") > 7 && place("response p1") == place("nps ") + 1, "{said}");
+    assert!(place("nps ") > 7 && place("response p1") == place("nps ") + 1, "{stdout}");
 }
 
 #[test]
-fn a_pipe_waits_where_it_says_so() {
+fn the_end_of_a_pipe_stops_perft_and_bench_unless_it_waits() {
     let whole = run(&[], "perft 5\nwait\n");
     assert!(text(&whole.stdout).ends_with("Nodes searched: 7361\n"));
     for long in ["perft 40\n", "perft 40\nquit\nd\n", "bench 1000000000\n", "bench speed\nisready\nquit\n"] {
         let start = Instant::now();
         let cut = run(&[], long);
-        let said = text(&cut.stdout);
+        let stdout = text(&cut.stdout);
         assert_eq!(cut.status.code(), Some(0), "{long:?}");
         assert!(
-            said.ends_with(" stopped before the last move was counted\n") || said.ends_with(" position\n"),
-            "{said}"
+            stdout.ends_with(" stopped before the last move was counted\n") || stdout.ends_with(" position\n"),
+            "{stdout}"
         );
-        assert!(!said.contains("Nodes searched") && !said.contains("\nsignature"), "{long:?}: {said}");
-        assert!(start.elapsed().as_secs() < 60, "{long:?} ran on");
+        assert!(!stdout.contains("Nodes searched") && !stdout.contains("\nsignature"), "{long:?}: {stdout}");
+        assert!(start.elapsed().as_secs() < 60, "{long:?} was not stopped");
     }
 }
 

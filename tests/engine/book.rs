@@ -1,11 +1,13 @@
-//! The real executable with an opening book: shown, played from, damaged; and what `speltafel-lab` does.
+//! Tests of the real executable with an opening book: display, play, damaged files; and the subcommands that moved to
+//! `speltafel-lab`.
 
 use crate::common::{TestEngine, run_dialogue};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A copy of a small book: `speltafel-lab book build checkers --output tests/data/small.book --positions 192 --nodes 50`.
+/// Copies the small book, which is made with `speltafel-lab book build checkers --output tests/data/small.book
+/// --positions 192 --nodes 50`.
 fn book(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::copy("tests/data/small.book", &path).unwrap();
@@ -16,7 +18,7 @@ fn speltafel(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap()
 }
 
-/// What a search of this line says, without its times.
+/// Returns the lines of a search of a position, without times.
 fn search(engine: &mut TestEngine, position: &str) -> Vec<String> {
     engine.send("uginewgame");
     engine.send(&format!("position {position}"));
@@ -30,7 +32,7 @@ fn search(engine: &mut TestEngine, position: &str) -> Vec<String> {
 }
 
 #[test]
-fn book_moves_are_played_at_once_and_only_where_a_move_is_wanted() {
+fn book_moves_are_played_without_a_search_and_only_in_normal_play() {
     let path = book("dialogue.book");
     let script = format!(
         "> setoption name Seed value 3
@@ -116,7 +118,7 @@ fn book_moves_are_played_at_once_and_only_where_a_move_is_wanted() {
 }
 
 #[test]
-fn without_own_book_everything_is_as_without_a_book() {
+fn without_own_book_a_book_file_changes_nothing() {
     let path = book("unused.book");
     let mut plain = TestEngine::start(&[]);
     let mut equipped = TestEngine::start(&[]);
@@ -130,13 +132,13 @@ fn without_own_book_everything_is_as_without_a_book() {
 }
 
 #[test]
-fn the_options_are_declared_where_there_are_books() {
+fn the_options_of_the_book_are_declared() {
     let mut engine = TestEngine::start(&[]);
     engine.send("ugi");
     let lines = engine.until("ugiok");
-    let told: Vec<&String> = lines.iter().filter(|line| line.contains("Book")).collect();
+    let declared: Vec<&String> = lines.iter().filter(|line| line.contains("Book")).collect();
     assert_eq!(
-        told,
+        declared,
         ["option name OwnBook type check default false", "option name Checkers.BookFile type string default <empty>"]
     );
 }
@@ -155,7 +157,7 @@ fn a_damaged_book_is_reported_and_never_used() {
     let refused = show(&[]);
     assert!(!refused.status.success());
     assert!(String::from_utf8(refused.stderr).unwrap().contains("is damaged or cut off"));
-    // Also while another game is open; then play goes on.
+    // The error is also reported while another game is open. The search then works without the book.
     run_dialogue(
         "damaged book",
         &format!(
@@ -175,17 +177,17 @@ fn a_damaged_book_is_reported_and_never_used() {
 }
 
 #[test]
-fn what_the_lab_does_is_hidden_and_says_where_it_is() {
+fn subcommands_of_the_lab_are_hidden_and_name_their_program() {
     for line in
         ["egdb build checkers --pieces 3", "egdb play --help", "book build checkers --output x", "train checkers"]
     {
         let refused = speltafel(&line.split(' ').collect::<Vec<_>>());
         assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
-        let told = String::from_utf8(refused.stderr).unwrap();
+        let message = String::from_utf8(refused.stderr).unwrap();
         let name = line.split(' ').take_while(|word| !word.starts_with("checkers") && !word.starts_with('-'));
         let name = name.collect::<Vec<_>>().join(" ");
         let expected = format!("{name} is now speltafel-lab {name}; install it with cargo install speltafel-lab");
-        assert_eq!(told, format!("speltafel: {expected}\n"));
+        assert_eq!(message, format!("speltafel: {expected}\n"));
     }
     for (group, hidden) in [(&["--help"][..], "train"), (&["egdb", "--help"], "build"), (&["book", "--help"], "build")]
     {

@@ -1,4 +1,4 @@
-//! Dialogues with the real executable: scripts of lines in and out, for one process or several. Knows no game.
+//! Runs the real executable, and dialogues with it: scripts of input and output lines for one or several processes.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -6,14 +6,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// A process that says nothing for so long hangs. It decides no result: it only ends a test that has failed.
+/// The time without output after which a test fails because the engine hangs.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// One running engine.
-///
-/// `> LINE` sends, `< PATTERN` expects the next line; `*` in a pattern stands for any text, the pattern `...` for any
-/// lines up to the one that the next pattern matches. A name in front (`R> LINE`, `2< PATTERN`) addresses one of
-/// several processes. `$ ARGUMENTS` starts a process with arguments, `! close` ends its input, `# TEXT` is a remark.
+/// A running engine.
 pub struct TestEngine {
     child: Child,
     input: Option<ChildStdin>,
@@ -28,7 +24,7 @@ impl TestEngine {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("the engine starts");
+            .expect("cannot start the engine");
         let mut output = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = channel();
         std::thread::spawn(move || {
@@ -44,15 +40,15 @@ impl TestEngine {
         Self { child, input, lines }
     }
 
-    /// Its process.
+    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Writes raw bytes.
     pub fn write(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().expect("the input is open");
-        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine reads");
+        let input = self.input.as_mut().expect("the input is closed");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("cannot write to the engine");
     }
 
     /// Sends one line.
@@ -60,16 +56,16 @@ impl TestEngine {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// The next line, `None` at the end of the output.
+    /// Returns the next line of output, or `None` at its end.
     pub fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(TIMEOUT) {
             Ok(bytes) => {
                 assert!(bytes.iter().all(|b| (b' '..=b'~').contains(b) || *b == b'\n'), "not ASCII: {bytes:?}");
-                let text = String::from_utf8(bytes).expect("ASCII");
-                Some(text.strip_suffix('\n').expect("every line ends").to_string())
+                let text = String::from_utf8(bytes).expect("not ASCII");
+                Some(text.strip_suffix('\n').expect("the last line has no line feed").to_string())
             }
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs"),
+            Err(RecvTimeoutError::Timeout) => panic!("the engine hangs: no output for {TIMEOUT:?}"),
         }
     }
 
@@ -86,21 +82,21 @@ impl TestEngine {
         }
     }
 
-    /// Sends a question and gives what stands behind `response`.
+    /// Sends a query and returns the answer after the word `response`.
     pub fn ask(&mut self, question: &str) -> String {
         self.send(question);
-        let line = self.line().expect("an answer");
+        let line = self.line().expect("the output ended before the answer");
         line.strip_prefix("response").unwrap_or_else(|| panic!("{question}: {line}")).trim_start().to_string()
     }
 
-    /// Ends the input; gives what is still said and the exit code.
+    /// Closes the input; returns the remaining output and the exit code.
     pub fn close(mut self) -> (Vec<String>, Option<i32>) {
         drop(self.input.take());
         let mut rest = Vec::new();
         while let Some(line) = self.line() {
             rest.push(line);
         }
-        let status = self.child.wait().expect("the engine ends");
+        let status = self.child.wait().expect("cannot wait for the engine");
         (rest, status.code())
     }
 }
@@ -112,7 +108,7 @@ impl Drop for TestEngine {
     }
 }
 
-/// A line of a search without what changes from run to run.
+/// Returns an output line without time and speed, which change from run to run.
 pub fn without_times(line: &str) -> String {
     let mut words = Vec::new();
     let mut all = line.split(' ');
@@ -126,7 +122,7 @@ pub fn without_times(line: &str) -> String {
     words.join(" ")
 }
 
-/// Does `line` fit `pattern`, where `*` is any text?
+/// Returns whether `line` fits `pattern`, in which `*` stands for any text.
 pub fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -140,7 +136,12 @@ pub fn fits(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Runs one dialogue; `name` is for messages.
+/// Runs a dialogue; `name` is used in messages.
+///
+/// `> LINE` sends a line. `< PATTERN` expects a line of output: `*` in a pattern stands for any text, and the pattern
+/// `...` for any lines up to the one that the next pattern fits. A name in front (`R> LINE`, `2< PATTERN`) addresses
+/// one of several processes. `$ ARGUMENTS` starts a process with arguments, `! close` closes its input and expects exit
+/// code 0, and `# TEXT` is a comment.
 pub fn run_dialogue(name: &str, script: &str) {
     let mut engines: BTreeMap<String, TestEngine> = BTreeMap::new();
     let mut skipping: BTreeMap<String, bool> = BTreeMap::new();
@@ -149,7 +150,8 @@ pub fn run_dialogue(name: &str, script: &str) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
-        let at = line.find(['>', '<', '$', '!']).unwrap_or_else(|| panic!("{place}: no mark in {line:?}"));
+        let at =
+            line.find(['>', '<', '$', '!']).unwrap_or_else(|| panic!("{place}: expected >, <, $ or ! in {line:?}"));
         let (who, rest) = line.split_at(at);
         let (mark, text) = rest.split_at(1);
         let text = text.strip_prefix(' ').unwrap_or(text);
@@ -171,21 +173,27 @@ pub fn run_dialogue(name: &str, script: &str) {
                     if fits(pattern, &line) {
                         break;
                     }
-                    assert!(skip, "{place}: expected {pattern:?}\nbut the engine said {line:?}");
+                    assert!(skip, "{place}: expected {pattern:?}\nbut the engine wrote {line:?}");
                 }
             }
             (_, "close") => {
-                let engine = engines.remove(who).expect("it was started");
+                let engine = engines.remove(who).expect("the process was inserted above");
                 let (rest, code) = engine.close();
-                assert!(skipping.remove(who).unwrap_or(false) || rest.is_empty(), "{place}: still said {rest:?}");
+                assert!(
+                    skipping.remove(who).unwrap_or(false) || rest.is_empty(),
+                    "{place}: unexpected output {rest:?}"
+                );
                 assert_eq!(code, Some(0), "{place}: exit code");
             }
-            _ => panic!("{place}: {line:?}"),
+            _ => panic!("{place}: unknown instruction {line:?}"),
         }
     }
     for (who, engine) in engines {
         let (rest, code) = engine.close();
-        assert!(skipping.remove(&who).unwrap_or(false) || rest.is_empty(), "{name}: {who} still said {rest:?}");
+        assert!(
+            skipping.remove(&who).unwrap_or(false) || rest.is_empty(),
+            "{name}: unexpected output of {who}: {rest:?}"
+        );
         assert_eq!(code, Some(0), "{name}: exit code of {who}");
     }
 }

@@ -1,4 +1,4 @@
-//! Every dialogue in `tests/dialogues` and every transcript in `protocol.md`, held with the real executable.
+//! Runs every dialogue in `tests/dialogues` and in `protocol.md` with the real executable.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ fn recorded_dialogues() {
 }
 
 #[test]
-fn transcripts_of_the_protocol() {
+fn dialogues_of_the_protocol() {
     let text = fs::read_to_string("protocol.md").unwrap();
     let mut blocks = 0;
     for (index, block) in text.split("```").enumerate() {
@@ -23,7 +23,7 @@ fn transcripts_of_the_protocol() {
             blocks += 1;
         }
     }
-    assert!(blocks >= 15, "protocol.md holds {blocks} dialogues");
+    assert!(blocks >= 15, "protocol.md has only {blocks} dialogues");
 }
 
 #[test]

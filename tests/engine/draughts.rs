@@ -1,4 +1,4 @@
-//! The real executable as draughts programs and people meet it: Hub over pipes, PDN files, two programs over DXP.
+//! Tests of the draughts commands of the real executable: Hub over pipes, PDN files, DXP between two processes.
 use super::tools::common::run;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,19 +9,19 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// pydraughts reads both streams as one: nothing may be written to the second one, whatever comes.
+/// Hub writes nothing to standard error, because pydraughts reads both streams as one.
 #[test]
-fn hub_leaves_the_error_stream_alone() {
+fn hub_writes_nothing_to_standard_error() {
     let lines =
         "\n \nhub\nbogus\npos\ninit\nlevel nodes=100\ngo think\nstop\nlevel infinite\ngo ponder\n\u{e9}\0\nstop\ngo\n";
     for arguments in [&[][..], &["hub"], &["--game", "jeex"]] {
         let output = run(arguments, lines);
         assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
-        let said = text(&output.stdout);
-        assert_eq!(said.matches("done move=").count(), 3, "{said}");
-        assert_eq!(said.matches("\nready\n").count(), 1, "{said}");
+        let printed = text(&output.stdout);
+        assert_eq!(printed.matches("done move=").count(), 3, "{printed}");
+        assert_eq!(printed.matches("\nready\n").count(), 1, "{printed}");
     }
-    // It is the first line that decides.
+    // Only the first line selects the front end.
     let output = run(&[], "isready\nhub\n");
     assert_eq!(text(&output.stdout), "readyok\ninfo string error unknown_command hub\n");
 }
@@ -45,7 +45,7 @@ fn databases_are_checked_and_printed() {
     let output = run(&["pdn", "-", "--fens", "plies"], DATABASE);
     assert_eq!(text(&output.stdout).lines().count(), 5 + 2 + 2);
 
-    // Annotated twice the same; what comes out is sound, and a file is written whole.
+    // Annotation is deterministic, its output is valid, and a file has the same content as standard output.
     let out = folder.path().join("out.pdn");
     let annotate = ["pdn", name, "--annotate", "--nodes", "500"];
     let first = run(&annotate, "").stdout;
@@ -58,21 +58,21 @@ fn databases_are_checked_and_printed() {
     let output = run(&["pdn", out.to_str().unwrap()], "");
     assert!(output.status.success(), "{output:?}");
 
-    // Faults are told with their places, and the exit code is 1.
+    // Errors are reported with their places, and the exit code is 1.
     let output = run(&["pdn", "-"], &DATABASE.replace("25x18", "25x17").replace("2-0", "0-2"));
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stdout);
-    assert!(told.contains("-: game 1, line 4, ply 4: 25x17: it is not legal in W:"), "{told}");
-    assert!(told.contains("-: game 2, line 10: Black has won, but the result is 0-2"), "{told}");
+    let printed = text(&output.stdout);
+    assert!(printed.contains("-: game 1, line 4, ply 4: 25x17: it is not legal in W:"), "{printed}");
+    assert!(printed.contains("-: game 2, line 10: Black has won, but the result is 0-2"), "{printed}");
     assert_eq!(text(&output.stderr), "speltafel: -: 2 games, 4 plies, 2 with problems\n");
     let output = run(&["pdn", "/nowhere/at/all.pdn"], "");
     assert!(!output.status.success() && text(&output.stderr).contains("cannot open"));
 }
 
-/// Ten games in the form of the collections that come with CheckerBoard: `x` in every move, no blank line behind the tags.
-/// The engine has played them.
+/// Ten games, played by the engine, in the format of the collections that come with CheckerBoard: `x` in every move,
+/// and no blank line after the tags.
 #[test]
-fn collections_of_checkerboard_are_sound() {
+fn collections_of_checkerboard_are_read() {
     let name = "tests/data/checkerboard.pdn";
     let games = fs::read_to_string(name).unwrap();
     let output = run(&["pdn", name], "");
@@ -80,7 +80,7 @@ fn collections_of_checkerboard_are_sound() {
     let remark = "remark: game 1, line 6, ply 1: 9x14 is read as 9-14 (and in 9 more games)";
     let summary = "10 games, 546 plies, 0 with problems, 10 with remarks";
     assert_eq!(text(&output.stdout), format!("{name}: {remark}\n{name}: {summary}\n"));
-    // Windows ends lines with two characters.
+    // With the line endings of Windows.
     let crlf = run(&["pdn", "-"], &games.replace('\n', "\r\n"));
     assert_eq!(text(&crlf.stdout), format!("-: {remark}\n-: {summary}\n"));
     // One wrong move is one problem.
@@ -89,7 +89,7 @@ fn collections_of_checkerboard_are_sound() {
     assert!(text(&output.stdout).starts_with("-: game 1, line 6, ply 4: 21x15: it is not legal in W:"), "{output:?}");
     assert!(text(&output.stderr).ends_with("10 games, 474 plies, 1 with problems, 9 with remarks\n"), "{output:?}");
 
-    // Annotated games are in the form of the standard; openings come out as ever.
+    // Annotated games are in the standard format, and openings can be extracted.
     let annotated = text(&run(&["pdn", name, "--annotate", "--nodes", "20"], "").stdout);
     let again = run(&["pdn", "-"], &annotated);
     assert_eq!(text(&again.stdout), "-: 10 games, 546 plies, 0 with problems\n");
@@ -98,31 +98,32 @@ fn collections_of_checkerboard_are_sound() {
     assert!(text(&openings.stdout).starts_with("startpos moves 9-14 24-20 14-17 21x14 # game 1\n"), "{openings:?}");
 }
 
-/// Games as pydraughts 0.6.7 writes them: another GameType, results from White's side, the start of the international board.
+/// Games as pydraughts 0.6.7 writes them: another GameType, results with White's points first, and the start position
+/// of international draughts.
 #[test]
 fn games_of_pydraughts_are_read() {
     let name = "tests/data/pydraughts.pdn";
     let games = fs::read_to_string(name).unwrap();
     let output = run(&["pdn", name], "");
     assert_eq!(output.status.code(), Some(1));
-    let told = text(&output.stdout);
-    assert_eq!(told.matches("GameType 20").count(), 5, "{told}");
-    assert_eq!(told.matches("--as-english reads it\n").count(), 5, "{told}");
+    let printed = text(&output.stdout);
+    assert_eq!(printed.matches("GameType 20").count(), 5, "{printed}");
+    assert_eq!(printed.matches("--as-english reads it\n").count(), 5, "{printed}");
     let output = run(&["pdn", name, "--as-english"], "");
     assert!(output.status.success(), "{output:?}");
     let remark = "remark: game 1, line 1: results are read from White's side, as the games that are won on the board show \
         (and in 3 more games)";
     let summary = "5 games, 317 plies, 0 with problems, 4 with remarks";
     assert_eq!(text(&output.stdout), format!("{name}: {remark}\n{name}: {summary}\n"));
-    let said = run(&["pdn", name, "--as-english", "--first", "white"], "");
-    assert_eq!(text(&said.stdout), format!("{name}: 5 games, 317 plies, 0 with problems\n"));
-    let said = run(&["pdn", name, "--as-english", "--first", "black"], "");
-    assert_eq!(said.status.code(), Some(1));
+    let output = run(&["pdn", name, "--as-english", "--first", "white"], "");
+    assert_eq!(text(&output.stdout), format!("{name}: 5 games, 317 plies, 0 with problems\n"));
+    let output = run(&["pdn", name, "--as-english", "--first", "black"], "");
+    assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&said.stdout).contains("White has won, but the result is 2-0 (the points of Black first)\n"),
-        "{said:?}"
+        text(&output.stdout).contains("White has won, but the result is 2-0 (the points of Black first)\n"),
+        "{output:?}"
     );
-    // What is written is a game of English draughts.
+    // The output has games of English draughts.
     let annotated = text(&run(&["pdn", name, "--as-english", "--annotate", "--nodes", "20"], "").stdout);
     assert_eq!(
         (annotated.matches("[GameType \"21,B,8,8,N1,0\"]").count(), annotated.matches("W31,32").count()),
@@ -130,23 +131,23 @@ fn games_of_pydraughts_are_read() {
     );
     assert!(run(&["pdn", "-"], &annotated).status.success());
 
-    // One game that shows the opposite: the file does not say whose points come first, and the message names the flag.
+    // If one game contradicts the others, the order of the points is not inferred, and the message names the flag.
     let mixed = games.replacen("2-0", "0-2", 2);
     let output = run(&["pdn", "-", "--as-english"], &mixed);
-    let told = text(&output.stdout);
+    let printed = text(&output.stdout);
     assert_eq!(
-        (output.status.code(), told.matches("; --first white reads results from White's side\n").count()),
+        (output.status.code(), printed.matches("; --first white reads results from White's side\n").count()),
         (Some(1), 3)
     );
     assert!(
-        told.starts_with("-: game 2, line 35: Black has won, but the result is 0-2 (the points of Black first); "),
-        "{told}"
+        printed.starts_with("-: game 2, line 35: Black has won, but the result is 0-2 (the points of Black first); "),
+        "{printed}"
     );
 }
 
-/// A result that nobody knows, and files of other games.
+/// Unknown results give remarks, and files of other draughts variants are recognized.
 #[test]
-fn what_is_odd_is_remarked_on_or_named() {
+fn unknown_results_and_other_variants_are_reported() {
     let output = run(&["pdn", "-"], "[Result \"banana\"]\n1. 11-15 *\n\n[Result \"Draw\"]\n1. 11-15 1/2\n");
     let remark = "-: remark: game 1, line 1: the result \"banana\" is not known: expected 1-0, 0-1, ";
     assert!(output.status.success() && text(&output.stdout).starts_with(remark), "{output:?}");
@@ -158,9 +159,9 @@ fn what_is_odd_is_remarked_on_or_named() {
     assert!(text(&output.stdout).contains("Russian draughts, GameType 25"), "{output:?}");
 }
 
-/// A game that cannot be read never stands in the output as if that were all of it.
+/// A game that cannot be read completely is not written to the output.
 #[test]
-fn what_cannot_be_read_is_not_written() {
+fn unreadable_games_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.pdn");
     let out = path.to_str().unwrap();
@@ -168,12 +169,12 @@ fn what_cannot_be_read_is_not_written() {
     let annotate = ["pdn", "-", "--annotate", "--nodes", "100"];
     let output = run(&annotate, &database);
     assert_eq!(output.status.code(), Some(1));
-    let (written, told) = (text(&output.stdout), text(&output.stderr));
+    let (written, printed) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((written.matches("[Event ").count(), written.contains("cut")), (2, false), "{written}");
     assert!(run(&["pdn", "-"], &written).status.success());
-    assert!(told.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is left out\n"), "{told}");
-    assert!(told.contains("-: game 4 is left out\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{told}");
-    // A file stays as it was, or is not made; with positions too.
+    assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is left out\n"), "{printed}");
+    assert!(printed.contains("-: game 4 is left out\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
+    // A file is neither changed nor created, also if the output has positions.
     let to_file = [&annotate[..], &["--output", out]].concat();
     for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
         for old in [None, Some("what was there")] {
@@ -188,14 +189,14 @@ fn what_cannot_be_read_is_not_written() {
         fs::remove_file(&path).unwrap();
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // Problems of the rules leave the text of a game whole: it is written.
+    // Games with illegal moves can be read and are written.
     assert_eq!(run(&to_file, &DATABASE.replace("25x18", "25x17")).status.code(), Some(1));
     assert!(fs::read_to_string(&path).unwrap().split_whitespace().any(|word| word == "25x17"));
 }
 
-/// A game without a start has no positions.
+/// A game without a valid start position has no positions in the output.
 #[test]
-fn games_that_are_passed_over_have_no_positions() {
+fn skipped_games_have_no_positions() {
     let others = "[GameType \"20\"]\n\n1. 32-28 *\n\n[FEN \"W:W99:B1\"]\n\n*\n\n[FEN \"B:W9:B5,K10\"]\n\n*\n";
     for (which, expected) in [("final", "B:W9:B5,K10\n"), ("plies", "B:W9:B5,K10\n\n")] {
         let output = run(&["pdn", "-", "--fens", which], others);
@@ -204,7 +205,7 @@ fn games_that_are_passed_over_have_no_positions() {
     }
 }
 
-/// Tournaments begin with what `pdn --openings` prints; so do books, see `crates/lab`.
+/// The arena can read the output of `pdn --openings`. So can the lab, which has its own test.
 #[test]
 fn openings_of_a_database_are_read_by_the_arena() {
     let folder = tempfile::tempdir().unwrap();
@@ -217,10 +218,10 @@ fn openings_of_a_database_are_read_by_the_arena() {
     let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
         fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
     assert_eq!(text(&output.stdout), lines);
-    let told = text(&output.stderr);
-    assert!(told.starts_with("-: game 4, line 11, ply 2: 21-18: it is not legal in W:"), "{told}");
+    let printed = text(&output.stderr);
+    assert!(printed.starts_with("-: game 4, line 11, ply 2: 21-18: it is not legal in W:"), "{printed}");
     let summary = "1 with problems; 2 openings of 4 plies (left out: 1 games that repeat one, 2 that end before)\n";
-    assert!(told.ends_with(summary), "{told}");
+    assert!(printed.ends_with(summary), "{printed}");
     let list = at("openings.txt");
     let sound = games.replace("9-13 21-18", "9-13");
     assert!(run(&["pdn", "-", "--openings", "4", "--output", &list], &sound).status.success());
@@ -245,10 +246,10 @@ fn openings_of_a_database_are_read_by_the_arena() {
     );
 }
 
-/// Links stay links, devices devices, and a file has the mode that files have.
+/// Output to a link or a device does not replace it, and files keep their mode or get that of new files.
 #[cfg(unix)]
 #[test]
-fn output_goes_where_its_name_leads() {
+fn output_follows_links_and_keeps_modes() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = tempfile::Builder::new().prefix("output").tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -267,21 +268,24 @@ fn output_goes_where_its_name_leads() {
         assert_eq!(fs::read_to_string(at(target)).unwrap().lines().count(), 2, "{name}");
     }
     assert_eq!(mode("inner/old"), 0o640);
-    // A new file has the mode of any other new file.
+    // A new file has the default mode.
     fs::write(at("any"), "").unwrap();
     assert_eq!(mode("inner/new"), mode("any"));
     let output = run(&["pdn", "-", "--fens", "final", "--output", "/dev/stdout"], DATABASE);
     assert!(output.status.success() && text(&output.stdout).starts_with("B:W18,"), "{output:?}");
-    // What is said of a fault names the path that was asked for, and no other.
+    // Error messages name the requested path, not a temporary file.
     for name in ["nowhere/out", "inner"] {
-        let said = text(&to(name).stderr);
-        assert!(said.contains(&format!("cannot write {}: ", at(name).display())) && !said.contains(".tmp"), "{said}");
+        let message = text(&to(name).stderr);
+        assert!(
+            message.contains(&format!("cannot write {}: ", at(name).display())) && !message.contains(".tmp"),
+            "{message}"
+        );
     }
 }
 
-/// Two programs play over the loopback device; both keep the same games, and a stranger in between harms neither.
+/// Two processes play over the loopback device and record the same games. An invalid connection does not disturb them.
 #[test]
-fn two_programs_play_over_a_network() {
+fn two_processes_play_over_a_network() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let (ours, theirs) = (file("client.pdn"), file("server.pdn"));
@@ -291,15 +295,18 @@ fn two_programs_play_over_a_network() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut said = BufReader::new(server.stdout.take().unwrap()).lines();
-    let address = said.next().unwrap().unwrap().strip_prefix("listening on ").unwrap().to_string();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let address = lines.next().unwrap().unwrap().strip_prefix("listening on ").unwrap().to_string();
     std::net::TcpStream::connect(&address).unwrap().write_all(b"GET / HTTP/1.1\r\n\r\n\0").unwrap();
     let client =
         run(&["dxp", "connect", &address, "--games", "2", "--nodes", "100", "--name", "us", "--pdn", &ours], "");
     assert!(client.status.success() && client.stderr.is_empty(), "{client:?}");
-    let told = text(&client.stdout);
-    assert!(told.starts_with("game 1: us (Black) - speltafel ") && told.contains("\ngame 2: speltafel "), "{told}");
-    let rest: Vec<String> = said.map(Result::unwrap).collect();
+    let printed = text(&client.stdout);
+    assert!(
+        printed.starts_with("game 1: us (Black) - speltafel ") && printed.contains("\ngame 2: speltafel "),
+        "{printed}"
+    );
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
     let ended = server.wait_with_output().unwrap();
     assert!(ended.status.success() && text(&ended.stderr).contains("cannot read the message \"GET"), "{rest:?}");
     let games = |path: &str| {
@@ -320,9 +327,10 @@ fn two_programs_play_over_a_network() {
     assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect with"), "{nobody:?}");
 }
 
-/// The commands take the options that say what the engine may use; what it cannot have is told, and it goes on without.
+/// The commands accept options of the engine. If a file of an option cannot be used, they report that and continue
+/// without it.
 #[test]
-fn options_say_what_the_engine_may_use() {
+fn the_commands_accept_engine_options() {
     let annotated = |options: &[&str]| {
         run(
             &[&["pdn", "-", "--annotate", "--nodes", "500"], options].concat(),

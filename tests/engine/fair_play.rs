@@ -1,13 +1,13 @@
-//! Two processes that were sent the same lines before answer the master history and the mover's view alike.
+//! Fair play: two processes, one with the master history and one with the mover's view, give the same search output.
 
 use crate::common::{TestEngine, without_times};
 use base::rng::Rng;
 use speltafel::registry::REGISTRY;
 
-/// Variants of games that hide something else.
+/// Options of games that hide more or other information than their defaults.
 const VARIANTS: [&[&str]; 2] =
     [&["Game value keezen", "Keezen.Partners value hidden"], &["Game value querbeet", "Querbeet.Players value 3"]];
-/// A game of the strongest player keeps its tables from move to move; the others keep nothing.
+/// The players, with the number of plies to play. The strongest player has more, because it keeps tables between moves.
 const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
 
 fn search(engine: &mut TestEngine, line: &str) -> Vec<String> {
@@ -35,9 +35,9 @@ fn play(options: &[String], player: &str, plies: usize) {
             "chance" => referee.ask(&format!("query draw {}", rng.next())),
             turn => {
                 let seen = referee.ask(&format!("query view {}", &turn[1..]));
-                let (told, seen) = (search(&mut master, &line), search(&mut view, &seen));
-                assert_eq!(told, seen, "{options:?}, player {player}, ply {ply}: {line}");
-                told.last().unwrap().strip_prefix("bestmove ").unwrap().to_string()
+                let (from_master, from_view) = (search(&mut master, &line), search(&mut view, &seen));
+                assert_eq!(from_master, from_view, "{options:?}, player {player}, ply {ply}: {line}");
+                from_master.last().unwrap().strip_prefix("bestmove ").unwrap().to_string()
             }
         };
         line = format!("{line} {token}");
@@ -48,7 +48,7 @@ fn play(options: &[String], player: &str, plies: usize) {
 }
 
 #[test]
-fn the_master_history_is_searched_as_the_movers_view() {
+fn searches_of_the_master_history_and_of_the_movers_view_agree() {
     let games = REGISTRY.games().iter().map(|game| vec![format!("Game value {}", game.name)]);
     let variants = VARIANTS.map(|options| options.iter().map(ToString::to_string).collect::<Vec<_>>());
     for options in games.chain(variants) {

@@ -1,4 +1,4 @@
-//! The real executable over pipes: recorded dialogues, the transcripts of `protocol.md`, raw bytes.
+//! Tests of the real executable over pipes: recorded dialogues, the dialogues of `protocol.md`, raw bytes.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;

@@ -1,4 +1,4 @@
-//! The real executable and its options, where one answer has to be held against another or against a file.
+//! Tests of options of the real executable that compare answers with each other or with files.
 
 use crate::common::{TestEngine, without_times};
 use std::fs;
@@ -6,26 +6,26 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The lines of a search, without times.
+/// Returns the lines of a search, without times.
 fn search(engine: &mut TestEngine, limits: &str) -> Vec<String> {
     engine.send(&format!("go {limits}"));
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
 }
 
 #[test]
-fn clear_hash_forgets_the_search_before() {
+fn clear_hash_makes_a_search_repeatable() {
     let mut engine = TestEngine::start(&[]);
     engine.send("setoption name Seed value 7");
     let first = search(&mut engine, "depth 8");
-    assert_ne!(search(&mut engine, "depth 8"), first, "the table helps a second search");
+    assert_ne!(search(&mut engine, "depth 8"), first, "a second search uses the transposition table");
     engine.send("setoption name Clear Hash");
     assert_eq!(search(&mut engine, "depth 8"), first);
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
-/// As all input is: printable and short.
+/// Rejected values are quoted as printable ASCII and cut.
 #[test]
-fn values_that_cannot_be_used_are_quoted() {
+fn rejected_values_are_quoted() {
     let mut engine = TestEngine::start(&[]);
     for name in ["Checkers.EgdbPath", "Checkers.Evaluation", "Checkers.BookFile", "LogFile"] {
         let value = format!("/nowhere/a\rbestmove 9-13\u{1b}[31m{}", "x".repeat(5000));
@@ -44,8 +44,8 @@ fn values_that_cannot_be_used_are_quoted() {
 }
 
 #[test]
-fn an_honest_player_does_not_see_hidden_cards() {
-    // The mover holds the same cards in both; the partner and an enemy have exchanged theirs.
+fn an_honest_player_does_not_use_hidden_cards() {
+    // The mover has the same cards in both deals. The partner and an opponent have exchanged theirs.
     let deals = ["!deal/A47JK/2259T/3368Q/A48TQ", "!deal/A47JK/2259T/A48TQ/3368Q"];
     for honest in ["true", "false"] {
         let [one, other] = deals.map(|deal| {
@@ -64,29 +64,29 @@ fn an_honest_player_does_not_see_hidden_cards() {
 }
 
 #[test]
-fn the_log_holds_what_came_and_what_went() {
+fn the_log_has_all_input_and_output() {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("traffic.log");
     let _ = fs::remove_file(&path);
     let mut engine = TestEngine::start(&[]);
     engine.send(&format!("setoption name LogFile value {}", path.display()));
     assert_eq!(engine.ask("query turn"), "p1");
     engine.send("go depth 1");
-    let told = engine.until("bestmove");
+    let output = engine.until("bestmove");
     engine.send("setoption name LogFile value <empty>");
     engine.send("query game");
     assert_eq!(engine.line().unwrap(), "response checkers");
     assert_eq!(engine.close(), (vec![], Some(0)));
     let text = fs::read_to_string(&path).unwrap();
-    // Each line is the seconds, the direction and the text.
+    // Each line has the seconds, the direction and the text.
     let traffic: Vec<&str> = text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1).collect();
     let mut expected = vec!["> query turn".to_string(), "< response p1".to_string(), "> go depth 1".to_string()];
-    expected.extend(told.iter().map(|line| format!("< {line}")));
+    expected.extend(output.iter().map(|line| format!("< {line}")));
     expected.push("> setoption name LogFile value <empty>".to_string());
     assert_eq!(traffic, expected);
 }
 
 #[test]
-fn nothing_is_said_on_the_error_output() {
+fn nothing_is_written_to_standard_error() {
     let script = "ugi\nnonsense\nposition fen X\nposition startpos moves 1-1\nquery what\nsetoption name No\n\
         setoption name LogFile value /no/such/folder/log\nposition startpos\ngo nodes 100\nwait\ngo infinite\nstop\n\
         setoption name Game value keezen\ngo nodes 10\nwait\nd\neval\n";
@@ -103,10 +103,10 @@ fn nothing_is_said_on_the_error_output() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Every game has a rule page in each language, sent whole and in ASCII. A page names all options of its game and shows
+/// Each game has a rule page in each language, which is sent whole and in ASCII. A page has all options of its game and
 /// its picture.
 #[test]
-fn rule_pages_come_as_one_string_of_json() {
+fn rule_pages_are_json_strings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut engine = TestEngine::start(&[]);
     for game in engine.ask("query games").split(' ').map(str::to_string).collect::<Vec<_>>() {

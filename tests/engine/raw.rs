@@ -1,11 +1,12 @@
-//! The real executable under raw bytes: ends in every state, closed pipes, junk, long lines, long games.
+//! Tests of the real executable with raw bytes: the end of input in every state, closed pipes, invalid input, long
+//! lines, long games.
 
 use crate::common::TestEngine;
 use base::rng::Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Lines that bring the engine into each of its states.
+/// Input that leads to each state of the engine.
 const STATES: [&str; 11] = [
     "",
     "ugi\nisready\n",
@@ -21,7 +22,7 @@ const STATES: [&str; 11] = [
 ];
 
 #[test]
-fn quit_and_the_end_of_input_leave_from_every_state() {
+fn quit_and_the_end_of_input_end_the_process_in_every_state() {
     for state in STATES {
         for last in ["quit\n", "", "isready\nquit\nd\nd\n"] {
             let mut engine = TestEngine::start(&[]);
@@ -45,7 +46,8 @@ fn a_closed_output_ends_the_process_quietly() {
             .unwrap();
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
-        // The input stays open: only the closed output can end it. Writing may fail when it has left already.
+        // The input stays open, so that only the closed output can end the process. Writing fails if it has ended
+        // already.
         let _ = input.write_all(state.as_bytes()).and_then(|()| input.flush());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{state:?}");
@@ -55,7 +57,7 @@ fn a_closed_output_ends_the_process_quietly() {
 }
 
 #[test]
-fn line_ends_tabs_and_junk_do_no_harm() {
+fn line_endings_tabs_and_invalid_bytes_are_handled() {
     let mut engine = TestEngine::start(&[]);
     engine.write(b"\r\n\n  \t \r\nisready\r\n\tposition\tstartpos\tmoves\t11-15\r\nquery turn\r\n");
     assert_eq!(engine.line().unwrap(), "readyok");
@@ -76,7 +78,7 @@ fn line_ends_tabs_and_junk_do_no_harm() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_dropped_and_the_next_one_counts() {
+fn a_line_that_is_too_long_is_dropped() {
     let mut engine = TestEngine::start(&[]);
     let mut line = b"position startpos moves".to_vec();
     line.resize((16 << 20) + 1, b' ');
@@ -92,7 +94,7 @@ fn a_line_that_is_too_long_is_dropped_and_the_next_one_counts() {
 }
 
 #[test]
-fn two_thousand_moves_are_fine() {
+fn a_line_of_two_thousand_moves_is_accepted() {
     let mut engine = TestEngine::start(&[]);
     engine.send("setoption name Checkers.DrawPlies value 0");
     let line = format!("position fen W:WK1:BK32 moves{}", " 1-5 32-28 5-1 28-32".repeat(500));
@@ -111,7 +113,7 @@ fn two_thousand_moves_are_fine() {
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
-/// How far all pawns are in a Keezen position text; a pawn in a lane is farther than all walks together.
+/// Returns the progress of all pawns in a Keezen position text: the cells walked, and 1000 for each pawn in a lane.
 fn progress(fen: &str) -> usize {
     let mut sum = 0;
     for (start, colour) in [(0, 'Y'), (16, 'B'), (32, 'R'), (48, 'G')] {
@@ -124,7 +126,7 @@ fn progress(fen: &str) -> usize {
 }
 
 #[test]
-fn two_thousand_moves_with_deals_are_fine() {
+fn a_line_of_two_thousand_moves_and_deals_is_accepted() {
     let start = || {
         let mut engine = TestEngine::start(&["--game", "keezen"]);
         engine.send("setoption name Keezen.MaxPlies value 0");
@@ -141,7 +143,7 @@ fn two_thousand_moves_with_deals_are_fine() {
                 referee.ask("query legal").split(' ').map(str::to_string).collect()
             }
         };
-        // Whoever hurries least does not win, and the game goes on.
+        // Moves with the least progress keep the game going.
         rng.shuffle(&mut tokens);
         let tried = tokens.into_iter().take(12).map(|token| {
             referee.send(&format!("{line} {token}"));
@@ -176,14 +178,14 @@ fn every_go_has_exactly_one_answer() {
         for _ in 0..expected {
             engine.until("bestmove");
         }
-        // Idle again at once: the answer is not refused.
+        // The engine is idle right after `bestmove` and accepts queries.
         assert_eq!(engine.ask("query gameover"), "false");
     }
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
 #[test]
-fn a_bad_flag_says_what_is_wrong() {
+fn wrong_flags_are_reported_on_standard_error() {
     for arguments in [&["--game", "chess"][..], &["--nonsense"], &["--game"]] {
         let output = Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap();
         assert!(!output.status.success(), "{arguments:?}");
@@ -194,7 +196,7 @@ fn a_bad_flag_says_what_is_wrong() {
 }
 
 #[test]
-fn lines_on_the_command_line_are_obeyed_in_order() {
+fn lines_on_the_command_line_are_run_in_order() {
     let arguments = ["position startpos moves 11-15", "go depth 3", "query turn", "go infinite"];
     let output = Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap();
     assert!(output.status.success());

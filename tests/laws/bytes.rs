@@ -1,4 +1,4 @@
-//! Property tests of the line loop in this process: whatever bytes come in, it ends, and every line out is ASCII.
+//! Property tests of the command loop in this process: for any input it ends, and all output is printable ASCII.
 
 use kit::output::Output;
 use kit::serve::Server;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use ugi::{Command, parse};
 
-/// Collects what is written.
+/// A writer that collects the output.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
@@ -32,23 +32,23 @@ fn output_of(input: &[u8]) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// How many lines ask for a search, up to `quit`.
+/// Returns the number of `go` commands before `quit`.
 fn searches(input: &[u8]) -> usize {
     let input = String::from_utf8_lossy(input);
     let commands = input.split('\n').filter_map(|line| parse::parse(line).ok().flatten());
-    let obeyed = commands.take_while(|command| !matches!(command, Command::Quit));
-    obeyed.filter(|command| matches!(command, Command::Go(_))).count()
+    let executed = commands.take_while(|command| !matches!(command, Command::Quit));
+    executed.filter(|command| matches!(command, Command::Go(_))).count()
 }
 
 fn check(input: &[u8]) {
     let text = output_of(input);
     assert!(text.bytes().all(|b| (b' '..=b'~').contains(&b) || b == b'\n'), "{text:?}");
     let answers = text.lines().filter(|line| line.starts_with("bestmove ")).count();
-    let refused = text.lines().filter(|line| *line == "info string error search_running go").count();
-    assert_eq!(answers + refused, searches(input), "{text}");
+    let rejected = text.lines().filter(|line| *line == "info string error search_running go").count();
+    assert_eq!(answers + rejected, searches(input), "{text}");
 }
 
-/// Words of the protocol and of the games, and rubbish; no limit is deep and nothing waits for an endless search.
+/// Generates words of the protocol and of the games, and random text. All limits are small, and `wait` does not occur.
 fn word() -> impl Strategy<Value = String> {
     let fixed = [
         "ugi",

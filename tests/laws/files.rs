@@ -1,4 +1,4 @@
-//! The questions of the extension `files`, asked of the games of this engine.
+//! The queries of the extension `files` for the games of this engine.
 
 use kit::registry::RegisteredGame;
 use kit::serve::files::answer_query;
@@ -12,7 +12,7 @@ fn game(name: &str) -> &'static RegisteredGame {
 
 fn ask(name: &str, query: Query) -> Result<String, String> {
     let answer = answer_query(game(name), Settings::new(&REGISTRY).values(), query).unwrap();
-    answer.map_err(|fault| fault.to_string())
+    answer.map_err(|error| error.to_string())
 }
 
 #[test]
@@ -27,13 +27,13 @@ fn decks_are_lists_of_position_lines() {
 }
 
 #[test]
-fn rules_of_older_records_leave_out_what_was_added() {
+fn older_records_have_the_rules_of_their_time() {
     assert_eq!(ask("jeex", Query::OlderRules).unwrap(), "Jeex.Repetition=0");
     assert_eq!(ask("checkers", Query::OlderRules).unwrap(), "");
 }
 
 #[test]
-fn a_game_goes_out_and_comes_back() {
+fn an_exported_game_can_be_imported() {
     assert_eq!(ask("checkers", Query::Formats).unwrap(), "pdn");
     let json = r#"{"event":"Caf\u00e9","seats":["Zoë","b"],"base":"startpos","moves":["11-15"],"result":"draw","x":1}"#;
     let text = ask("checkers", Query::Export("pdn", json)).unwrap();
@@ -44,7 +44,7 @@ fn a_game_goes_out_and_comes_back() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_one_sentence() {
+fn each_error_in_a_file_is_one_line() {
     let export = |json| ask("checkers", Query::Export("pdn", json)).unwrap_err();
     assert!(export("{").starts_with("bad_argument JSON: EOF"), "{}", export("{"));
     let lacking = r#"{"base":"startpos"}"#;

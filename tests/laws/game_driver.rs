@@ -1,4 +1,4 @@
-//! A game under some rules, driven by the lines of the protocol in this process, and random games at it. Knows no law.
+//! Drives a game with lines of the protocol in this process, and plays random games.
 
 use base::rng::Rng;
 use kit::options::{Kind, Spec, Values};
@@ -10,7 +10,7 @@ use speltafel::registry::REGISTRY;
 use std::time::Instant;
 use ugi::{Command, Go, Position, ProtocolError, Reply, parse};
 
-/// Nobody plays longer; a law that is broken late is found by another seed.
+/// The maximum number of tokens of a random game.
 pub const LONGEST: usize = 600;
 
 /// A game under some rules, driven by lines.
@@ -27,7 +27,7 @@ impl GameDriver {
         Self { name: format!("{} {values:?}", game.name), values, open, game }
     }
 
-    /// Another table of the same game under the same rules.
+    /// Returns a driver of the same game and rules at the start position.
     pub fn fresh_copy(&self) -> Self {
         Self::new(self.game, self.values.clone())
     }
@@ -45,7 +45,7 @@ impl GameDriver {
     }
 
     pub fn ask(&self, question: &str) -> String {
-        self.try_ask(question).unwrap_or_else(|fault| panic!("{}: {question}: {fault}", self.name))
+        self.try_ask(question).unwrap_or_else(|error| panic!("{}: {question}: {error}", self.name))
     }
 
     pub fn legal(&self) -> Vec<String> {
@@ -56,12 +56,12 @@ impl GameDriver {
         self.ask("seats").parse().unwrap()
     }
 
-    /// Is it nature that decides who plays with whom?
+    /// Returns whether the teams are decided by a chance event.
     pub fn deals_teams(&self) -> bool {
         self.fresh_copy().ask("teams") == "?"
     }
 
-    /// The lines of a search, without times.
+    /// Returns the lines of a search, with times and speeds set to 0.
     pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
         let mut settings = Settings::new(&REGISTRY);
         settings.set("Seed", Some("7")).unwrap();
@@ -85,7 +85,7 @@ impl GameDriver {
     }
 }
 
-/// Every value that an option of the game can have, one at a time, beside the defaults.
+/// Returns the default rules, and the rules with one option changed, for each option and several of its values.
 pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
     let mut all = vec![Values::default()];
     let mut with = |spec: &Spec, value: &str| {
@@ -105,7 +105,8 @@ pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
     all
 }
 
-/// Plays one random game token by token; `look` sees the line and the table after every ply.
+/// Plays a random game token by token and returns its line. Calls `look` with the line, the driver and the ply at every
+/// position.
 pub fn random_game(table: &mut GameDriver, seed: u64, mut look: impl FnMut(&str, &mut GameDriver, usize)) -> String {
     let mut rng = Rng::new(seed);
     let mut line = "startpos moves".to_string();
@@ -117,7 +118,7 @@ pub fn random_game(table: &mut GameDriver, seed: u64, mut look: impl FnMut(&str,
             "chance" => table.ask(&format!("draw {}", rng.next())),
             _ => {
                 let legal = table.legal();
-                assert!(!legal.is_empty(), "{}: {line}: no legal move and no end", table.name);
+                assert!(!legal.is_empty(), "{}: {line}: no legal move, but the game is not over", table.name);
                 legal[rng.index(legal.len())].clone()
             }
         };

@@ -1,23 +1,24 @@
-//! No files and no modules of the workspace import each other in a circle. Cargo rules out circles of packages.
+//! Checks that no files and no sibling modules of a package import each other in a cycle. Cargo rejects cycles between
+//! packages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
-/// A module of a package, as the names on its path; the root is empty.
+/// The path of a module in its package; the root is empty.
 type Module = Vec<String>;
-/// Which modules each one imports.
+/// The modules that each module imports.
 type ImportGraph = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The source folders of all packages.
+/// Returns the source folders of all packages.
 fn packages() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let members = fs::read_dir(root.join("crates")).unwrap().map(|member| member.unwrap().path());
     members.chain([root.to_path_buf()]).map(|package| package.join("src")).collect()
 }
 
-/// Every file below `folder` that is compiled into the package, by module.
+/// Finds the files below `folder`, except tests, by module.
 fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -35,7 +36,7 @@ fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>)
     }
 }
 
-/// The paths that a file uses, but for those in its tests.
+/// The paths that a file uses outside its tests.
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
@@ -89,7 +90,7 @@ impl<'a> Visit<'a> for Paths {
         visit::visit_path(self, path);
     }
 
-    /// The tokens of a macro are not parsed: what looks like a path is taken for one.
+    /// The tokens of a macro are not parsed. Every sequence of words with `::` counts as a path.
     fn visit_macro(&mut self, called: &'a syn::Macro) {
         let text = called.tokens.to_string().replace(' ', "");
         let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != ':');
@@ -99,7 +100,7 @@ impl<'a> Visit<'a> for Paths {
     }
 }
 
-/// The module of the package that a path in `module` leads to, if it is one of the package.
+/// Returns the module of the package to which a path used in `module` leads, if there is one.
 fn resolve(path: &[String], module: &Module, known: &BTreeMap<Module, PathBuf>) -> Option<Module> {
     let first = path.first()?;
     let supers = path.iter().take_while(|name| *name == "super").count();
@@ -118,22 +119,22 @@ fn resolve(path: &[String], module: &Module, known: &BTreeMap<Module, PathBuf>) 
     (0..=full.len()).rev().map(|length| full[..length].to_vec()).find(|module| known.contains_key(module))
 }
 
-/// A circle of modules, if there is one: modules from which only each other can be reached are left when all others,
-/// which import nothing that is left, have been taken away.
-fn find_cycle(mut arrows: ImportGraph) -> Vec<String> {
+/// Returns the imports that contain a cycle; empty if there is none. It repeatedly removes modules that import nothing.
+/// Cycles, and modules that import from them, remain.
+fn find_cycle(mut graph: ImportGraph) -> Vec<String> {
     loop {
         let free: Vec<Module> =
-            arrows.iter().filter(|(_, to)| to.is_empty()).map(|(module, _)| module.clone()).collect();
+            graph.iter().filter(|(_, to)| to.is_empty()).map(|(module, _)| module.clone()).collect();
         if free.is_empty() {
             let text = |(from, to): (&Module, &BTreeSet<Module>)| {
                 let to: Vec<String> = to.iter().map(|module| module.join("::")).collect();
                 format!("{} -> {}", from.join("::"), to.join(", "))
             };
-            return arrows.iter().map(text).collect();
+            return graph.iter().map(text).collect();
         }
         for module in free {
-            arrows.remove(&module);
-            arrows.values_mut().for_each(|to| _ = to.remove(&module));
+            graph.remove(&module);
+            graph.values_mut().for_each(|to| _ = to.remove(&module));
         }
     }
 }
@@ -141,20 +142,20 @@ fn find_cycle(mut arrows: ImportGraph) -> Vec<String> {
 fn imports(folder: &Path) -> ImportGraph {
     let mut known = BTreeMap::new();
     modules(folder, &Module::new(), &mut known);
-    let mut arrows = BTreeMap::new();
+    let mut graph = BTreeMap::new();
     for (module, path) in &known {
         let mut paths = Paths::default();
         paths.visit_file(&syn::parse_file(&fs::read_to_string(path).unwrap()).unwrap());
         let to = paths.0.iter().filter_map(|path| resolve(path, module, &known)).filter(|to| to != module).collect();
-        arrows.insert(module.clone(), to);
+        graph.insert(module.clone(), to);
     }
-    arrows
+    graph
 }
 
-/// The arrows between the modules that stand side by side in a module: those of all files below them.
-fn sibling_imports(arrows: &ImportGraph) -> BTreeMap<Module, ImportGraph> {
+/// Returns, for each module, the imports between its child modules, including those of the files below them.
+fn sibling_imports(graph: &ImportGraph) -> BTreeMap<Module, ImportGraph> {
     let mut siblings: BTreeMap<Module, ImportGraph> = BTreeMap::new();
-    for (from, to) in arrows.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
+    for (from, to) in graph.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {
         let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
         if common < from.len().min(to.len()) {
             let inside = siblings.entry(from[..common].to_vec()).or_default();
@@ -168,10 +169,10 @@ fn sibling_imports(arrows: &ImportGraph) -> BTreeMap<Module, ImportGraph> {
 #[test]
 fn no_file_imports_another_in_a_cycle() {
     for package in packages() {
-        let arrows = imports(&package);
-        for arrows in sibling_imports(&arrows).into_values().chain([arrows]) {
-            let circle = find_cycle(arrows);
-            assert!(circle.is_empty(), "{}:\n{}", package.display(), circle.join("\n"));
+        let graph = imports(&package);
+        for graph in sibling_imports(&graph).into_values().chain([graph]) {
+            let cycle = find_cycle(graph);
+            assert!(cycle.is_empty(), "{}:\n{}", package.display(), cycle.join("\n"));
         }
     }
 }
@@ -180,8 +181,8 @@ fn no_file_imports_another_in_a_cycle() {
 fn a_cycle_of_folders_is_found() {
     let module = |path: &str| path.split("::").map(str::to_string).collect::<Module>();
     let of = |pairs: &[(&str, &str)]| {
-        let arrows = pairs.iter().map(|(from, to)| (module(from), BTreeSet::from([module(to)]))).collect();
-        sibling_imports(&arrows).into_values().map(find_cycle).collect::<Vec<_>>().concat()
+        let graph = pairs.iter().map(|(from, to)| (module(from), BTreeSet::from([module(to)]))).collect();
+        sibling_imports(&graph).into_values().map(find_cycle).collect::<Vec<_>>().concat()
     };
     assert_eq!(of(&[("a::x", "b::y"), ("b::z", "a::w")]), ["a -> b", "b -> a"]);
     assert_eq!(of(&[("c::a::x", "c::b"), ("c::b::z", "c::a")]), ["c::a -> c::b", "c::b -> c::a"]);
@@ -199,12 +200,12 @@ fn paths_in_macros_are_seen() {
 fn a_cycle_is_found() {
     let module = |name: &str| vec![name.to_string()];
     let of = |pairs: &[(&str, &str)]| {
-        let mut arrows: ImportGraph = BTreeMap::new();
+        let mut graph: ImportGraph = BTreeMap::new();
         for (from, to) in pairs {
-            arrows.entry(module(from)).or_default().insert(module(to));
-            arrows.entry(module(to)).or_default();
+            graph.entry(module(from)).or_default().insert(module(to));
+            graph.entry(module(to)).or_default();
         }
-        find_cycle(arrows)
+        find_cycle(graph)
     };
     assert!(of(&[("a", "b"), ("b", "c"), ("a", "c")]).is_empty());
     assert_eq!(of(&[("a", "b"), ("b", "c"), ("c", "b")]), ["a -> b", "b -> c", "c -> b"]);

@@ -1,4 +1,4 @@
-//! Laws that hold in every registered game, asked in the words of the protocol: a new game is under them at once.
+//! Properties that hold in every registered game, tested through the protocol. New games are included automatically.
 #![allow(clippy::unwrap_used)]
 
 mod import_cycles;
@@ -15,8 +15,10 @@ use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use ugi::{Position, Query};
 
-/// Positions of one game that are looked at closely, spread over its length.
+/// Determines how many positions of a game have the expensive checks; see [`is_close`].
 const CLOSE_LOOKS: usize = 12;
+
+/// Calls `law` with a driver of each game under each of its rule sets, and with a seed.
 fn every_rule_set(mut law: impl FnMut(&mut GameDriver, u64)) {
     for game in REGISTRY.games() {
         for (index, values) in rule_sets(game).into_iter().enumerate() {
@@ -25,6 +27,7 @@ fn every_rule_set(mut law: impl FnMut(&mut GameDriver, u64)) {
     }
 }
 
+/// Returns whether the position after `ply` plies has the expensive checks.
 fn is_close(ply: usize) -> bool {
     ply < 4 || ply.is_multiple_of(LONGEST / 10 / CLOSE_LOOKS)
 }
@@ -54,7 +57,7 @@ fn position_texts_round_trip() {
         let mut beside = table.fresh_copy();
         random_game(table, seed, |line, table, _| {
             let text = table.ask("fen");
-            // What ended by a claim is not part of the text: there the game goes on.
+            // The text does not contain an end by resignation or `!end`: the position read from it is not over.
             let over = table.ask("turn") == "over";
             beside.set(&format!("fen {text}")).unwrap_or_else(|e| panic!("{}: {line}: {text}: {e}", table.name));
             assert_eq!(beside.ask("fen"), text, "{}: {line}", table.name);
@@ -84,7 +87,7 @@ fn a_view_shows_the_same_game() {
                     assert_eq!(view.ask(question), table.ask(question), "{}: {question}: {seen}", table.name);
                 }
                 let turn = table.ask("turn");
-                // Partners may be hidden as long as the game runs.
+                // Partners may be hidden until the game is over.
                 if view.ask("teams") != "?" || turn == "over" {
                     assert_eq!(view.ask("teams"), table.ask("teams"), "{}: {seen}", table.name);
                 }
@@ -93,7 +96,7 @@ fn a_view_shows_the_same_game() {
                 } else if turn.starts_with('p') {
                     assert_eq!(view.try_ask("legal").unwrap_err().to_string(), format!("not_your_turn {turn}"));
                 }
-                // The text that a view prints is one that this viewer may give.
+                // The text of a view can be read by the same viewer.
                 let text = view.ask("fen");
                 let mut again = table.fresh_copy();
                 again.set(&format!("seat {seat} fen {text}")).unwrap_or_else(|e| panic!("{}: {text}: {e}", table.name));
@@ -104,7 +107,7 @@ fn a_view_shows_the_same_game() {
 }
 
 #[test]
-fn clicks_tell_moves_apart() {
+fn no_click_sequence_is_a_prefix_of_another() {
     every_rule_set(|table, seed| {
         random_game(table, seed, |line, table, ply| {
             if !is_close(ply) {
@@ -147,7 +150,7 @@ fn boards_name_known_cells() {
 }
 
 #[test]
-fn a_finished_game_says_so_in_every_way() {
+fn all_queries_agree_that_a_game_is_over() {
     every_rule_set(|table, seed| {
         for seed in seed * 10..seed * 10 + 4 {
             let line = random_game(table, seed, |_, _, _| {});
@@ -167,7 +170,7 @@ fn a_finished_game_says_so_in_every_way() {
 }
 
 #[test]
-fn replaying_only_what_is_new_gives_the_same() {
+fn incremental_replay_gives_the_same_answers() {
     for game in REGISTRY.games() {
         let mut table = GameDriver::new(game, Values::default());
         let line = random_game(&mut table, 11, |_, _, _| {});
@@ -186,13 +189,13 @@ fn replaying_only_what_is_new_gives_the_same() {
     }
 }
 
-/// Plies of a game that looks for what has been there before.
+/// The maximum number of plies of a game that prefers repetitions.
 const ROUND: usize = 90;
 
-/// Games that go back where they can. No position from before an irreversible move comes back, whatever is tried.
+/// Plays games that repeat positions where possible. No move leads to a position from before an irreversible move.
 #[test]
-fn nothing_from_before_an_irreversible_move_comes_back() {
-    let (mut met, mut irreversible) = (0, 0);
+fn no_position_from_before_an_irreversible_move_is_repeated() {
+    let (mut repeated, mut irreversible) = (0, 0);
     every_rule_set(|table, seed| {
         let mut rng = Rng::new(seed);
         let mut line = "startpos moves".to_string();
@@ -215,24 +218,24 @@ fn nothing_from_before_an_irreversible_move_comes_back() {
                     back.push(token);
                 }
             }
-            met += back.len();
+            repeated += back.len();
             let token = if back.is_empty() { &tokens[rng.index(tokens.len())] } else { back[rng.index(back.len())] };
             line = format!("{line} {token}");
             table.set(&line).unwrap();
             seen.push(table.open.key());
         }
     });
-    assert!(met > 100 && irreversible > 1000, "{met} {irreversible}");
+    assert!(repeated > 100 && irreversible > 1000, "{repeated} {irreversible}");
 }
 
-/// The defaults, and the rules under which the teams are dealt: there a view knows less than that cards are hidden.
+/// Returns the default rules, and the rules that deal the teams, under which a view does not know the teams either.
 fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = GameDriver> {
     let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values));
     tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
 }
 
 #[test]
-fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
+fn every_player_is_legal_deterministic_and_fair() {
     for game in REGISTRY.games() {
         for player in ["strong", "random", "greedy", "uct", "flat"] {
             for mut table in rules_to_search(game) {
@@ -246,7 +249,7 @@ fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
                     let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
                     let is_legal = table.legal().iter().any(|token| token == best);
                     assert!(is_legal, "{}: {player}: {best}: {line}", table.name);
-                    // Fair play: the mover's view gives the same lines as the master history.
+                    // Fair play: a search of the mover's view gives the same lines as one of the master history.
                     other.open.new_game();
                     let view = table.ask(&format!("view {seat}"));
                     other.set(view.strip_prefix("position ").unwrap()).unwrap();
@@ -260,7 +263,7 @@ fn every_player_answers_with_a_legal_move_and_the_same_one_again() {
 }
 
 #[test]
-fn nodes_and_depth_are_never_overstepped() {
+fn limits_of_nodes_and_depth_are_kept() {
     for game in REGISTRY.games() {
         for mut table in rules_to_search(game) {
             random_game(&mut table, 23, |line, table, ply| {

@@ -1,22 +1,23 @@
-//! One recorded random game of every registered game, and one where the teams are dealt and came out unlike the usual
-//! ones: played again from its seed, every line must come out the same.
-//! `RECORD=1 cargo test --test laws recorded` writes the files anew, for a new game or a rule that changed on purpose.
+//! Replays a recorded random game of each registered game from its seed and compares every line. Where teams can be
+//! dealt, there is a second record, in which they differ from the default teams.
+//!
+//! `RECORD=1 cargo test --test laws recorded` rewrites the files, for a new game or an intended change of the rules.
 
 use super::game_driver::{GameDriver, random_game, rule_sets};
 use kit::registry::RegisteredGame;
 use speltafel::registry::REGISTRY;
 use std::fs;
 
-/// Where the records are.
+/// The folder of the records.
 const FOLDER: &str = "tests/games";
-/// Plies from one written position to the next.
+/// The number of plies between two recorded positions.
 const STEP: usize = 4;
-/// A game that is shorter is not worth a record, where longer ones are to be had.
+/// The minimum number of plies of a recorded game, unless all games that were tried are shorter.
 const SHORTEST: usize = 24;
-/// So many games are looked through for one.
+/// The number of seeds to try.
 const TRIED: u64 = 1000;
 
-/// What is recorded: the rules of each registered game that hold when nothing is said, and those that deal the teams.
+/// Returns the path and the driver of each record: for each game the default rules, and the rules that deal the teams.
 fn records() -> Vec<(String, GameDriver)> {
     let of_game = |game: &'static RegisteredGame| {
         let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values)).enumerate();
@@ -28,7 +29,8 @@ fn records() -> Vec<(String, GameDriver)> {
     REGISTRY.games().iter().flat_map(of_game).collect()
 }
 
-/// The game that grows from `seed`: every token, every few plies the position, and how it ends.
+/// Plays the random game of `seed`. Returns its record, which has the tokens, a position every [`STEP`] plies and the
+/// result, and whether the game ended.
 fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
     let mut marks = Vec::new();
     let line = random_game(table, seed, |_, table, ply| {
@@ -51,8 +53,8 @@ fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
     (text, table.ask("turn") == "over")
 }
 
-/// The first seed whose game comes to its end and is long enough to show something, or the longest there is; with teams
-/// unlike those of `usual` rules where teams are dealt.
+/// Returns the record of the first seed whose game ends and is long enough, or else of the longest game. Where teams
+/// are dealt, they must differ from `usual`.
 fn record(table: &mut GameDriver, usual: &str) -> String {
     let length = |text: &String| text.matches("moves").count();
     let mut longest = String::new();
@@ -66,12 +68,12 @@ fn record(table: &mut GameDriver, usual: &str) -> String {
             break;
         }
     }
-    assert!(!longest.is_empty(), "no random game ends");
+    assert!(!longest.is_empty(), "none of the random games ends");
     longest
 }
 
 #[test]
-fn recorded_games_come_out_the_same() {
+fn replayed_games_match_their_records() {
     let mut usual = String::new();
     for (path, mut table) in records() {
         if !table.deals_teams() {
@@ -81,23 +83,23 @@ fn recorded_games_come_out_the_same() {
             fs::write(&path, record(&mut table, &usual)).unwrap();
         }
         let recorded = fs::read_to_string(&path).unwrap_or_else(|error| {
-            panic!("{path}: {error}; record a game with RECORD=1 cargo test --test laws recorded")
+            panic!("{path}: {error}; to record a game, run RECORD=1 cargo test --test laws recorded")
         });
         let seed = recorded.lines().next().and_then(|line| line.strip_prefix("seed ")).and_then(|n| n.parse().ok());
         let (text, over) = played(&mut table, seed.unwrap_or_else(|| panic!("{path}: no seed in its first line")));
         assert!(over, "{path}: the game does not end");
         for (number, (now, then)) in text.lines().zip(recorded.lines()).enumerate() {
-            assert_eq!(now, then, "{path}:{}: a game played again comes out otherwise", number + 1);
+            assert_eq!(now, then, "{path}:{}: the replayed game differs from the record", number + 1);
         }
         assert_eq!(text.lines().count(), recorded.lines().count(), "{path}");
     }
 }
 
 #[test]
-fn every_record_is_of_a_registered_game() {
+fn every_record_belongs_to_a_registered_game() {
     let known: Vec<String> = records().into_iter().map(|(path, _)| path).collect();
     for entry in fs::read_dir(FOLDER).unwrap() {
         let found = entry.unwrap().path().display().to_string();
-        assert!(known.contains(&found), "{found}: no such game");
+        assert!(known.contains(&found), "{found} is not the record of a registered game");
     }
 }

@@ -1,4 +1,4 @@
-//! The client against real processes: engines that answer, die, hang or are none.
+//! Tests of the client with real processes: engines that answer, exit, hang or do not exist.
 
 use std::process::Command;
 use std::time::Duration;
@@ -15,22 +15,22 @@ fn script(text: &str) -> Result<Client, ClientError> {
 }
 
 #[test]
-fn an_engine_is_asked_and_answers() {
+fn queries_and_searches_are_answered() {
     let mut client = engine();
     assert!(client.introduction().iter().any(|line| line.starts_with("id name speltafel")));
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "p1");
     let legal = client.ask(Query::Legal).unwrap();
-    let thought = client.go(&Go::read("nodes 50")).unwrap();
-    assert!(legal.contains(&thought.best) && thought.ponder.is_none() && thought.errors.is_empty());
-    assert!(thought.infos.last().unwrap().contains(" nodes "));
-    client.send(&format!("position startpos moves {}", thought.best)).unwrap();
+    let result = client.go(&Go::read("nodes 50")).unwrap();
+    assert!(legal.contains(&result.best) && result.ponder.is_none() && result.errors.is_empty());
+    assert!(result.infos.last().unwrap().contains(" nodes "));
+    client.send(&format!("position startpos moves {}", result.best)).unwrap();
     assert_eq!(client.ready().unwrap(), []);
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "p2");
     assert!(client.show(&Order::Display).unwrap().len() > 3);
 }
 
 #[test]
-fn what_an_engine_refuses_is_reported() {
+fn errors_of_the_engine_are_reported() {
     let mut client = engine().with_name("the engine");
     let refused = client.set_option("Hash", "soft").unwrap_err().to_string();
     assert!(refused.starts_with("the engine rejects option Hash: bad_argument"), "{refused}");
@@ -42,15 +42,15 @@ fn what_an_engine_refuses_is_reported() {
 }
 
 #[test]
-fn no_engine_at_all() {
-    let Err(error) = Client::start(&mut Command::new("/nonexistent/engine")) else { panic!("it started") };
+fn a_missing_program_is_reported() {
+    let Err(error) = Client::start(&mut Command::new("/nonexistent/engine")) else { panic!("the engine started") };
     assert!(format!("{error:#}").starts_with("cannot start the engine /nonexistent/engine"));
 }
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_dies_is_reported_with_its_status() {
-    let Err(error) = script("read line; exit 3") else { panic!("it introduced itself") };
+fn the_exit_of_an_engine_is_reported_with_its_status() {
+    let Err(error) = script("read line; exit 3") else { panic!("the handshake succeeded") };
     let text = format!("{error:#}");
     assert_eq!(text, "sh exited without answering ugi (exit status: 3)\n  > ugi");
     let mut client = script("read line; echo ugiok; read line; exit 3").unwrap();
@@ -61,7 +61,7 @@ fn an_engine_that_dies_is_reported_with_its_status() {
 
 #[cfg(unix)]
 #[test]
-fn an_engine_that_hangs_is_not_waited_for_for_ever() {
+fn waiting_for_an_engine_has_a_timeout() {
     let mut client = script("read line; echo ugiok; exec sleep 600").unwrap();
     client.set_timeout(Duration::ZERO);
     let text = format!("{:#}", client.ready().unwrap_err());

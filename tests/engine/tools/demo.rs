@@ -1,4 +1,4 @@
-//! `demo` shows every game, the same each time, in a terminal of usual width.
+//! Tests of `demo`: it shows every game, its output is deterministic, and its lines have at most 120 columns.
 
 use super::common::{games, stderr_of, stdout_of};
 
@@ -16,7 +16,7 @@ fn every_game_is_shown_and_fits_the_terminal() {
 }
 
 #[test]
-fn one_game_can_be_asked_for() {
+fn one_game_can_be_selected() {
     let game = games().pop().unwrap();
     let text = stdout_of(&[&SHORT[..], &[&game]].concat(), "");
     assert_eq!(text.matches("\nresult ").count(), 1);

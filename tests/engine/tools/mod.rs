@@ -1,4 +1,4 @@
-//! The parts for people and for programs, with the real binary: client, demo, play, openings, examples and scripts.
+//! Tests of the tools with the real executable: client, demo, play, openings, example scripts.
 mod client;
 pub mod common;
 mod demo;

@@ -1,4 +1,5 @@
-//! `openings`: legal, unfinished, distinct and the same each time; and the files made with it still load.
+//! Tests of `openings`: its positions are legal, unfinished, distinct and deterministic, and the files in `examples`
+//! load.
 
 use super::common::{answers, contests, games, stderr_of, stdout_of};
 use std::collections::HashSet;
@@ -9,7 +10,7 @@ fn openings(game: &str, more: &[&str]) -> Vec<String> {
     stdout_of(&[&fixed[..], more].concat(), "").lines().map(str::to_string).collect()
 }
 
-/// Loads `position` lines; gives the position text behind each, none of them finished.
+/// Loads `position` lines, asserts that none is finished, and returns their position texts.
 fn loaded(game: &str, positions: &[String]) -> Vec<String> {
     let mut lines = vec![format!("setoption name Game value {game}")];
     for position in positions {
@@ -53,12 +54,12 @@ fn too_few_openings_are_reported() {
 }
 
 #[test]
-fn a_game_played_alone_has_none() {
+fn games_for_one_seat_have_no_openings() {
     let alone: Vec<String> = games().into_iter().filter(|game| !contests().contains(game)).collect();
     assert!(!alone.is_empty());
     for game in alone {
-        let complaint = stderr_of(&["openings", &game, "--plies", "1", "--count", "1"], "");
-        assert!(complaint.contains("has a single seat"), "{complaint}");
+        let message = stderr_of(&["openings", &game, "--plies", "1", "--count", "1"], "");
+        assert!(message.contains("has a single seat"), "{message}");
     }
 }
 

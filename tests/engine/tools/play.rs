@@ -1,4 +1,4 @@
-//! `play` with a piped dialogue: what a person may type, in every game.
+//! Tests of `play` with piped input, in every game.
 
 use super::common::{contests, games, is_open, stderr_of, stdout_of};
 
@@ -7,7 +7,7 @@ fn dialogue(game: &str, more: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn a_game_is_played_to_its_end_by_numbers_from_every_seat() {
+fn every_game_can_be_played_to_its_end_by_number() {
     for game in games() {
         let seats = if contests().contains(&game) { &["1", "2"][..] } else { &["1"] };
         for seat in seats {
@@ -48,13 +48,13 @@ fn tokens_numbers_and_mistakes() {
 }
 
 #[test]
-fn the_end_of_input_leaves_politely_and_resigning_ends_the_game() {
+fn the_end_of_input_and_resigning_end_the_game() {
     assert!(dialogue("checkers", &["--seat", "2"], "").ends_with("p2> \nEnd of input: goodbye\n"));
     assert!(dialogue("checkers", &[], "resign\n").contains("Game over: you lose (p2win, resign; scores 0 2)."));
 }
 
 #[test]
-fn what_cannot_be_played_is_reported() {
+fn wrong_arguments_are_reported() {
     assert!(stderr_of(&["play", "ludo"], "").contains("not ludo"));
     assert!(stderr_of(&["play", "checkers", "--seat", "3"], "").contains("no seat 3: this game has 2"));
     assert!(stderr_of(&["play", "checkers", "--seat", "0"], "").contains("seats are numbered from 1"));

@@ -1,4 +1,4 @@
-//! The examples in Python, where there is a Python.
+//! Runs the Python examples, if Python is installed.
 
 use super::common::{PROGRAM, games, is_open};
 use std::path::{Path, PathBuf};
@@ -8,12 +8,12 @@ fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// What a script prints; `None` without a Python.
+/// Runs a script and returns its output; `None` if Python is not installed.
 fn python(script: &str, arguments: &[&str]) -> Option<String> {
     let output = match Command::new("python3").arg("-B").arg(path(script)).args(arguments).output() {
         Ok(output) => output,
         Err(_) => {
-            eprintln!("{script} not tried: no python3");
+            eprintln!("skipped {script}: python3 is not installed");
             return None;
         }
     };
@@ -22,7 +22,7 @@ fn python(script: &str, arguments: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn a_game_through_plain_ugi() {
+fn play_game_plays_through_plain_ugi() {
     for game in games().iter().filter(|game| is_open(game)) {
         let arguments = ["--engine", PROGRAM, "--game", game, "--nodes", "50"];
         let Some(text) = python("examples/play_game.py", &arguments) else { return };
@@ -35,7 +35,7 @@ fn a_game_through_plain_ugi() {
 }
 
 #[test]
-fn a_refereed_game() {
+fn referee_plays_every_game() {
     for game in games() {
         let arguments = ["--engine", PROGRAM, "--game", &game, "--nodes", "20"];
         let Some(text) = python("examples/referee.py", &arguments) else { return };
