@@ -57,7 +57,7 @@ fn position_texts_round_trip() {
         let mut beside = table.fresh_copy();
         random_game(table, seed, |line, table, _| {
             let text = table.ask("fen");
-            // The text does not contain an end by resignation or `!end`: the position read from it is not over.
+            // The text does not contain an end by a claim or by repetition: the position read from it is not over.
             let over = table.ask("turn") == "over";
             beside.set(&format!("fen {text}")).unwrap_or_else(|e| panic!("{}: {line}: {text}: {e}", table.name));
             assert_eq!(beside.ask("fen"), text, "{}: {line}", table.name);

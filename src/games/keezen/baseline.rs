@@ -1,5 +1,5 @@
 //! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later versions are
-//! measured against it. It uses no hand but the mover's, and no partner until the partner cards are revealed.
+//! measured against it. It uses only the hand of the mover, and its partner only if the partner cards are revealed.
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;

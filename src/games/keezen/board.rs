@@ -184,8 +184,8 @@ impl Board {
         }
     }
 
-    /// Returns the walls: start cells with a pawn of their own colour, which cannot be passed, hit or swapped by
-    /// others.
+    /// Returns the walls: start cells with a pawn of their own colour. No pawn can pass or hit a wall, and only its
+    /// owner can swap it.
     #[inline]
     #[must_use]
     pub fn walls(&self) -> u64 {

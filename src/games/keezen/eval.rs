@@ -20,9 +20,9 @@ const CELL: usize = 0;
 const LANE: usize = CELL + RING;
 /// A pawn at each distance before its lane, by the number of open lane cells.
 const ENTRY: usize = LANE + 16;
-/// The number of pawns home of the two partners, the lower number first.
+/// The numbers of pawns that the two partners have home, the lower number first.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
-/// The number of waiting pawns of the two partners, the lower number first.
+/// The numbers of waiting pawns of the two partners, the lower number first.
 const WAIT: usize = HOME + 25;
 /// An enemy pawn at each distance behind a pawn, then one four cells ahead of it.
 const PURSUED: usize = WAIT + 25;
@@ -71,9 +71,9 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
             }
             // The loss if the pawn is hit grows with the distance that it has walked.
             let loss = sign * (walked + 8) as f32 / 64.0;
-            let hunters =
+            let pursuers =
                 enemies.rotate_right(walked + RING as u32 - PURSUIT_RANGE as u32) & ((1 << PURSUIT_RANGE) - 1);
-            for ahead in bits::each(hunters) {
+            for ahead in bits::each(pursuers) {
                 visit(PURSUED + PURSUIT_RANGE - 1 - usize::from(ahead), loss);
             }
             if enemies.rotate_right(walked + 4) & 1 == 1 {

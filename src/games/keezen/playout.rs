@@ -1,5 +1,5 @@
-//! The playout policy: in a determinization each seat plays the move that the evaluation likes best, up to the end of
-//! the deal.
+//! The playout policy: in a determinization each seat plays the move with the best evaluation, up to the end of the
+//! deal.
 
 use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, signed, win_probability};
@@ -15,7 +15,8 @@ use kit::search::{Payoffs, Sampled, final_payoffs};
 const NOISE: f32 = 0.1;
 
 impl Keezen {
-    /// Returns the move to the best board for the team of the mover, which does not depend on hidden hands.
+    /// Returns the move that leads to the board with the best evaluation for the team of the mover. The evaluation
+    /// ignores the hands of the other seats.
     fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();

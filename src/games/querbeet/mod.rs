@@ -84,10 +84,10 @@ impl GameEntry for Querbeet {
 
 /// Checks the letters of eighteen tiles and returns them sorted.
 fn eighteen(text: &str) -> Result<String, String> {
-    let fault = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
+    let error = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
     if text.chars().count() != position::TILES {
-        return Err(fault());
+        return Err(error());
     }
-    let bag = Bag::read(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(fault)?;
+    let bag = Bag::read(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(error)?;
     Ok(bag.to_string())
 }

@@ -101,13 +101,13 @@ impl Notation for Querbeet {
         // A move that no hand of this game's tiles could make is illegal. Otherwise only the hidden tiles can rule it
         // out.
         let kinds = self.rules.tiles;
-        let thinkable = match action {
+        let possible = match action {
             Action::Lay(piece, cell) => {
                 self.places(kinds.pieces()).any(|(place, pieces)| place == cell && pieces & piece.bit() != 0)
             }
             Action::Pass => kinds.kinds().count() > self.board.kinds_that_fit(kinds.kinds()).count_ones() as usize,
         };
-        if !thinkable {
+        if !possible {
             Err(TokenError::Illegal)
         } else if Unknown::of(self).allows(self, seat, action) {
             Ok(action)
@@ -131,10 +131,10 @@ impl Querbeet {
             return Err(TokenError::Illegal);
         }
         let (_, read) = all_consuming(hands).parse(token).map_err(|_| TokenError::Illegal)?;
-        let fair = |(seat, &(length, hand)): (usize, &(usize, Bag))| {
+        let valid = |(seat, &(length, hand)): (usize, &(usize, Bag))| {
             length == self.hand_size() && (hand.unknown() == 0 || !viewer.sees(Seat::new(seat)))
         };
-        if read.len() != self.seats() || !read.iter().enumerate().all(fair) {
+        if read.len() != self.seats() || !read.iter().enumerate().all(valid) {
             return Err(TokenError::Illegal);
         }
         let known = read.iter().fold(Bag::default(), |all, (_, hand)| all.plus(hand.known()));

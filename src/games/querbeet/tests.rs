@@ -39,12 +39,12 @@ fn read(text: &str) -> Querbeet {
 /// Plays moves and deals, each of which must be legal.
 fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
     for token in tokens.split_whitespace() {
-        let fault = format!("{token} in {}", position.position_text());
+        let context = format!("{token} in {}", position.position_text());
         if token.starts_with('!') {
-            let event = position.read_event(token, Viewer::Master).expect(&fault);
+            let event = position.read_event(token, Viewer::Master).expect(&context);
             position.apply_event(&event);
         } else {
-            let action = position.read_action(token).expect(&fault);
+            let action = position.read_action(token).expect(&context);
             position.play(action);
         }
     }

@@ -166,7 +166,7 @@ const SEVENS: &[(&str, &str, &str)] = &[
     ("Y60,a2,a3,a4", "fold:7", "7:60=4,33=3 7:60=4,40=3"),
     ("Y58,a1,a3,a4", "fold:7", "7:a1=1,58=6"),
     ("Y60,62,a3,a4", "fold:7", "7:62=3,60=4 7:60=5,62=2"),
-    // An undivided seven may.
+    // An undivided seven may bring it home.
     ("Y57,a2,a3,a4", "7:57", "7:57"),
     // The third pawn may come home by a part, and pawns at home may walk deeper.
     ("Y50,a1,a3,a4", "7:50 7:a1=1,50=6 7:50=6,a1=1", "7:50 7:a1=1,50=6 7:50=6,a1=1"),
