@@ -118,9 +118,9 @@ impl Side {
     }
 }
 
-/// For each side, the cells with its first and with its second outer edge. A side has four cells clockwise. On the
-/// first cell the first edge belongs to the side before or to none; on the last cell the same holds for the second edge
-/// and the side after.
+/// For each side, the cells with its first and with its second outer edge. The four cells of a side run clockwise. The
+/// first edge of the first cell belongs to the side before it or to none, and the second edge of the last cell to the
+/// side after it or to none.
 const EXITS: [[CellSet; 2]; 6] = {
     let corners: [i8; 6] = [3, 6, 30, 51, 48, 24];
     let (mut all, mut side) = ([[0; 2]; 6], 0);

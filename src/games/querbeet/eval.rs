@@ -52,8 +52,8 @@ pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     std::array::from_fn(|seat| scores[seat] + prospects[seat].expected_points())
 }
 
-/// Returns the empty cells without those on which no tile of any hand fits. If tiles are unknown, all empty cells count
-/// as usable.
+/// Returns the empty cells, except those on which no tile of any hand fits. If tiles are unknown, it returns all empty
+/// cells.
 fn usable(position: &Querbeet) -> CellSet {
     if position.is_partial() {
         return position.board.empty();

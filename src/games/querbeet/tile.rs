@@ -148,7 +148,7 @@ impl Piece {
 
 /// The roads and the kind of each piece.
 const PICTURES: [(u8, u8); PIECES] = pictures();
-/// The piece with each set of roads; `u8::MAX` for sets of less than two.
+/// The piece with each set of roads; `u8::MAX` for fewer than two roads.
 const OF_ROADS: [u8; 64] = of_roads();
 /// The pieces of each kind.
 const OF_KIND: [PieceSet; KINDS] = of_kind();

@@ -4,7 +4,7 @@ use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
 
-/// Returns the limits, with a node limit below full strength.
+/// Returns the limits of a search, with an additional node limit below full strength.
 pub fn limit_nodes_by_skill<'a, A>(control: &Control<'a>, task: &SearchTask<A>) -> Control<'a> {
     let most = Skill::new(task.skill).map(Skill::nodes);
     Control { nodes: control.nodes.into_iter().chain(most).min(), ..*control }
@@ -15,8 +15,8 @@ pub fn max_depth<A>(task: &SearchTask<A>) -> Option<usize> {
     [task.depth, task.mate].into_iter().flatten().min().map(|depth| depth as usize)
 }
 
-/// Extends a line to the end of the game, each time with the first legal move. An empty line starts with the first move
-/// that the task allows. The result is empty only if there is no legal move.
+/// Extends a line to the end of the game, always with the first legal move. An empty line starts with the first move
+/// that the task requires, if any. The result is empty only if there is no legal move.
 pub fn extend_line<G: Game>(root: &G, task: &SearchTask<G::Action>, line: &[G::Action]) -> Vec<G::Action> {
     let mut line = line.to_vec();
     if line.is_empty() {
