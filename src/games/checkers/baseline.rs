@@ -1,4 +1,5 @@
-//! The frozen one-ply baseline player `greedy`. It is never changed: later versions are measured against it.
+//! The baseline player `greedy`, which looks one ply ahead. It is never changed, because later versions are measured
+//! against it.
 
 use super::board::Bits;
 use super::moves::Move;
@@ -7,11 +8,11 @@ use kit::game::State;
 
 /// Squares 14, 15, 18 and 19.
 const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;
-/// Both sides of the board, squares 5, 12, 13, 20, 21, 28: pieces there cannot be jumped.
+/// Squares 5, 12, 13, 20, 21 and 28 on the sides of the board: pieces there cannot be jumped.
 const SIDES: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
 
-/// How good the position after a move looks to who made it: material, then what the other side could take at once,
-/// then men at home, in the middle and on the way.
+/// Returns the value of a move for the side that makes it: material, the most that the other side could then take,
+/// men on their first row, in the middle, and advanced.
 pub fn greedy(position: &Checkers, action: Move) -> i32 {
     let us = position.us();
     let next = position.after(action);

@@ -1,4 +1,4 @@
-//! Checkers by its name on a command line.
+//! The argument GAME of the subcommands `egdb` and `book`.
 
 use clap::ValueEnum;
 

@@ -1,4 +1,4 @@
-//! The openings of English draughts that come with the program.
+//! The built-in openings of English draughts.
 
 use kit::interchange::Deck;
 
@@ -8,8 +8,8 @@ pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playabl
 /// The three-move ballots of English draughts.
 const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");
 
-/// The 156 of 174 ballots that are played for: the deck of the American Checker Federation. The others are `lost` and
-/// stay out, as in tournaments of people. A line has number, moves and verdict, separated by tabs.
+/// Returns the 156 of 174 ballots that are played in tournaments: the deck of the American Checker Federation. The
+/// others are marked `lost`. Each line of the file has a number, the moves and a verdict, separated by tabs.
 #[must_use]
 pub fn playable_ballots() -> Vec<String> {
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
@@ -27,7 +27,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_deck_of_three_moves_is_that_of_tournaments() {
+    fn the_three_move_deck_is_that_of_tournaments() {
         let lines = playable_ballots();
         assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 156);
         assert_eq!(lines[2], "startpos moves 9-13 22-17 13x22");

@@ -1,5 +1,4 @@
-//! What alpha-beta needs to know of a position: its worth by the evaluation in use, what is known of moves before they are
-//! tried, and which techniques pay.
+//! The interface of checkers to alpha-beta search: static evaluation, move ordering and search parameters.
 
 use super::handwritten;
 use super::moves::Move;
@@ -8,15 +7,17 @@ use super::network::accumulators::Accumulators;
 use super::position::Checkers;
 use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
-/// Pieces of the largest database that is compiled in.
+/// The number of pieces of the largest built-in database.
 const BUILT_IN_PIECES: i32 = 4;
-/// What a piece less is worth to whoever wins by a database, hundredths of a man; nothing at so many pieces.
+/// In a position that a database knows as a win, the bonus for each piece below [`EXCHANGE_LIMIT`], in hundredths of
+/// a man.
 const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 
 impl Evaluate for Checkers {
     const HISTORY_SIZE: usize = 1 << 12;
-    /// Margins for the learned evaluation, which is wrong by less than one made by hand; measured in `docs/checkers-engine.md`.
+    /// Margins for the learned evaluation, which has smaller errors than the handwritten one; measured in
+    /// `docs/checkers-engine.md`.
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
         margins: Margins { reverse: 35, futility: [28, 43], razoring: Some([45, 60]), window: 18 },
@@ -63,15 +64,16 @@ impl Evaluator<Checkers> for Accumulators {
         self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
     }
 
-    /// What the network learnt from ends where the databases that are compiled in begin. Whoever wins wants pieces off: so a
-    /// win goes from one database to the next, and each time the plies without progress count anew.
+    /// The network is trained on positions with more pieces than the built-in databases contain, so smaller positions
+    /// use the handwritten evaluation. The bonus makes the winner exchange pieces: a win then passes from one
+    /// database to the next, and each exchange resets the count of plies without progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;
         let value =
             if pieces > BUILT_IN_PIECES { self.evaluate(position, ply) } else { handwritten::evaluate(position) };
-        let nearer = EXCHANGE_BONUS * (EXCHANGE_LIMIT - pieces);
-        if wins { value + nearer } else { value - nearer }
+        let bonus = EXCHANGE_BONUS * (EXCHANGE_LIMIT - pieces);
+        if wins { value + bonus } else { value - bonus }
     }
 }
 
@@ -81,7 +83,7 @@ mod tests {
     use egdb::Database;
 
     #[test]
-    fn few_pieces_are_those_of_the_databases_that_are_compiled_in() {
+    fn built_in_pieces_matches_the_built_in_databases() {
         assert_eq!(Database::embedded().most_pieces(), BUILT_IN_PIECES as u32);
     }
 }

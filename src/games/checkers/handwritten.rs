@@ -1,11 +1,11 @@
-//! The hand-written evaluation, its weights fitted, in hundredths of a man.
+//! The handwritten evaluation, in hundredths of a man. Its weights are fitted.
 
 use super::board::{BOARD, Bits, shift, turned};
 use super::moves::sizes;
 use super::position::Checkers;
 use std::fmt::Write;
 
-/// What is weighed for each side by itself, in the order of [`SideTerms::terms`].
+/// The names of the terms of each side, in the order of [`SideTerms::terms`].
 const TERMS: [&str; 13] = [
     "men",
     "kings",
@@ -28,17 +28,17 @@ const CENTRE: Bits = 0x6 << 9 | 0x6 << 13 | 0x6 << 18 | 0x6 << 22;
 const EDGE: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
 /// The edges and both back rows.
 const RIM: Bits = EDGE | 0xF | 0xF << 31;
-/// Squares 5 and 6: with square 1 they close the double corner.
+/// Squares 5 and 6, which close the double corner together with square 1.
 const CORNER_GUARD: Bits = 0x3 << 4;
-/// The double corners, 1, 5, 28 and 32, and the squares next to them: a king that goes to and fro there is hard to catch.
+/// The double corners, 1, 5, 28 and 32, and their neighbours. A king that moves to and fro there is hard to catch.
 const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
-/// Worth of a man on each row but the last, seen from its own side, with 24 pieces on the board and with none. At first it is
-/// the men held back that decide, towards the end those near their king row.
+/// The value of a man on each row but the last, from its own side, with 24 pieces on the board ([`EARLY`]) and with
+/// none ([`LATE`]). Early, men should stay back; late, they should be close to their king row.
 const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
 const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
-/// [`EARLY`] and [`LATE`] mixed, by the number of pieces on the board.
+/// The interpolation of [`EARLY`] and [`LATE`] by the number of pieces on the board.
 const ADVANCE: [[i32; 7]; 25] = {
     let mut table = [[0; 7]; 25];
     let mut index = 0;
@@ -50,11 +50,11 @@ const ADVANCE: [[i32; 7]; 25] = {
     table
 };
 
-/// Guards by who stands on squares 1 (bit 0) to 4 (bit 3). 2 alone does much, 1 and 3 together, the bridge, keep a
-/// single man out.
+/// The value of the men on the own back row; bit 0 is square 1, bit 3 is square 4. A man on 2 alone guards well, and
+/// the bridge, 1 and 3, keeps a single man out.
 const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 
-/// One side, turned so that its men go up.
+/// The pieces from the view of one side, rotated so that its men move towards higher squares.
 struct SideTerms {
     men: Bits,
     kings: Bits,
@@ -63,7 +63,7 @@ struct SideTerms {
 }
 
 impl SideTerms {
-    /// The sides of the mover and of the other.
+    /// Returns the views of the side to move and of its opponent.
     #[inline]
     fn both(position: &Checkers) -> [Self; 2] {
         let [p1, p2] = position.pieces().map(|pieces| (pieces & !position.kings(), pieces & position.kings()));
@@ -73,7 +73,7 @@ impl SideTerms {
         if position.us() == 0 { [dark, light] } else { [light, dark] }
     }
 
-    /// The worth of each term.
+    /// Returns the value of each term.
     #[inline]
     fn terms(&self) -> [i32; TERMS.len()] {
         let Self { men, kings, other_men, other_kings } = *self;
@@ -81,11 +81,11 @@ impl SideTerms {
         let free = BOARD & !(own | other);
         let weights = &ADVANCE[((own | other).count_ones() as usize).min(24)];
         let advance = (0..7).map(|row| weights[row] * size(men >> (4 * row + row / 2) & 0xF)).sum();
-        // The guard counts as long as there are men to keep out.
+        // A guard has no value when the opponent has no men.
         let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
         let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);
         let support = size(men & shift::<0>(own)) + size(men & shift::<1>(own));
-        // A man of ours on 28 with an enemy man on 32 is stuck, and the enemy gives up nothing to keep it there.
+        // An own man on 28 with an enemy man on 32 is stuck, and the enemy man loses nothing by staying.
         let dog_hole = men & 1 << 30 != 0 && other_men & 1 << 34 != 0;
         let may_step = shift::<0>(free) | shift::<1>(free) | shift::<2>(free) | shift::<3>(free);
         let refuge = kings & REFUGE != 0 && size(own) < size(other);
@@ -107,7 +107,7 @@ impl SideTerms {
     }
 }
 
-/// The worth of a position for the side to move as the terms have it.
+/// Returns the static evaluation for the side to move.
 #[inline]
 pub fn evaluate(position: &Checkers) -> i32 {
     let [mine, theirs] = SideTerms::both(position);
@@ -117,14 +117,14 @@ pub fn evaluate(position: &Checkers) -> i32 {
     own_sum - other_sum + trade_down(&own, &other) - threat(position)
 }
 
-/// Who has more material wants it traded off: the same lead weighs more the less there is left.
+/// Returns a bonus for the side with more material that grows as material is exchanged.
 #[inline]
 fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     let (own, other) = (own[0] + own[1], other[0] + other[1]);
     120 * (own - other) / (own + other).max(1)
 }
 
-/// What the mover has to see to first: what the other side could take if it were to move.
+/// Returns the penalty for captures that the opponent threatens.
 #[inline]
 fn threat(position: &Checkers) -> i32 {
     match sizes(position.opponent().jumps()) {
@@ -139,7 +139,7 @@ const fn size(bits: Bits) -> i32 {
     bits.count_ones() as i32
 }
 
-/// The terms of both sides as a table, and their sum. What the player goes by it says itself.
+/// Formats the terms of both sides and their sum as a table.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = SideTerms::both(position);
     if position.us() == 1 {

@@ -1,4 +1,4 @@
-//! checkers: English draughts by the leaflet of Jijbent.nl.
+//! English draughts, by the rules of the leaflet of Jijbent.nl.
 
 mod position;
 mod moves;
@@ -35,7 +35,7 @@ use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, VariantNames};
 
-/// How squares are numbered: as in PDN, or on the turned board of Jijbent.nl.
+/// The numbering of the squares: as in PDN, or on the rotated board of Jijbent.nl.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum Numbering {
@@ -45,17 +45,17 @@ enum Numbering {
 }
 
 pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(Numbering::VARIANTS) };
-/// What the strongest player goes by: `learned`, `handwritten`, or the path of a file of weights.
+/// The evaluation of the strongest player: `learned`, `handwritten`, or the path of a file of weights.
 pub(crate) const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-/// A folder with endgame databases; empty: those compiled in alone.
+/// A folder with endgame databases; empty for the built-in ones only.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
-/// The strongest player: alpha-beta search with what the network keeps of positions.
+/// The strongest player: alpha-beta search with the learned or the handwritten evaluation.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
 impl Default for Rules {
-    // Builders of books make rules for every position: reading the options would take them longer than the moves.
+    // Not from the options: book builders create rules for every position, and reading options is slower than moves.
     fn default() -> Self {
         Self { turned: false, draw_plies: 50 }
     }
@@ -103,12 +103,12 @@ impl GameEntry for Checkers {
     }
 
     fn strong(values: &Values) -> Strong {
-        let (databases, mut faults) = databases(&values.text(&EGDB_PATH));
+        let (databases, mut errors) = databases(&values.text(&EGDB_PATH));
         let accumulators = network::setting::accumulators(&values.text(&EVALUATION)).unwrap_or_else(|error| {
-            faults.push(format!("{}: {error:#}; the network that is compiled in plays", EVALUATION.name));
+            errors.push(format!("{}: {error:#}; the built-in network is used instead", EVALUATION.name));
             Accumulators::default()
         });
-        AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_errors(faults)
+        AlphaBeta::new().with_tablebase(Some(databases)).with_evaluator(accumulators).with_errors(errors)
     }
 
     fn greedy_value(&self, action: Move) -> i32 {
@@ -116,7 +116,7 @@ impl GameEntry for Checkers {
     }
 }
 
-/// The endgame databases of a folder, and what is wrong with it.
+/// Returns the endgame databases of a folder and the errors of its files.
 fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
     if folder.is_empty() {
         return (Database::embedded(), Vec::new());

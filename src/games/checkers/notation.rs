@@ -1,4 +1,4 @@
-//! Texts of English draughts: PDN's FEN with counters, move tokens, both numberings.
+//! Texts of English draughts: FEN with counters and moves, in both numberings.
 
 use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;
@@ -13,17 +13,17 @@ use nom::combinator::{all_consuming, opt};
 use nom::sequence::{preceded, separated_pair};
 use std::fmt::Write;
 
-/// The men that each side starts with, and so the most pieces it can have.
+/// The number of men that a side starts with, and so the maximum number of its pieces.
 const MOST_PIECES: u32 = 12;
 
 impl Rules {
-    /// The printed number of a place.
+    /// Returns the printed number of a place.
     pub(super) const fn printed(self, place: u8) -> u8 {
         let square = square(place);
         if self.turned { SQUARES - square } else { square + 1 }
     }
 
-    /// The place with this printed number, 1–32.
+    /// Returns the place with this printed number, 1–32.
     pub(super) const fn place(self, printed: u8) -> u8 {
         place(if self.turned { SQUARES - printed } else { printed - 1 })
     }
@@ -39,7 +39,7 @@ impl Notation for Checkers {
     }
 
     fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        // PDN's FEN may end with a full stop.
+        // A FEN in PDN may end with a full stop.
         let sections = Sections::read(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
         let p2_to_move = match sections.head {
             "B" => false,
@@ -86,7 +86,7 @@ impl Notation for Checkers {
         if let Some(action) = legal.iter().find(|action| self.action_text(**action) == token) {
             return Ok(*action);
         }
-        // The short form of a capture: first and last square alone, when they leave no choice.
+        // The short form of a capture: first and last square, if that is unambiguous.
         let (from, to) = read_ends(token).ok_or(TokenError::Illegal)?;
         let fits = |action: &Move| {
             let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
@@ -108,7 +108,7 @@ impl Notation for Checkers {
     }
 }
 
-/// The board as far as it has been read.
+/// The pieces that were read so far.
 struct Pieces {
     rules: Rules,
     by_seat: [Bits; 2],
@@ -116,7 +116,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Puts the pieces of one list on the board.
+    /// Adds the pieces of one list.
     fn read(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
         for (offset, text) in section.items() {
             let item = Item::read(text, offset)?;
@@ -140,7 +140,7 @@ impl Pieces {
     }
 }
 
-/// An entry of a list of pieces, by printed numbers: `7`, `K7`, `5-8`, `K1-3`.
+/// An entry of a list of pieces, in printed numbers: `7`, `K7`, `5-8`, `K1-3`.
 struct Item {
     kings: bool,
     first: u8,
@@ -164,7 +164,7 @@ impl Item {
     }
 }
 
-/// A printed square number, 1–32.
+/// Parses a printed square number, 1–32.
 fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     match number(digits, offset)? {
         number @ 1..=32 => Ok(number as u8),
@@ -172,7 +172,7 @@ fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     }
 }
 
-/// The two numbers of a short capture, `1x19`, written as this notation prints them.
+/// Parses the two numbers of a short capture, `1x19`. Leading zeros are not accepted.
 fn read_ends(token: &str) -> Option<(u64, u64)> {
     let mut ends = all_consuming(separated_pair(digit1::<&str, nom::error::Error<&str>>, char('x'), digit1));
     let (_, (from, to)) = ends.parse(token).ok()?;

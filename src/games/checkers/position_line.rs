@@ -1,4 +1,4 @@
-//! A position told in one line, as lists of openings tell it.
+//! Positions in one line: `startpos` or `fen TEXT`, with moves, as in lists of openings.
 
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
@@ -7,17 +7,18 @@ use kit::game::State;
 use kit::notation::Notation;
 use ugi::{Base, Position};
 
-/// Reads what follows `position ` (`startpos` or `fen TEXT`, then perhaps `moves` and moves), or a position text alone.
+/// Parses the text after `position ` (`startpos` or `fen TEXT`, then optionally `moves` and moves), or a position
+/// text alone.
 ///
 /// # Errors
-/// What is wrong with the text, or which move is not legal.
+/// Returns an error if the text cannot be parsed or a move is not legal.
 pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     let whole = match line.split_whitespace().next() {
         Some("startpos" | "fen") => line.to_string(),
         Some(_) => format!("fen {line}"),
         None => bail!("expected startpos or a position"),
     };
-    let Position { base, moves, .. } = Position::read(&whole).map_err(|fault| anyhow!(fault.text))?;
+    let Position { base, moves, .. } = Position::read(&whole).map_err(|error| anyhow!(error.text))?;
     let mut position = match base {
         Base::Start => Checkers::start(rules),
         Base::Fen(text) => Checkers::read_position(rules, text)?,
@@ -29,7 +30,7 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     Ok(position)
 }
 
-/// How a line begins that leads from `position`: `startpos` or `fen TEXT`.
+/// Returns the base of a line that starts from `position`: `startpos` or `fen TEXT`.
 #[must_use]
 pub fn base(rules: &Rules, position: &Checkers) -> String {
     if *position == Checkers::start(rules) {
@@ -44,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_every_kind_are_read() {
+    fn all_forms_of_lines_are_parsed() {
         let read = |line: &str| super::read(&Rules::default(), line);
         let after = read("startpos moves 11-15 23-19").unwrap();
         let text = after.position_text();

@@ -1,24 +1,24 @@
-//! A position as the side to move sees it, in twelve bytes: what files keep of one.
+//! A position from the view of the side to move, stored in twelve bytes.
 
 use super::board::{Bits, turned};
 use super::position::{Checkers, Rules};
 
-/// Bytes of it on disk.
+/// Size in a file, in bytes.
 pub const SIZE: usize = 12;
 
-/// Pieces of both sides. Those of the side to move go up, square 1 is bit 0.
+/// The pieces of both sides. The men of the side to move go towards higher bits; square 1 is bit 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelativePosition {
     /// Men and kings of the side to move.
     pub own: u32,
     /// Men and kings of the other side.
     pub other: u32,
-    /// Kings of both.
+    /// Kings of both sides.
     pub kings: u32,
 }
 
 impl RelativePosition {
-    /// How the side to move sees a position.
+    /// Returns the view of the side to move.
     pub fn of(position: &Checkers) -> Self {
         let us = position.us();
         let pieces = position.pieces();
@@ -26,13 +26,13 @@ impl RelativePosition {
         Self { own: seen(pieces[us]), other: seen(pieces[1 - us]), kings: seen(position.kings()) }
     }
 
-    /// The position with the board turned so that p1 is to move, after so many plies without progress.
+    /// Returns the position with p1 to move and this number of plies without progress.
     pub fn position(&self, quiet_plies: u64) -> Checkers {
         let pieces = [padded(self.own), padded(self.other)];
         Checkers::new(&Rules::default(), pieces, padded(self.kings), false, quiet_plies, 1)
     }
 
-    /// The three sets, least significant byte first.
+    /// Returns the three sets as little-endian numbers.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         for (place, set) in bytes.chunks_exact_mut(4).zip([self.own, self.other, self.kings]) {
@@ -41,7 +41,7 @@ impl RelativePosition {
         bytes
     }
 
-    /// Reads what [`RelativePosition::to_bytes`] wrote; `None` when no position can look so.
+    /// Parses the bytes of [`RelativePosition::to_bytes`]; returns `None` if they are not a possible position.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let set = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let seen = Self { own: set(0)?, other: set(4)?, kings: set(8)? };
@@ -51,19 +51,19 @@ impl RelativePosition {
     fn is_possible(&self) -> bool {
         let Self { own, other, kings } = *self;
         let men_at_their_goal = own & !kings & 0xF000_0000 | other & !kings & 0xF;
-        // With more pieces than a game begins with, a file could ask for any amount of work.
+        // With more pieces than at the start, a file could cause any amount of work.
         let is_side = |side: u32| (1..=12).contains(&side.count_ones());
         own & other == 0 && kings & !(own | other) == 0 && men_at_their_goal == 0 && is_side(own) && is_side(other)
     }
 }
 
-/// A set without the bits that are no squares.
+/// Removes the bits that are not squares.
 #[inline]
 pub const fn squares(bits: Bits) -> u32 {
     (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0xFF_0000 | bits >> 3 & 0xFF00_0000) as u32
 }
 
-/// The squares of a set as places of the padded board.
+/// Converts a set of squares to the padded board.
 pub const fn padded(set: u32) -> Bits {
     let set = set as Bits;
     set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3
@@ -76,19 +76,19 @@ mod tests {
     use kit::notation::Notation;
 
     #[test]
-    fn both_sides_see_the_start_alike() {
+    fn both_sides_have_the_same_view_of_the_start() {
         let start = Checkers::start(&Rules::default());
         let seen = RelativePosition::of(&start);
         assert_eq!((seen.own, seen.other, seen.kings), (0xFFF, 0xFFF0_0000, 0));
         assert_eq!(seen.position(0), start);
         let replies = start.legal();
         let next = RelativePosition::of(&start.after(replies[0]));
-        assert_eq!(next.own, 0xFFF, "nothing of the side to move has moved yet");
+        assert_eq!(next.own, 0xFFF, "no piece of the side to move has moved yet");
         assert_eq!(next.other.count_ones(), 12);
     }
 
     #[test]
-    fn bytes_that_are_no_position_are_refused() {
+    fn impossible_positions_are_rejected() {
         let seen = RelativePosition { own: 0x0000_0F00, other: 0x00F0_0000, kings: 0x0010_0100 };
         assert_eq!(RelativePosition::from_bytes(&seen.to_bytes()), Some(seen));
         for wrong in [

@@ -1,4 +1,4 @@
-//! What people and programs see of the board: cells, pieces, clicks, the picture.
+//! The board for graphical and text display: cells, pieces, clicks, and a picture in plain characters.
 
 use super::board::BOARD;
 use super::handwritten;
@@ -9,9 +9,9 @@ use kit::notation::{Board, Cells, Piece, Render, Word};
 use kit::plies;
 use std::fmt::Write;
 
-/// Column and row of a printed square number on a board that is drawn with square 1 in the top row. With the turned
-/// numbering the same drawing is the board as p1 sees it.
-fn drawn_at(printed: u8) -> (u8, u8) {
+/// Returns column and row of a printed square number; square 1 is in the top row. With the rotated numbering this is
+/// the board from p1's side.
+fn column_and_row(printed: u8) -> (u8, u8) {
     let row = (printed - 1) / 4;
     (2 * ((printed - 1) % 4) + (row + 1) % 2, row)
 }
@@ -19,7 +19,7 @@ fn drawn_at(printed: u8) -> (u8, u8) {
 impl Render for Checkers {
     fn cells(&self) -> Cells {
         let cell = |printed| {
-            let (x, y) = drawn_at(printed);
+            let (x, y) = column_and_row(printed);
             (printed.to_string(), (f64::from(x), f64::from(y)))
         };
         let colours = ["dark", "light"].map(Word::from).into();
@@ -56,7 +56,7 @@ impl Render for Checkers {
         let [p1, p2] = self.pieces();
         for place in bits::each(BOARD) {
             let printed = self.rules().printed(place);
-            let (x, y) = drawn_at(printed);
+            let (x, y) = column_and_row(printed);
             let bit = 1 << place;
             let mark = match (p1 & bit != 0, p2 & bit != 0, self.kings() & bit != 0) {
                 (true, _, false) => "b",

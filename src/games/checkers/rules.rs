@@ -1,4 +1,4 @@
-//! The rules of English draughts: turn, crowning, endings.
+//! The rules of English draughts: turns, promotion, the end of the game.
 
 use super::board::KING_ROW;
 use super::moves::{Move, sizes};
@@ -7,7 +7,7 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// A side has no pieces left.
+/// The side to move has no pieces left.
 pub(super) const NO_PIECES: Reason = Reason::new("no_pieces");
 /// The side to move cannot move.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
@@ -22,7 +22,7 @@ impl State for Checkers {
 
     fn ending(&self) -> Option<Ending> {
         let us = self.us();
-        // Leaflet: who has no pieces left or cannot move has lost. That comes before the draw.
+        // Leaflet: a side without pieces or without a move has lost. This takes precedence over the draw.
         if self.own == 0 {
             Some(Ending::win(1 - us, NO_PIECES))
         } else if !self.mover().can_move() {
@@ -34,7 +34,7 @@ impl State for Checkers {
         }
     }
 
-    /// Pieces do not come back, and men do not step back.
+    /// Captured pieces do not return, and men do not move back.
     #[inline]
     fn is_irreversible(&self, action: Move) -> bool {
         action.is_capture() || self.kings >> action.from() & 1 == 0
@@ -62,7 +62,8 @@ impl State for Checkers {
     }
 
     fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
-        // With one ply left a first move without progress ends the game and leaves no answer, another one does not.
+        // With one ply left, a first move without progress ends the game and has no replies, but a move with progress
+        // has some.
         (self.plies_left() > 1).then(|| self.mover().count_replies(&self.opponent(), list))
     }
 
@@ -90,7 +91,7 @@ impl State for Checkers {
 
     #[inline]
     fn key(&self) -> u64 {
-        // Both words in one 128-bit product, folded (Wang Yi's wyhash); a mix is cheaper here than tables kept up to date.
+        // The folded 128-bit product of both words (Wang Yi's wyhash); here cheaper than incremental Zobrist keys.
         let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);

@@ -1,5 +1,5 @@
-//! Positions as one letter a square, and moves as where from, where to, what is captured: what Hub and DXP have in
-//! common.
+//! Positions with one letter for each square, and moves as origin, destination and captured squares: the common part
+//! of Hub and DXP.
 
 use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
@@ -11,25 +11,25 @@ use std::fmt;
 /// The number of squares.
 pub const SQUARES: usize = 32;
 
-/// The letters of men in lower case, of kings in upper case, and of an empty square.
+/// The letters of men, in lower case, and of empty squares. Kings have the upper-case letters of the men.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
-    /// A man of the side that begins the game, from squares 1 to 12.
+    /// A man of the side that begins, on squares 1 to 12.
     pub dark: char,
     /// A man of the other side.
     pub light: char,
-    /// Nothing.
+    /// An empty square.
     pub empty: char,
 }
 
-/// The rules of play over a wire: squares as in the literature, and no draw by counting. When a game is drawn so is the
-/// other program's business, and it must never meet a position where this one does not move any more.
+/// The rules for play with other programs: squares have the numbers of the literature, and there is no draw by
+/// counting. The other program decides when a game is drawn, and it may send positions beyond this engine's limit.
 pub const RULES: Rules = Rules { turned: false, draw_plies: 0 };
 
-/// The position with these letters for squares 1 to 32.
+/// Parses a position from the letters of squares 1 to 32.
 ///
 /// # Errors
-/// A wrong number of letters, an unknown one, or pieces that no game has so.
+/// Returns an error if the number of letters is wrong, a letter is unknown, or the position is impossible.
 pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Result<Checkers> {
     let count = squares.chars().count();
     ensure!(count == SQUARES, "expected {SQUARES} letters for the squares, found {count}");
@@ -49,7 +49,7 @@ pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Res
     Checkers::read_position(&RULES, &text).context("impossible position")
 }
 
-/// The letters of squares 1 to 32. `position` must number its squares as the literature does.
+/// Returns the letters of squares 1 to 32. `position` must use the numbers of the literature.
 pub fn write_position(letters: Letters, position: &Checkers) -> String {
     let mut squares = vec![letters.empty; SQUARES];
     for piece in position.board().pieces {
@@ -62,13 +62,13 @@ pub fn write_position(letters: Letters, position: &Checkers) -> String {
     squares.into_iter().collect()
 }
 
-/// Is the dark side, the first one, to move?
+/// Returns whether the dark side, which has the first seat, is to move.
 pub fn dark_to_move(position: &Checkers) -> bool {
     position.plies().is_multiple_of(2)
 }
 
-/// The position with a count of plies after which it is drawn, 0 for none. A position that this would end at once, and
-/// one that is lost, stays as it is: there is a move to be found.
+/// Returns the position with a limit on plies without progress; 0 for none. If the game would be over under this
+/// limit, returns the position unchanged, because the caller needs a move.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     let rules = Rules { draw_plies, ..RULES };
     match Checkers::read_position(&rules, &position.position_text()) {
@@ -77,31 +77,31 @@ pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     }
 }
 
-/// A move as the wire has it.
+/// A move as Hub and DXP transmit it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WireMove {
-    /// The square it starts from, 1-32.
+    /// The origin, 1-32.
     pub from: u8,
-    /// The square it ends on, 1-32.
+    /// The destination, 1-32.
     pub to: u8,
-    /// Is it a capture?
+    /// Whether the move is a capture.
     pub captures: bool,
-    /// The captured squares in any order; a capture may leave them out where there is no choice.
+    /// The captured squares in any order; may be empty for an unambiguous capture.
     pub captured: Vec<u8>,
 }
 
 impl WireMove {
-    /// A legal move in this form.
+    /// Converts a legal move.
     pub fn of(action: Move) -> Self {
         let [from, to] = action.endpoints();
         Self { from, to, captures: action.is_capture(), captured: action.captured() }
     }
 
-    /// The legal move that this is. Two routes over the same pieces to the same square are one move here: they lead to
-    /// the same position.
+    /// Finds the legal move. Two routes over the same pieces to the same square count as one move, because they lead
+    /// to the same position.
     ///
     /// # Errors
-    /// No legal move is like this, or several are.
+    /// Returns an error if no legal move matches, or if several different ones do.
     pub fn find(&self, position: &Checkers) -> Result<Move> {
         let mut captured = self.captured.clone();
         captured.sort_unstable();
@@ -125,7 +125,7 @@ impl fmt::Display for WireMove {
     }
 }
 
-/// A position for people: its FEN without the counters.
+/// Returns a position text for messages: the FEN without the counters.
 pub fn fen(position: &Checkers) -> String {
     let text = position.position_text();
     text.split_once(":H").map_or(text.clone(), |(board, _)| board.to_string())

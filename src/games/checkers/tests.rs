@@ -1,4 +1,4 @@
-//! Tests of checkers: rules by example, laws on random games, texts, perft, all against a second naive rule book.
+//! Tests of checkers: rules by example, properties in random games, texts, perft, and a naive second move generator.
 
 mod evaluation;
 mod laws;
@@ -12,12 +12,12 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The position of a text in the default rules.
+/// Parses a position text under the default rules.
 fn read(text: &str) -> Checkers {
     Checkers::read_position(&Rules::default(), text).unwrap()
 }
 
-/// The position after `startpos` or `fen TEXT` and an optional `moves …`.
+/// Returns the position of `startpos` or `fen TEXT` with optional `moves …`.
 fn read_line(line: &str) -> Checkers {
     let (base, moves) = line.split_once(" moves ").unwrap_or((line, ""));
     let mut position = base.strip_prefix("fen ").map_or_else(|| Checkers::start(&Rules::default()), read);
@@ -32,19 +32,19 @@ fn play(position: &mut Checkers, token: &str) {
     position.play(action);
 }
 
-/// The tokens of all legal moves, as they are listed.
+/// Returns the tokens of all legal moves in the order of the generator.
 fn listed(position: &Checkers) -> Vec<String> {
     position.legal().into_iter().map(|action| position.action_text(action)).collect()
 }
 
-/// The tokens of all legal moves, sorted.
+/// Returns the tokens of all legal moves, sorted.
 fn legal(position: &Checkers) -> Vec<String> {
     let mut tokens = listed(position);
     tokens.sort();
     tokens
 }
 
-/// Every position of some random games from the start and from bare boards with kings, under `rules`.
+/// Visits all positions of random games under `rules`, from the start and from boards with a few kings.
 fn walk(rules: &Rules, games: u64, mut visit: impl FnMut(&Checkers)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -61,7 +61,7 @@ fn walk(rules: &Rules, games: u64, mut visit: impl FnMut(&Checkers)) {
     }
 }
 
-/// A few men and kings anywhere.
+/// Returns a position with a few men and kings on random squares.
 fn scattered(rules: &Rules, rng: &mut Rng) -> Checkers {
     let mut squares: Vec<u8> = (1..=32).collect();
     rng.shuffle(&mut squares);

@@ -1,4 +1,4 @@
-//! `book`: shows what opening books say.
+//! The subcommand `book`: prints the entries of an opening book.
 
 use super::OpeningBook;
 use crate::games::checkers::database_game::DatabaseGame;
@@ -11,34 +11,40 @@ use kit::notation::Notation;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What to do.
+/// The subcommands of `book`.
 #[derive(Subcommand, Debug)]
 pub enum BookShowCommand {
-    /// Print what a book says of positions
+    /// Print the moves that a book has in positions, with values and probabilities
     Show(ShowArguments),
 }
 
-/// What to show.
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  speltafel book show checkers --book checkers.book
+  speltafel book show checkers --book checkers.book 'startpos moves 11-15'";
+
+/// Arguments of `book show`.
 #[derive(Args, Debug)]
+#[command(after_help = SHOW_EXAMPLES)]
 pub struct ShowArguments {
-    /// The game
+    /// Game of the book
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// The book
+    /// Opening book to read
     #[arg(long, value_name = "FILE")]
     book: PathBuf,
 
-    /// Positions: texts, or lines such as "startpos moves 11-15"; none: the start position
+    /// Position texts, or lines such as "startpos moves 11-15" [default: startpos]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
 }
 
 impl ShowArguments {
-    /// Prints it.
+    /// Prints the entries.
     ///
     /// # Errors
-    /// A file or a position cannot be read.
+    /// Returns an error if the book cannot be read or a position cannot be parsed.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let DatabaseGame::Checkers = self.game;
         let book = OpeningBook::open(&self.book)?;
@@ -54,12 +60,12 @@ impl ShowArguments {
 
 fn show(book: &OpeningBook, text: &str, position: &Checkers, out: &mut dyn Write) -> Result<()> {
     let moves = book.moves(position);
-    let word = if moves.is_empty() { "not in the book" } else { "value, share of the choice" };
+    let word = if moves.is_empty() { "not in the book" } else { "value and probability of each move" };
     writeln!(out, "{text}: {word}")?;
-    let total: u32 = moves.iter().map(|known| known.weight).sum();
-    for known in moves {
-        let share = f64::from(100 * known.weight) / f64::from(total.max(1));
-        writeln!(out, "  {:<12} {:>6} {share:>5.1} %", position.action_text(known.action), known.value)?;
+    let total: u32 = moves.iter().map(|book_move| book_move.weight).sum();
+    for book_move in moves {
+        let share = f64::from(100 * book_move.weight) / f64::from(total.max(1));
+        writeln!(out, "  {:<12} {:>6} {share:>5.1} %", position.action_text(book_move.action), book_move.value)?;
     }
     Ok(())
 }

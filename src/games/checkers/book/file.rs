@@ -1,4 +1,4 @@
-//! A book on disk. Knows not what values mean.
+//! The file format of opening books.
 
 use super::{BookEntries, BookEntry, OpeningBook, successors};
 use crate::games::checkers::relative_position::RelativePosition;
@@ -9,48 +9,53 @@ const MAGIC: [u8; 8] = *b"SPTBOOK1";
 const CHECKSUM_SIZE: usize = 4;
 
 impl OpeningBook {
-    /// The bytes of a file.
+    /// Returns the book as the bytes of a file. Numbers are little-endian:
     ///
-    /// The magic word, the digest of what the values depend on (64 bits), the number of positions (32 bits); the positions
-    /// in ascending order: pieces of the side to move and of the other side as that side sees them (two sets of 32 bits,
-    /// see [`RelativePosition`]), plies from the start, moves, and the value of each move (16 bits); last a CRC-32 of all that. Numbers
-    /// are little-endian. There are no kings: a position that has one is in no book.
+    /// - the magic bytes `SPTBOOK1`;
+    /// - the digest of everything that the values depend on (64 bits), the number of positions (32 bits);
+    /// - the positions in ascending order, each with the pieces of the side to move and of the other side from the
+    ///   view of the side to move (two sets of 32 bits, see [`RelativePosition`]), the plies from the start (8 bits),
+    ///   the number of moves (8 bits), and the value of each move (16 bits);
+    /// - a CRC-32 of all preceding bytes.
+    ///
+    /// There are no kings: a book contains no position with a king.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.digest.to_le_bytes());
         bytes.extend((self.entries.len() as u32).to_le_bytes());
-        for (seen, page) in &self.entries {
+        for (seen, entry) in &self.entries {
             bytes.extend(seen.own.to_le_bytes());
             bytes.extend(seen.other.to_le_bytes());
-            // Twelve men have no hundred moves.
-            bytes.extend([page.plies, page.values.len() as u8]);
-            bytes.extend(page.values.iter().flat_map(|value| value.to_le_bytes()));
+            // Twelve men have fewer than 256 moves.
+            bytes.extend([entry.plies, entry.values.len() as u8]);
+            bytes.extend(entry.values.iter().flat_map(|value| value.to_le_bytes()));
         }
         let check = crc32fast::hash(&bytes);
         bytes.extend(check.to_le_bytes());
         bytes
     }
 
-    /// Reads what [`OpeningBook::bytes`] wrote.
+    /// Parses the bytes of [`OpeningBook::bytes`].
     ///
     /// # Errors
-    /// It is no book, is damaged or cut off, or has moves that this game does not.
+    /// Returns an error if the bytes are not a book, are damaged or cut off, or contain an impossible position or a
+    /// wrong number of moves.
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        ensure!(bytes.starts_with(&MAGIC), "is no opening book");
+        ensure!(bytes.starts_with(&MAGIC), "is not an opening book");
         let (content, check) = bytes.split_at(bytes.len().saturating_sub(CHECKSUM_SIZE));
         ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged or cut off: its checksum is wrong");
         let mut rest = ByteReader(content.get(MAGIC.len()..).unwrap_or_default());
         let read = (|| {
             let (digest, count) = (u64::from_le_bytes(rest.take()?), u32::from_le_bytes(rest.take()?));
-            let mut pages = BookEntries::new();
+            let mut entries = BookEntries::new();
             for _ in 0..count {
-                let (seen, page) = read_entry(&mut rest)?;
-                pages.insert(seen, page);
+                let (seen, entry) = read_entry(&mut rest)?;
+                entries.insert(seen, entry);
             }
-            (rest.0.is_empty() && pages.len() == count as usize).then_some(Self { digest, entries: pages })
+            (rest.0.is_empty() && entries.len() == count as usize).then_some(Self { digest, entries })
         })();
-        read.context("is no book of these rules: its positions or moves are wrong")
+        read.context("contains impossible positions, or a wrong number or value of moves")
     }
 }
 
@@ -59,13 +64,13 @@ fn read_entry(rest: &mut ByteReader) -> Option<(RelativePosition, BookEntry)> {
     let [plies, count] = rest.take()?;
     let seen = RelativePosition::from_bytes(&RelativePosition { own, other, kings: 0 }.to_bytes())?;
     let values: Option<Vec<i16>> = (0..count).map(|_| rest.take().map(i16::from_le_bytes)).collect();
-    let page = BookEntry { plies, values: values? };
-    let fits =
-        page.values.iter().all(|value| i32::from(*value).abs() <= MATE) && successors(&seen).len() == page.values.len();
-    (fits && !page.values.is_empty()).then_some((seen, page))
+    let entry = BookEntry { plies, values: values? };
+    let fits = entry.values.iter().all(|value| i32::from(*value).abs() <= MATE)
+        && successors(&seen).len() == entry.values.len();
+    (fits && !entry.values.is_empty()).then_some((seen, entry))
 }
 
-/// What is still to be read.
+/// The bytes that were not read yet.
 struct ByteReader<'a>(&'a [u8]);
 
 impl ByteReader<'_> {

@@ -1,4 +1,4 @@
-//! The opening book of checkers: positions without kings, with the value of each of their moves.
+//! The opening book of checkers: the values of all moves in positions without kings.
 
 pub mod command;
 mod file;
@@ -18,75 +18,75 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-/// No move is played that is worse than the best by more than so many hundredths of a man.
+/// A book move may be worse than the best one by at most this, in hundredths of a man.
 pub const MAX_LOSS: i32 = 8;
-/// Larger files are not read: ten million positions fit in it.
+/// Maximum size of a file, in bytes; enough for ten million positions.
 const MOST_BYTES: u64 = 1 << 28;
-/// So many plies before a draw by counting, and nearer, the book says nothing: it does not know the count.
+/// The book is not used when a draw by counting is fewer plies away, because its values do not consider the count.
 const DRAW_MARGIN: u32 = 20;
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// Plies from the start of the game on the way on which it was found.
+    /// Plies from the start of the game, on the line on which the position was found.
     pub plies: u8,
-    /// What each move is worth for the side to move, in the order of the moves of [`RelativePosition::position`]; hundredths of a
-    /// man, mates as in the search.
+    /// The value of each move for the side to move, in the order of the moves of [`RelativePosition::position`]; in
+    /// hundredths of a man, mates as in the search.
     pub values: Vec<i16>,
 }
 
 impl BookEntry {
-    /// The value of the position for the side to move.
+    /// Returns the value of the position for the side to move.
     #[must_use]
     pub fn best(&self) -> i16 {
         self.values.iter().copied().max().unwrap_or_default()
     }
 }
 
-/// All positions, in the order in which a file has them.
+/// All positions, in the order of the file.
 pub type BookEntries = BTreeMap<RelativePosition, BookEntry>;
 
-/// A book.
+/// An opening book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OpeningBook {
-    /// Stands for everything that the values depend on.
+    /// A digest of everything that the values depend on.
     pub digest: u64,
-    /// What the book knows.
+    /// The positions and their values.
     pub entries: BookEntries,
 }
 
 impl OpeningBook {
-    /// Reads the book in a file.
+    /// Reads a book from a file.
     ///
     /// # Errors
-    /// The file cannot be read, or is no sound book.
+    /// Returns an error if the file cannot be read or is not a valid book.
     pub fn open(path: &Path) -> Result<Self> {
         let bytes = read_limited(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 }
 
-/// The number of positions, and how far they go.
+/// Prints the number of positions and the greatest number of plies.
 impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = self.entries.values().map(|page| page.plies).max().unwrap_or_default();
+        let plies = self.entries.values().map(|entry| entry.plies).max().unwrap_or_default();
         write!(f, "{} positions, the last {plies} plies from the start", self.entries.len())
     }
 }
 
 impl Book<Checkers> for OpeningBook {
     fn moves(&self, position: &Checkers) -> Vec<BookMove<<Checkers as State>::Action>> {
-        let Some(page) = self.entries.get(&RelativePosition::of(position)) else { return Vec::new() };
+        let Some(entry) = self.entries.get(&RelativePosition::of(position)) else { return Vec::new() };
         if position.plies_left() < DRAW_MARGIN {
             return Vec::new();
         }
-        // The page lists the moves as p1 would see them; the same move leads to the same position.
-        let worth: Vec<(RelativePosition, i16)> =
-            successors(&RelativePosition::of(position)).into_iter().zip(page.values.clone()).collect();
+        // The entry lists the moves from p1's view, so moves are matched by the position that they lead to.
+        let values: Vec<(RelativePosition, i16)> =
+            successors(&RelativePosition::of(position)).into_iter().zip(entry.values.clone()).collect();
         let mut known: Vec<BookMove<_>> = (position.legal().into_iter())
             .filter_map(|action| {
                 let next = RelativePosition::of(&position.after(action));
-                let (_, value) = worth.iter().find(|(seen, _)| *seen == next)?;
+                let (_, value) = values.iter().find(|(seen, _)| *seen == next)?;
                 Some(BookMove { action, value: i32::from(*value), weight: 0 })
             })
             .collect();
@@ -111,12 +111,12 @@ impl BookOption for OpeningBook {
     }
 }
 
-/// How often a move is played that loses so much against the best one.
+/// Returns the weight of a move that loses `loss` hundredths of a man against the best one.
 fn weight(loss: i32) -> u32 {
     (MAX_LOSS + 1 - loss).max(0).unsigned_abs().pow(2)
 }
 
-/// The positions after each move, as the other side sees them, in the order of the moves.
+/// Returns the positions after each move from the view of the other side, in the order of the moves.
 #[must_use]
 pub fn successors(seen: &RelativePosition) -> Vec<RelativePosition> {
     let position = seen.position(0);

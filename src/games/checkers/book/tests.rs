@@ -1,4 +1,4 @@
-//! The file of a book, and what may be wrong with it.
+//! Tests of book files and their errors.
 
 use super::{BookEntries, BookEntry, OpeningBook};
 use crate::games::checkers::position::{Checkers, Rules};
@@ -6,14 +6,14 @@ use crate::games::checkers::relative_position::RelativePosition;
 use kit::notation::Notation;
 use kit::search::MATE;
 
-/// A book that knows the start position alone.
+/// Returns a book that contains only the start position.
 fn start_only_book(values: Vec<i16>) -> OpeningBook {
     let start = RelativePosition::of(&Checkers::start(&Rules::default()));
     OpeningBook { digest: 0, entries: BookEntries::from([(start, BookEntry { plies: 0, values })]) }
 }
 
 #[test]
-fn damage_in_any_byte_is_refused() {
+fn damage_to_any_byte_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     let whole = start_only_book(vec![0; 7]).bytes();
@@ -31,7 +31,7 @@ fn damage_in_any_byte_is_refused() {
 }
 
 #[test]
-fn a_sound_file_with_wrong_moves_is_refused() {
+fn a_file_with_wrong_moves_is_rejected() {
     let read = |values: Vec<i16>| OpeningBook::read(&start_only_book(values).bytes());
     assert_eq!(read(vec![0; 7]).unwrap(), start_only_book(vec![0; 7]));
     for values in [vec![0; 6], vec![MATE as i16 + 1; 7], vec![i16::MIN; 7]] {

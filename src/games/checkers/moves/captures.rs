@@ -1,12 +1,12 @@
-//! Captures, jump by jump: listed and counted.
+//! Lists and counts captures.
 
 use super::super::board::{Bits, shift, shifted};
 use super::{Move, Mover};
 use base::bits;
 
 impl Mover {
-    /// Appends all captures, by the square of the piece, then by the directions of its jumps. Men none of which goes on after
-    /// its first jump need no walk.
+    /// Appends all captures, ordered by the square of the piece, then by the directions of its jumps. If no man can
+    /// continue after its first jump, no recursion is needed.
     pub(super) fn list_captures(&self, jumps: [Bits; 4], out: &mut Vec<Move>) {
         if self.falling == 0 && self.onwards::<0, 1>(jumps[0] | jumps[1]) == [0; 2] {
             return list_jumps::<0, 1>(jumps[0], jumps[1], out);
@@ -19,11 +19,11 @@ impl Mover {
         }
     }
 
-    /// How many captures there are.
+    /// Returns the number of captures.
     #[inline(always)]
     pub(super) fn count_captures(&self, jumps: [Bits; 4]) -> u32 {
-        // A man only goes forward: it meets neither its start square nor a jumped piece again. So all men walk at once,
-        // a bit for each route, and nothing has to be remembered of the way.
+        // Men only move forward, so they cannot return to their start square or to a jumped piece. All men can
+        // therefore be followed at once as a set, with one bit per route.
         if self.falling == 0 {
             self.count_men::<0, 1>(jumps[0], jumps[1])
         } else if self.rising == 0 {
@@ -33,7 +33,7 @@ impl Mover {
         }
     }
 
-    /// Where the next jumps of men end that stand on `landed` and go in directions `A` and `B`.
+    /// Returns where men on `landed` can jump to in directions `A` and `B`.
     #[inline]
     const fn onwards<const A: usize, const B: usize>(&self, landed: Bits) -> [Bits; 2] {
         [
@@ -42,8 +42,8 @@ impl Mover {
         ]
     }
 
-    /// Ends of the routes of men that have jumped in direction `A` to `a` and in direction `B` to `b`. Mostly none goes on, and
-    /// that is seen of all of them at once.
+    /// Returns the number of routes of men that jumped to `a` in direction `A` and to `b` in direction `B`. Most
+    /// captures end after one jump, which is tested for all of them at once.
     #[inline]
     fn count_men<const A: usize, const B: usize>(&self, a: Bits, b: Bits) -> u32 {
         if self.onwards::<A, B>(a | b) == [0; 2] {
@@ -53,29 +53,29 @@ impl Mover {
         }
     }
 
-    /// Ends of the routes of men that stand on `landed`. They came in the same directions, so each is on a square of its own;
-    /// routes that meet came in different ones and are in different sets.
+    /// Returns the number of routes of men on `landed`. These men arrived in the same direction, so each is on its
+    /// own square; routes that meet arrived in different directions and are in different sets.
     fn count_routes<const A: usize, const B: usize>(&self, landed: Bits) -> u32 {
         let [a, b] = self.onwards::<A, B>(landed);
         if a | b == 0 {
             return landed.count_ones();
         }
-        let going_on = behind::<A>(a) | behind::<B>(b);
+        let going_on = jump_starts::<A>(a) | jump_starts::<B>(b);
         (landed & !going_on).count_ones() + self.count_routes::<A, B>(a) + self.count_routes::<A, B>(b)
     }
 
-    /// The pieces behind first jumps.
+    /// Returns the pieces that make the given first jumps.
     fn starts(&self, [a, b, c, d]: [Bits; 4]) -> Bits {
-        behind::<0>(a) | behind::<1>(b) | behind::<2>(c) | behind::<3>(d)
+        jump_starts::<0>(a) | jump_starts::<1>(b) | jump_starts::<2>(c) | jump_starts::<3>(d)
     }
 
-    /// The piece on this place, about to capture.
+    /// Prepares the captures of the piece on a place.
     const fn capture(&self, from: u8) -> Capture {
         let bit = 1 << from;
         Capture { from, directions: self.directions(bit), other: self.other, free: self.free | bit }
     }
 
-    /// The first and one past the last direction of a piece.
+    /// Returns the first direction of a piece and one past its last.
     const fn directions(&self, piece: Bits) -> (usize, usize) {
         let first = if self.rising & piece != 0 { 0 } else { 2 };
         let end = if self.falling & piece != 0 { 4 } else { 2 };
@@ -83,10 +83,10 @@ impl Mover {
     }
 }
 
-/// Appends the captures of men that end after one jump, in direction `A` to `a` or in direction `B` to `b`.
+/// Appends captures with a single jump, which ends on `a` in direction `A` or on `b` in direction `B`.
 #[inline]
 fn list_jumps<const A: usize, const B: usize>(a: Bits, b: Bits, out: &mut Vec<Move>) {
-    let (from_a, from_b) = (behind::<A>(a), behind::<B>(b));
+    let (from_a, from_b) = (jump_starts::<A>(a), jump_starts::<B>(b));
     for from in bits::each(from_a | from_b) {
         if from_a >> from & 1 != 0 {
             out.push(Move::jump::<A>(from));
@@ -97,14 +97,14 @@ fn list_jumps<const A: usize, const B: usize>(a: Bits, b: Bits, out: &mut Vec<Mo
     }
 }
 
-/// Where jumps in direction `D` began that end on these squares.
+/// Returns the start squares of jumps in direction `D` that end on these squares.
 #[inline]
-const fn behind<const D: usize>(landed: Bits) -> Bits {
+const fn jump_starts<const D: usize>(landed: Bits) -> Bits {
     shifted(shifted(landed, 3 - D), 3 - D)
 }
 
-/// A piece that captures. Jumped pieces stay on the board until the move is over (reading: so they block), none may be
-/// jumped twice, and the start square is free for the piece itself.
+/// The captures of one piece. Jumped pieces stay on the board until the move ends (interpretation: so they block), no
+/// piece is jumped twice, and the start square is free for the piece itself.
 struct Capture {
     from: u8,
     directions: (usize, usize),

@@ -1,4 +1,4 @@
-//! Steps and captures of one side, on sets of squares: listed, counted, drawn.
+//! Move generation on sets of squares: lists and counts the moves of one side, and samples random ones.
 
 mod captures;
 mod packed;
@@ -9,12 +9,12 @@ pub use packed::Move;
 use super::board::{BOARD, Bits, STRIDE, shift};
 use base::bits;
 
-/// The pieces of the side to move, by the ways they may go, and what stands around them.
+/// The pieces of the side to move by direction, the other side's pieces, and the empty squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
-    /// Pieces that may go towards higher squares: the men of p1, and kings.
+    /// Pieces that may move towards higher squares: the men of p1, and kings.
     pub rising: Bits,
-    /// Pieces that may go towards lower squares: the men of p2, and kings.
+    /// Pieces that may move towards lower squares: the men of p2, and kings.
     pub falling: Bits,
     /// Pieces of the other side.
     pub other: Bits,
@@ -23,50 +23,50 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// `own` goes up when `rises`, its kings both ways.
+    /// Creates a mover. The men of `own` move towards higher squares if `rises`; kings move in all directions.
     #[inline]
     pub const fn new(own: Bits, other: Bits, kings: Bits, rises: bool) -> Self {
         let all_up = if rises { !0 } else { 0 };
         Self { rising: own & (kings | all_up), falling: own & (kings | !all_up), other, free: BOARD & !(own | other) }
     }
 
-    /// The squares in front of the pieces, by direction.
+    /// Returns the squares next to the pieces, by direction.
     #[inline]
     const fn reach(&self) -> [Bits; 4] {
         [shift::<0>(self.rising), shift::<1>(self.rising), shift::<2>(self.falling), shift::<3>(self.falling)]
     }
 
-    /// Where steps may end, by direction.
+    /// Returns where steps may end, by direction.
     #[inline]
     pub const fn steps(&self) -> [Bits; 4] {
         all_in(self.reach(), self.free)
     }
 
-    /// Where first jumps may end, by direction.
+    /// Returns where first jumps may end, by direction.
     #[inline]
     pub const fn jumps(&self) -> [Bits; 4] {
         all_in(one_further(all_in(self.reach(), self.other)), self.free)
     }
 
-    /// Can anything be captured? Then it must be.
+    /// Returns whether a capture exists; captures are compulsory.
     #[inline]
     pub fn must_capture(&self) -> bool {
         self.specialised((), |mover, ()| any(mover.jumps()))
     }
 
-    /// Is there a legal move?
+    /// Returns whether a legal move exists.
     #[inline]
     pub fn can_move(&self) -> bool {
         self.specialised((), |mover, ()| any(mover.steps()) || any(mover.jumps()))
     }
 
-    /// Appends every legal move: by direction, then by square.
+    /// Appends all legal moves: steps by direction, then by square; captures by square, then by direction.
     #[inline]
     pub fn list(&self, out: &mut Vec<Move>) {
         self.specialised(out, Self::list_inlined);
     }
 
-    /// How many moves [`Mover::list`] appends.
+    /// Returns the number of moves that [`Mover::list`] appends.
     #[inline]
     pub fn count(&self) -> u32 {
         self.specialised((), Self::count_inlined)
@@ -89,9 +89,9 @@ impl Mover {
         if any(jumps) { self.count_captures(jumps) } else { sizes(self.steps()) }
     }
 
-    /// Does work on the same pieces in such a way that the compiler knows which two directions a side without kings never goes
-    /// in, and leaves them out: most positions have no king. That takes a function that is always inlined, as a larger
-    /// closure is not; what it would capture is handed `with` it.
+    /// Calls `work` on the same pieces, in a separate branch for each side without kings. There the compiler knows
+    /// that two directions are unused and omits them; most positions have no kings. This works only if `work` is
+    /// inlined, which larger closures are not; so functions are passed, and their arguments in `with`.
     #[inline(always)]
     fn specialised<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
         if self.falling == 0 {
@@ -103,7 +103,7 @@ impl Mover {
         }
     }
 
-    /// The legal move with this rank in the order of [`Mover::list`], when none is a capture.
+    /// Returns the legal move at index `rank` in the order of [`Mover::list`], if there is no capture.
     #[inline]
     pub fn nth_step(&self, mut rank: u32) -> Option<Move> {
         for (direction, arrivals) in self.steps().into_iter().enumerate() {
@@ -118,19 +118,19 @@ impl Mover {
     }
 }
 
-/// The place one step before `place` in a direction.
+/// Returns the place one step before `place` in a direction.
 #[inline]
 const fn before(place: u8, direction: usize) -> u8 {
     (place as i8 - STRIDE[direction]) as u8
 }
 
-/// What of each set lies in another one.
+/// Intersects each set with `set`.
 #[inline]
 const fn all_in([a, b, c, d]: [Bits; 4], set: Bits) -> [Bits; 4] {
     [a & set, b & set, c & set, d & set]
 }
 
-/// Each set one step further in its direction.
+/// Moves each set one step in its direction.
 #[inline]
 const fn one_further([a, b, c, d]: [Bits; 4]) -> [Bits; 4] {
     [shift::<0>(a), shift::<1>(b), shift::<2>(c), shift::<3>(d)]
@@ -141,7 +141,7 @@ const fn any(sets: [Bits; 4]) -> bool {
     sets[0] | sets[1] | sets[2] | sets[3] != 0
 }
 
-/// Members of all four sets together.
+/// Returns the number of members of all four sets.
 #[inline]
 pub const fn sizes(sets: [Bits; 4]) -> u32 {
     sets[0].count_ones() + sets[1].count_ones() + sets[2].count_ones() + sets[3].count_ones()

@@ -1,11 +1,11 @@
-//! How many replies all moves of one side leave together, most of them without looking at the moves one by one.
+//! Counts the replies to all moves of one side, most of them without generating the moves.
 
 use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};
 
 impl Mover {
-    /// How many sequences there are of a move of this side and an answer of `opponent`. Both stand on the same board. The list
-    /// is room to work in and comes back as it was.
+    /// Returns the number of sequences of a move of this side and a reply of `opponent`, who is on the same board.
+    /// `list` is scratch space and is restored on return.
     pub fn count_replies(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
         if self.must_capture() {
             return self.count_after_captures(opponent, list);
@@ -39,17 +39,17 @@ impl Mover {
     }
 }
 
-/// What the replies to steps have in common.
+/// The data that all steps share.
 struct Replies<'a> {
     opponent: &'a Mover,
-    /// The squares in front of the opponent, by direction.
+    /// The squares next to the opponent's pieces, by direction.
     reach: [Bits; 4],
-    /// How many steps the opponent has on the board as it is.
+    /// The number of steps of the opponent in the present position.
     steps: u32,
-    /// Squares on which a piece that arrives can be jumped; all, where something can be jumped already: then each step is
-    /// looked at by itself.
+    /// Squares on which an arriving piece can be jumped; all squares if the opponent can jump already, so that each
+    /// step is examined individually.
     exposed: Bits,
-    /// Pieces on which a jump over their neighbour would end: when one leaves, the neighbour can be jumped.
+    /// Own pieces that block a jump over their neighbour. When such a piece leaves, the neighbour can be jumped.
     shielding: Bits,
 }
 
@@ -69,18 +69,18 @@ impl<'a> Replies<'a> {
         }
     }
 
-    /// The replies to all steps in direction `D`, which end on `arrivals`. A step that leads to no capture changes the steps of
-    /// the opponent on two squares alone: one that was free is not, one becomes free. So all of these are counted
-    /// together, and the others one by one.
+    /// Returns the number of replies to all steps in direction `D`, which end on `arrivals`. A step that allows no
+    /// capture changes the opponent's steps on two squares only: one is no longer free, the other becomes free. These
+    /// steps are counted together, the others individually.
     #[inline(always)]
     fn count<const D: usize>(&self, arrivals: Bits) -> u32 {
         let back = 3 - D;
-        // What leads to a capture: the piece is jumped where it arrives, or back onto the square that it left, or a
-        // piece is that it shielded.
+        // Steps that allow a capture: the piece is jumped on its new square, or from the front onto the square it
+        // left, or a piece that it protected is jumped.
         let tense = arrivals & (self.exposed | self.reach[back] | shift::<D>(self.shielding));
         let calm = arrivals & !tense;
         let left = shifted(calm, back);
-        // Calm squares are free, so `steps` counts every step that is taken off here.
+        // Calm squares are free, so `steps` includes each step that is subtracted here.
         let mut total =
             calm.count_ones() * self.steps + sizes(all_in(self.reach, left)) - sizes(all_in(self.reach, calm));
         let Mover { other, free, .. } = *self.opponent;
@@ -95,7 +95,7 @@ impl<'a> Replies<'a> {
     }
 }
 
-/// All four sets together.
+/// Returns the union of all four sets.
 #[inline]
 const fn union([a, b, c, d]: [Bits; 4]) -> Bits {
     a | b | c | d

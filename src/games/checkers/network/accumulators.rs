@@ -1,22 +1,22 @@
-//! What one thread of a search keeps of the positions it has evaluated: their pieces and the sums of the first layer, so
-//! that only what differs has to be added and subtracted.
+//! Efficiently updated evaluation: for each search thread, the pieces and first-layer sums of recently evaluated
+//! positions, so that only differences are added and subtracted.
 
 use super::{Changes, Network, NeuronRow, Sets, sets};
 use crate::games::checkers::position::Checkers;
 use kit::search::MAX_PLY;
 use std::sync::Arc;
 
-/// So many rows or fewer are no reason to look for a nearer position.
+/// If at most this many rows change from the parent, no nearer position is searched for.
 const MAX_CHANGED_ROWS: u32 = 3;
 
-/// Positions by ply, or the word that the hand-written evaluation is to be used.
+/// Cached sums by ply; `None` selects the handwritten evaluation.
 #[derive(Clone, Debug)]
 pub struct Accumulators(Option<NetworkCache>);
 
 #[derive(Clone, Debug)]
 struct NetworkCache {
     network: Arc<Network>,
-    /// The position evaluated last at each ply; behind them an empty board.
+    /// The last position evaluated at each ply, then an empty board.
     entries: Vec<CachedSums>,
 }
 
@@ -27,19 +27,20 @@ struct CachedSums {
 }
 
 impl Accumulators {
-    /// For a network.
+    /// Creates the cache for a network.
     pub fn new(network: Arc<Network>) -> Self {
         let empty = CachedSums { sets: [0; 4], sums: [network.bias; 2] };
         Self(Some(NetworkCache { network, entries: vec![empty; MAX_PLY + 1] }))
     }
 
-    /// For the hand-written evaluation, which keeps nothing.
+    /// Selects the handwritten evaluation, which caches nothing.
     pub const fn handwritten() -> Self {
         Self(None)
     }
 
-    /// The worth of a position for the side to move, hundredths of a man; `None` when the hand-written evaluation is to
-    /// be asked. Any position may stand at any `ply` below [`MAX_PLY`]: what is kept is looked at, not trusted.
+    /// Returns the static evaluation for the side to move, in hundredths of a man; `None` if the handwritten
+    /// evaluation is selected. Any position may be evaluated at any `ply` below [`MAX_PLY`]: the cached pieces are
+    /// compared, so the result does not depend on the ply.
     #[inline]
     pub fn evaluate_learned(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
         self.0.as_mut().map(|learned| learned.evaluate(position, ply))
@@ -57,7 +58,7 @@ impl NetworkCache {
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
         let to = sets(position);
         let ply = ply.min(MAX_PLY - 1);
-        // Mostly the parent is known, and a step or a single capture away from here.
+        // The parent usually differs by a step or a single capture.
         let mut nearest = ply.saturating_sub(1);
         let mut least = distance(&self.entries[nearest].sets, &to);
         if least > MAX_CHANGED_ROWS {
@@ -70,7 +71,7 @@ impl NetworkCache {
         }
         let changes = Changes::between(&self.entries[nearest].sets, &to);
         for seat in 0..2 {
-            // Seat by seat, so that a row stays in registers while it changes; `nearest` may be `ply` itself.
+            // One seat after the other, so that its sums stay in registers; `nearest` may equal `ply`.
             self.entries[ply].sums[seat] = self.network.updated(self.entries[nearest].sums[seat], &changes, seat);
         }
         self.entries[ply].sets = to;
@@ -78,7 +79,7 @@ impl NetworkCache {
     }
 }
 
-/// How many rows have to be added or subtracted.
+/// Returns the number of rows to add or subtract.
 #[inline]
 fn distance(from: &Sets, to: &Sets) -> u32 {
     from.iter().zip(to).map(|(from, to)| (from ^ to).count_ones()).sum()

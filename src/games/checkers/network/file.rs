@@ -1,4 +1,4 @@
-//! The weights of a network as a file.
+//! The file format of network weights.
 
 use super::shape::{BUCKETS, HIDDEN, INPUTS, MOST_PIECES, ONE};
 use anyhow::{Context, Result, ensure};
@@ -7,16 +7,17 @@ use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";
 const HEADER: usize = 12;
-/// Nothing that is larger is read: it is no network of any shape.
+/// Larger files are rejected without reading them, in bytes.
 const MOST_BYTES: u64 = 1 << 24;
-/// Bytes of a file.
+/// The size of a file, in bytes.
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
 
-/// All weights of a network that its integers can hold.
+/// The weights of a network, checked against overflow.
 ///
-/// As a file: the magic word, neurons a side and rows of output weights (16 bits each), then the first layer (a row for
-/// each input, 16-bit numbers), its bias, the output layer (for each row the side to move, then the other), its biases (32
-/// bits), and a CRC-32 of all that. Numbers are little-endian.
+/// File format, with little-endian numbers: the magic bytes `SPTNET01`; neurons of one side and rows of output
+/// weights (16 bits each); the first layer (a row for each input, 16 bits each); its bias (16 bits each); the output
+/// layer (for each row the side to move, then the other side, 16 bits each); its biases (32 bits each); a CRC-32 of
+/// all preceding bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     pub(super) first: Vec<i16>,
@@ -26,13 +27,17 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// First layer (inputs by neurons), bias, output layer (rows of both sides) and its biases.
+    /// Creates weights from the first layer (inputs by neurons), its bias, the output layer (rows of both sides) and
+    /// its biases.
     ///
     /// # Errors
-    /// Lists of another length, or a position could overflow the integers of the network.
+    /// Returns an error if a list has the wrong length, or if a position could overflow the integers of the network.
     pub fn new(first: Vec<i16>, bias: Vec<i16>, output: Vec<i16>, last: Vec<i32>) -> Result<Self> {
         let lengths = [first.len(), bias.len(), output.len(), last.len()];
-        ensure!(lengths == [INPUTS * HIDDEN, HIDDEN, BUCKETS * 2 * HIDDEN, BUCKETS], "a network of another shape");
+        ensure!(
+            lengths == [INPUTS * HIDDEN, HIDDEN, BUCKETS * 2 * HIDDEN, BUCKETS],
+            "the lists of weights have the wrong lengths"
+        );
         for (neuron, bias) in bias.iter().enumerate() {
             let mut column: Vec<u32> =
                 first.iter().skip(neuron).step_by(HIDDEN).map(|weight| u32::from(weight.unsigned_abs())).collect();
@@ -48,20 +53,20 @@ impl Weights {
         Ok(Self { first, bias, output, last })
     }
 
-    /// Reads the bytes of a file.
+    /// Parses the bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns an error if the bytes are not a network of this shape, are damaged, or could overflow.
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        ensure!(bytes.starts_with(&MAGIC) && bytes.len() > HEADER + 4, "is no network of this program");
+        ensure!(bytes.starts_with(&MAGIC) && bytes.len() > HEADER + 4, "is not a network file");
         let shape = [[bytes[8], bytes[9]], [bytes[10], bytes[11]]].map(u16::from_le_bytes).map(usize::from);
         ensure!(
             shape == [HIDDEN, BUCKETS],
-            "is a network of {} neurons and {} rows of output weights; this program takes {HIDDEN} and {BUCKETS}",
+            "is a network of {} neurons and {} rows of output weights, expected {HIDDEN} and {BUCKETS}",
             shape[0],
             shape[1]
         );
-        ensure!(bytes.len() == SIZE, "has {} bytes, a network {SIZE}", bytes.len());
+        ensure!(bytes.len() == SIZE, "has {} bytes, expected {SIZE}", bytes.len());
         let (content, check) = bytes.split_at(SIZE - 4);
         ensure!(crc32fast::hash(content).to_le_bytes() == check, "is damaged: its checksum is wrong");
         let words = |from: usize, count: usize| -> Vec<i16> {
@@ -78,13 +83,13 @@ impl Weights {
     /// Reads a file.
     ///
     /// # Errors
-    /// The file cannot be read, or what is wrong with it.
+    /// Returns an error if the file cannot be read or is invalid, see [`Weights::read`].
     pub fn open(path: &Path) -> Result<Self> {
         let bytes = read_limited(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for number in [HIDDEN, BUCKETS] {

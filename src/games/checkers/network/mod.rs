@@ -1,4 +1,4 @@
-//! The learned evaluation: a small integer network, one hidden layer seen from both sides.
+//! The learned evaluation: a small integer network with one hidden layer, applied from the view of both sides.
 
 pub mod accumulators;
 pub mod file;
@@ -17,12 +17,12 @@ use shape::{BUCKETS, HIDDEN, MOST_PIECES, ONE, SHIFT, bucket};
 use std::sync::{Arc, LazyLock};
 use wide::{i16x16, i32x8};
 
-/// The weights that are compiled in.
+/// The built-in weights.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/checkers-network.bin");
-/// Bits of the padded board.
+/// The number of bits of the padded board.
 const PLACES: usize = 35;
-const _: () = assert!(4 * PLACES <= 256, "the number of a row is a byte");
-/// Neurons that are worked on together.
+const _: () = assert!(4 * PLACES <= 256, "the index of a row must fit a byte");
+/// The number of neurons in a SIMD vector.
 const LANES: usize = 16;
 
 /// Sums or weights of the neurons of one side.
@@ -32,23 +32,23 @@ pub struct NeuronRow([i16x16; HIDDEN / LANES]);
 impl NeuronRow {
     const ZERO: Self = Self([i16x16::ZERO; HIDDEN / LANES]);
 
-    /// Of so many numbers as there are neurons.
+    /// Creates a row from one weight for each neuron.
     fn new(weights: &[i16]) -> Self {
         Self(std::array::from_fn(|chunk| i16x16::from(&weights[chunk * LANES..(chunk + 1) * LANES])))
     }
 }
 
-/// The pieces as they enter the network: men and kings of p1, men and kings of p2.
+/// The pieces as inputs: men and kings of p1, men and kings of p2.
 pub type Sets = [Bits; 4];
 
-/// Weights, laid out for use.
+/// A network with its weights in the layout of the evaluation.
 ///
-/// Each side has [`HIDDEN`] sums: the bias and the rows of the first layer of all pieces, as that side sees them
-/// (two views with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared; the output is a weighted
-/// sum of both sides' squares, with weights that go by phase and by who has the move.
+/// Each side has [`HIDDEN`] sums: the bias and the first-layer rows of all pieces from that side's view (two views
+/// with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared. The output is a weighted sum of
+/// both sides' squares; its weights depend on the phase and on which side has "the move", see [`bucket`].
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
-    /// By kind of piece (own men, own kings, other men, other kings), then place on the padded board.
+    /// By kind of piece (own men, own kings, other men, other kings), then by place on the padded board.
     rows: Vec<NeuronRow>,
     bias: NeuronRow,
     /// Weights of the side to move, then of the other side.
@@ -57,7 +57,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Lays weights out.
+    /// Creates a network from weights.
     pub fn new(weights: &Weights) -> Self {
         let mut rows = vec![NeuronRow::ZERO; 4 * PLACES];
         for kind in 0..4 {
@@ -76,28 +76,28 @@ impl Network {
         }
     }
 
-    /// The network that is compiled in.
+    /// Returns the built-in network.
     pub fn built_in() -> &'static Arc<Self> {
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
-            let weights = Weights::read(BUILT_IN).expect("a test reads the file that is compiled in");
+            let weights = Weights::read(BUILT_IN).expect("the built-in network is valid");
             Arc::new(Network::new(&weights))
         });
         &NETWORK
     }
 
-    /// Stands for its weights in files of what was made with it.
+    /// Returns a digest of the built-in weights, for files that depend on them.
     pub fn built_in_digest() -> u64 {
         fnv1a(BUILT_IN)
     }
 
-    /// The worth of a position for the side to move, hundredths of a man.
+    /// Returns the static evaluation for the side to move, in hundredths of a man.
     pub fn evaluate(&self, position: &Checkers) -> i32 {
         let changes = Changes::between(&[0; 4], &sets(position));
         let sums = [0, 1].map(|seat| self.updated(self.bias, &changes, seat));
         self.output(&sums, position)
     }
 
-    /// The sums of the neurons of a seat, from those before some pieces came and went.
+    /// Returns the sums of a seat after adding and subtracting the rows of the changed pieces.
     #[inline]
     fn updated(&self, mut sums: NeuronRow, changes: &Changes, seat: usize) -> NeuronRow {
         for rows in changes.added.listed() {
@@ -121,7 +121,7 @@ impl Network {
     }
 }
 
-/// The rows of pieces that came, and of those that went.
+/// The rows of added and of removed pieces.
 #[derive(Default)]
 struct Changes {
     added: Rows,
@@ -140,7 +140,7 @@ impl Changes {
     }
 }
 
-/// Rows of pieces, for p1 and for p2. In bytes: two such lists are zeroed at every evaluation.
+/// A list of rows, for p1 and for p2. Stored as bytes, because two lists are zeroed in every evaluation.
 #[derive(Default)]
 struct Rows {
     rows: [[u8; 2]; MOST_PIECES],
@@ -148,7 +148,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// The rows of a piece for p1, who sees the board as it is, and for p2, to whom it is turned.
+    /// Adds the rows of pieces of one kind, for p1, and for p2 on the rotated board.
     #[inline]
     fn extend(&mut self, kind: usize, set: Bits) {
         for place in bits::each(set) {
@@ -165,7 +165,7 @@ impl Rows {
     }
 }
 
-/// The pieces of a position.
+/// Returns the pieces of a position.
 #[inline]
 fn sets(position: &Checkers) -> Sets {
     let [p1, p2] = position.pieces();
@@ -173,7 +173,7 @@ fn sets(position: &Checkers) -> Sets {
     [p1 & !kings, p1 & kings, p2 & !kings, p2 & kings]
 }
 
-/// A weighted sum of squares.
+/// Returns the weighted sum of the squares of the clipped sums.
 #[inline]
 fn dot_product(sums: &NeuronRow, weights: &NeuronRow) -> i32 {
     let one = i16x16::splat(ONE);

@@ -1,4 +1,4 @@
-//! Which evaluation the option `Checkers.Evaluation` means.
+//! The values of the option `Checkers.Evaluation`.
 
 use super::Network;
 use super::accumulators::Accumulators;
@@ -8,31 +8,31 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use strum::EnumString;
 
-/// The values of the option, in any case, as the words of combos are.
+/// The values of the option; words are case-insensitive.
 #[derive(Default, EnumString)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 enum Evaluation {
-    /// The network that is compiled in.
+    /// The built-in network.
     #[default]
     #[strum(serialize = "learned", serialize = "")]
     Learned,
-    /// The terms of `handwritten.rs`.
+    /// The handwritten evaluation.
     Handwritten,
     /// A file of weights.
     #[strum(default)]
     File(PathBuf),
 }
 
-/// What a search with this value keeps.
+/// Returns the evaluation that a value of the option selects.
 ///
 /// # Errors
-/// There are no weights in the file; it says why.
+/// Returns an error if the file of weights cannot be read or is invalid.
 pub fn accumulators(value: &str) -> Result<Accumulators> {
     Ok(match value.parse().unwrap_or_default() {
         Evaluation::Learned => Accumulators::default(),
         Evaluation::Handwritten => Accumulators::handwritten(),
         Evaluation::File(path) => {
-            let weights = Weights::open(&path).context("takes learned, handwritten or a file of weights")?;
+            let weights = Weights::open(&path).context("expected learned, handwritten or a file of weights")?;
             Accumulators::new(Arc::new(Network::new(&weights)))
         }
     })

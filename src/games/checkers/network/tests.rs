@@ -1,4 +1,4 @@
-//! The network: kept sums against fresh ones, both sides alike, the file and what may be wrong with it.
+//! Tests of the network: incremental updates, symmetry, the file format and its errors.
 
 use super::accumulators::Accumulators;
 use super::file::{SIZE, Weights};
@@ -20,7 +20,7 @@ fn random_weights(rng: &mut Rng) -> Weights {
     Weights::new(first, bias, output, (0..BUCKETS as i32).map(|bucket| bucket * 100_000).collect()).unwrap()
 }
 
-/// Visits positions as a search does: down, back up, sideways, with gaps where nothing is evaluated.
+/// Visits positions in the order of a search: down, back up, sideways, with gaps where nothing is evaluated.
 fn wander(position: &Checkers, ply: usize, rng: &mut Rng, visit: &mut dyn FnMut(&Checkers, usize)) {
     if position.turn() == Turn::Over || ply > 60 {
         return;
@@ -37,7 +37,7 @@ fn wander(position: &Checkers, ply: usize, rng: &mut Rng, visit: &mut dyn FnMut(
 }
 
 #[test]
-fn kept_sums_give_what_fresh_ones_give() {
+fn incremental_sums_equal_fresh_sums() {
     let mut rng = Rng::new(1);
     let network = Arc::new(Network::new(&random_weights(&mut rng)));
     let mut accumulators = Accumulators::new(network.clone());
@@ -47,7 +47,7 @@ fn kept_sums_give_what_fresh_ones_give() {
         wander(&start, 0, &mut rng, &mut |position, ply| {
             let value = accumulators.evaluate_learned(position, ply);
             assert_eq!(value, Some(network.evaluate(position)));
-            // Whatever ply it is said to stand at.
+            // The ply does not matter.
             assert_eq!(accumulators.evaluate_learned(position, (ply * 37) % MAX_PLY), value);
             visited += 1;
             values.insert(value);
@@ -58,7 +58,7 @@ fn kept_sums_give_what_fresh_ones_give() {
 }
 
 #[test]
-fn the_network_sees_a_turned_board_with_colours_exchanged_alike() {
+fn evaluation_is_symmetric() {
     let mut rng = Rng::new(2);
     let network = Network::new(&random_weights(&mut rng));
     for _ in 0..20 {
@@ -73,8 +73,8 @@ fn the_network_sees_a_turned_board_with_colours_exchanged_alike() {
 }
 
 #[test]
-fn who_has_the_move_is_known() {
-    // Man against man, Black to move: on 5 and 21 White has the move, on 5 and 24 too, on 5 and 17 Black.
+fn the_side_with_the_move_is_recognised() {
+    // One man each, Black to move: on 5 and 21, and on 5 and 24, White has the move; on 5 and 17 Black has it.
     let has_the_move = |own: u8, other: u8| {
         bucket(
             1 << crate::games::checkers::board::place(own - 1) | 1 << crate::games::checkers::board::place(other - 1),
@@ -83,12 +83,12 @@ fn who_has_the_move_is_known() {
     };
     assert_eq!([has_the_move(5, 21), has_the_move(5, 24), has_the_move(5, 17)], [0, 0, 1]);
     let start = Checkers::start(&Rules::default()).pieces();
-    assert_eq!(bucket(start[0] | start[1], true), 14, "at the start nobody who is to move has it");
+    assert_eq!(bucket(start[0] | start[1], true), 14, "the side to move does not have the move at the start");
     assert_eq!(bucket(start[0] | start[1], false), 14);
 }
 
 #[test]
-fn weights_read_back_and_what_is_wrong_is_said() {
+fn weights_round_trip_and_damage_is_detected() {
     let weights = random_weights(&mut Rng::new(3));
     let bytes = weights.bytes();
     assert_eq!(bytes.len(), SIZE);
@@ -106,7 +106,7 @@ fn weights_read_back_and_what_is_wrong_is_said() {
 }
 
 #[test]
-fn weights_that_could_overflow_are_refused() {
+fn weights_that_could_overflow_are_rejected() {
     let (first, bias) = (vec![0; INPUTS * HIDDEN], vec![0; HIDDEN]);
     let (output, last) = (vec![0; BUCKETS * 2 * HIDDEN], vec![0; BUCKETS]);
     let mut wide = first.clone();
@@ -121,12 +121,12 @@ fn weights_that_could_overflow_are_refused() {
 }
 
 #[test]
-fn the_setting_takes_two_words_and_good_files() {
+fn the_setting_accepts_two_words_and_valid_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("network.bin");
     let text = path.to_str().unwrap();
-    let fault = |text: &str| format!("{:#}", setting::accumulators(text).unwrap_err());
-    assert!(fault(text).contains(text));
+    let error = |text: &str| format!("{:#}", setting::accumulators(text).unwrap_err());
+    assert!(error(text).contains(text));
     let weights = random_weights(&mut Rng::new(5));
     std::fs::write(&path, weights.bytes()).unwrap();
     let start = Checkers::start(&Rules::default());
@@ -135,5 +135,5 @@ fn the_setting_takes_two_words_and_good_files() {
     assert_eq!(value("learned"), Some(Network::built_in().evaluate(&start)));
     assert_eq!(value("handwritten"), None);
     std::fs::write(&path, b"SPTNET01").unwrap();
-    assert!(fault(text).contains("is no network of this program"));
+    assert!(error(text).contains("is not a network file"));
 }

@@ -1,4 +1,4 @@
-//! `egdb`: asks endgame databases.
+//! The subcommand `egdb`: looks up positions in endgame databases.
 
 use super::pieces_of;
 use crate::games::checkers::database_game::DatabaseGame;
@@ -11,37 +11,44 @@ use kit::notation::Notation;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Positions with more pieces are not followed through captures: many kings have too many ways to capture.
+/// Captures are followed only from positions with at most this many pieces, because many kings have too many
+/// captures.
 const MAX_FOLLOWED_PIECES: u32 = 12;
 
-/// What to do.
+/// The subcommands of `egdb`.
 #[derive(Subcommand, Debug)]
 pub enum EgdbCommand {
-    /// Print what databases say of positions and of the moves there
+    /// Print the values of positions and of the moves in them
     Probe(ProbeArguments),
 }
 
-/// What to show.
+const PROBE_EXAMPLES: &str = "\
+Examples:
+  speltafel egdb probe checkers W:WK15,20:B12,K28
+  speltafel egdb probe checkers --path databases B:W30,K31,K32:BK20,21,K22";
+
+/// Arguments of `egdb probe`.
 #[derive(Args, Debug)]
+#[command(after_help = PROBE_EXAMPLES)]
 pub struct ProbeArguments {
-    /// The game.
+    /// Game of the databases.
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// The folder with the files; none: those compiled in.
+    /// Folder with database files, in addition to the built-in ones.
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
 
-    /// Position texts.
+    /// Position texts to look up.
     #[arg(value_name = "FEN", required = true)]
     positions: Vec<String>,
 }
 
 impl ProbeArguments {
-    /// Prints it.
+    /// Prints the values.
     ///
     /// # Errors
-    /// A file or a position cannot be read, or a file is damaged.
+    /// Returns an error if a file cannot be read or is damaged, or if a position cannot be parsed.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let DatabaseGame::Checkers = self.game;
         let database = Database::of_folder(self.path.as_deref())?;
@@ -51,7 +58,7 @@ impl ProbeArguments {
 }
 
 fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
-    // The databases know of no draw by counting.
+    // The databases do not consider draws by counting.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let position = Checkers::read_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
     let value = probe_through_captures(database, &position);
@@ -63,7 +70,7 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The value of a position for the side to move, captures followed to positions that the files know.
+/// Returns the value of a position for the side to move; follows captures to positions in the files.
 fn probe_through_captures(database: &Database, position: &Checkers) -> Option<Wdl> {
     let pieces = pieces_of(position);
     ((pieces.own() | pieces.other()).count_ones() <= MAX_FOLLOWED_PIECES).then(|| database.value(&pieces)).flatten()

@@ -1,4 +1,4 @@
-//! Endgame databases as the search asks them: where a position of the game becomes pieces on squares and back.
+//! Connects endgame databases to the search: converts positions to the pieces of a database and back.
 
 pub mod command;
 
@@ -17,7 +17,7 @@ impl Tablebase<Checkers> for Database {
         self.probe(&pieces_within(self, position)?)
     }
 
-    /// Follows captures too: the value is known of any position with few pieces.
+    /// Follows captures too: the value of every position with few pieces is known.
     fn outcome(&self, position: &Checkers) -> Option<Wdl> {
         self.value(&pieces_within(self, position)?)
     }
@@ -27,15 +27,15 @@ impl Tablebase<Checkers> for Database {
     }
 }
 
-/// The pieces of a position; `None` where they are more than any file has. Captures could lead from there to a file,
-/// but are not followed.
+/// Returns the pieces of a position, or `None` if no file has that many. Captures could lead from there to a file,
+/// but they are not followed.
 #[inline]
 fn pieces_within(database: &Database, position: &Checkers) -> Option<Pieces> {
     let [p1, p2] = position.pieces();
     ((p1 | p2).count_ones() <= database.most_pieces()).then(|| pieces_of(position))
 }
 
-/// The pieces of a position as its mover sees them.
+/// Returns the pieces of a position from the view of the side to move.
 #[inline]
 #[must_use]
 pub fn pieces_of(position: &Checkers) -> Pieces {
@@ -50,7 +50,7 @@ pub fn pieces_of(position: &Checkers) -> Pieces {
     if position.us() == 0 { pieces } else { pieces.swapped() }
 }
 
-/// The position with these pieces, as its mover sees them; no ply without progress has been played.
+/// Returns the position with these pieces, given from the view of the side to move, and no plies without progress.
 #[must_use]
 pub const fn position_of(rules: &Rules, pieces: &Pieces, p2_to_move: bool) -> Checkers {
     let pieces = if p2_to_move { pieces.swapped() } else { *pieces };

@@ -1,4 +1,4 @@
-//! Databases against the rules of the game: values, positions of the literature, the command.
+//! Tests of the databases: values against the rules, positions of the literature, the command.
 
 mod command;
 mod facts;

@@ -1,4 +1,4 @@
-//! The evaluation, the move hints of the search and the greedy yardstick.
+//! Tests of the evaluation, the move ordering, and the baseline player.
 
 use super::super::board::{BOARD, turned};
 use super::super::moves::Move;
@@ -16,7 +16,7 @@ use kit::session::{OpenGame, Session};
 use std::collections::HashSet;
 use ugi::Position;
 
-/// The same position with colours exchanged and the board turned.
+/// Returns the position with exchanged colours on the rotated board.
 fn mirrored(position: &Checkers) -> Checkers {
     let [p1, p2] = position.pieces().map(turned);
     let kings = turned(position.kings());
@@ -25,7 +25,7 @@ fn mirrored(position: &Checkers) -> Checkers {
 }
 
 #[test]
-fn turning_the_board_is_a_symmetry_of_rules_and_evaluation() {
+fn rotation_is_a_symmetry_of_rules_and_evaluation() {
     walk(&Rules::default(), 60, |position| {
         let mirror = mirrored(position);
         assert_eq!(mirror.pieces().map(|bits| bits & !BOARD), [0, 0]);
@@ -48,7 +48,7 @@ fn material_decides_and_the_evaluation_stays_far_from_mate() {
 }
 
 #[test]
-fn who_wins_by_a_database_wants_pieces_off() {
+fn the_winner_by_a_database_wants_exchanges() {
     for accumulators in [Accumulators::default(), Accumulators::handwritten()] {
         let mut accumulators = accumulators;
         let mut progress = |text: &str, wins| accumulators.progress(&read(text), 1, wins);
@@ -67,7 +67,7 @@ fn who_wins_by_a_database_wants_pieces_off() {
 }
 
 #[test]
-fn encodings_tell_moves_apart_and_history_indices_are_in_range() {
+fn encodings_are_distinct_and_history_indices_are_in_range() {
     walk(&Rules::default(), 60, |position| {
         let actions = position.legal();
         let codes: HashSet<u32> = actions.iter().map(|action| Checkers::encode(*action)).collect();
@@ -90,7 +90,7 @@ fn promotions_are_not_quiet() {
 }
 
 #[test]
-fn greedy_takes_more_rather_than_less_and_avoids_giving_pieces_away() {
+fn greedy_takes_the_most_and_does_not_give_pieces_away() {
     let best = |text| {
         let position = read(text);
         let action = position.legal().into_iter().max_by_key(|action| position.greedy_value(*action)).unwrap();
@@ -136,21 +136,21 @@ fn every_bench_line_is_a_running_game_and_is_explained() {
 }
 
 #[test]
-fn the_evaluation_in_use_is_shown_with_the_position() {
+fn the_evaluation_of_the_player_is_shown_with_the_position() {
     let mut values = Values::default();
     let mut session = Session::<Checkers>::open(&values, |_| Ok(None));
     let position = read_line(Checkers::BENCH[1]);
     session.position(&Position::from_start(&["11-15", "23-19", "8-11", "22-17", "4-8"])).unwrap();
     let last = |session: &Session<Checkers>| session.explain().lines().last().unwrap().to_string();
-    let line = |worth: i32| format!("player strong {worth:>6}  for p2, who moves");
+    let line = |value: i32| format!("player strong {value:>6}  for p2, who moves");
     assert_eq!(last(&session), line(position.evaluate()));
     values.set(&EVALUATION, "handwritten".to_string());
     assert_eq!(session.load_resources(&values), [""; 0]);
     assert_eq!(last(&session), line(handwritten::evaluate(&position)));
     assert_ne!(handwritten::evaluate(&position), position.evaluate());
-    // What cannot be had is told once, and something else plays.
+    // A missing file is reported once, and the built-in network is used.
     values.set(&EVALUATION, "/no/such/network".to_string());
     let missing = session.load_resources(&values);
-    assert!(missing.len() == 1 && missing[0].starts_with("Checkers.Evaluation: takes learned, "), "{missing:?}");
+    assert!(missing.len() == 1 && missing[0].starts_with("Checkers.Evaluation: expected learned, "), "{missing:?}");
     assert_eq!(last(&session), line(position.evaluate()));
 }

@@ -1,4 +1,4 @@
-//! What must hold in every position: each law on every ply of seeded random games.
+//! Properties of every position, tested in seeded random games.
 
 use super::super::position::{Checkers, Rules};
 use super::naive::Naive;
@@ -9,7 +9,7 @@ use kit::notation::{Notation, Render};
 use std::collections::HashMap;
 
 #[test]
-fn printed_positions_read_back() {
+fn position_texts_round_trip() {
     for turned in [false, true] {
         let rules = Rules { turned, ..Rules::default() };
         walk(&rules, 40, |position| {
@@ -21,7 +21,7 @@ fn printed_positions_read_back() {
 }
 
 #[test]
-fn legal_tokens_are_distinct_read_back_and_end_with_the_game() {
+fn legal_tokens_are_distinct_and_round_trip() {
     for turned in [false, true] {
         let rules = Rules { turned, ..Rules::default() };
         walk(&rules, 40, |position| {
@@ -43,7 +43,7 @@ fn legal_tokens_are_distinct_read_back_and_end_with_the_game() {
 }
 
 #[test]
-fn replies_counted_together_are_those_counted_one_by_one() {
+fn bulk_counted_replies_equal_individually_counted_ones() {
     let mut with_kings = 0;
     for draw_plies in [0, 1, 2, 50] {
         walk(&Rules { draw_plies, ..Rules::default() }, 100, |position| {
@@ -61,7 +61,7 @@ fn replies_counted_together_are_those_counted_one_by_one() {
 }
 
 #[test]
-fn the_naive_rule_book_agrees_in_moves_and_in_what_they_do() {
+fn the_naive_generator_agrees_on_moves_and_successors() {
     let mut captures_of_two = 0;
     walk(&Rules::default(), 300, |position| {
         if position.plies_left() == 0 {
@@ -81,7 +81,7 @@ fn the_naive_rule_book_agrees_in_moves_and_in_what_they_do() {
 }
 
 #[test]
-fn short_captures_are_taken_exactly_where_one_fits() {
+fn short_captures_are_accepted_if_unambiguous() {
     walk(&Rules::default(), 200, |position| {
         let tokens = legal(position);
         let mut by_ends: HashMap<String, Vec<&String>> = HashMap::new();
@@ -102,7 +102,7 @@ fn short_captures_are_taken_exactly_where_one_fits() {
 }
 
 #[test]
-fn clicks_tell_all_moves_apart() {
+fn clicks_identify_moves() {
     walk(&Rules::default(), 100, |position| {
         let clicks: Vec<Vec<String>> = position.legal().iter().map(|action| position.clicks(*action)).collect();
         let cells = position.cells().cells;
@@ -114,7 +114,7 @@ fn clicks_tell_all_moves_apart() {
 }
 
 #[test]
-fn different_positions_have_different_keys_and_counters_do_not_count() {
+fn keys_distinguish_positions_but_not_counters() {
     let mut by_key: HashMap<u64, String> = HashMap::new();
     walk(&Rules::default(), 300, |position| {
         let text = position.position_text();
@@ -128,7 +128,7 @@ fn different_positions_have_different_keys_and_counters_do_not_count() {
 }
 
 #[test]
-fn random_moves_are_drawn_evenly() {
+fn random_moves_are_uniform() {
     let steps = "B:W21-32:B1-12";
     let routes = "W:WK14,30,31:B6,9,10,17,18,K25,K26";
     let kings = "B:WK29,K30:BK15,K18,6,7";

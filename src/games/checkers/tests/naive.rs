@@ -1,7 +1,7 @@
-//! A second, slow rule book on a plain 8×8 board of letters, written from the rules text alone: the tests hold the bit
-//! tricks against it. It shares nothing with them but the position text and the move tokens.
+//! A naive move generator on an 8×8 board of letters, written from the rules text. The tests compare the bitboards
+//! with it; the two share only position texts and move tokens.
 
-/// Board letters: `b` `w` men, `B` `W` kings, `.` empty; row 0 on top, where square 1 is.
+/// Letters on the board: `b` `w` men, `B` `W` kings, `.` empty. Row 0, with square 1, is at the top.
 #[derive(Clone)]
 pub struct Naive {
     squares: [[char; 8]; 8],
@@ -9,7 +9,7 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// Reads a printed position text in the numbering of the draughts literature.
+    /// Parses a position text in the numbers of the literature.
     pub fn read(text: &str) -> Self {
         let mut parts = text.split(':');
         let mover = if parts.next() == Some("B") { 'b' } else { 'w' };
@@ -29,7 +29,7 @@ impl Naive {
         Self { squares, mover }
     }
 
-    /// Every legal move with the position after it.
+    /// Returns every legal move with the position after it.
     pub fn moves(&self) -> Vec<(String, Self)> {
         let mut captures = Vec::new();
         let mut steps = Vec::new();
@@ -54,7 +54,7 @@ impl Naive {
         if captures.is_empty() { steps } else { captures }
     }
 
-    /// Walks on with a piece that is in the hand and has jumped `jumped` so far.
+    /// Continues the capture of a piece that was lifted from the board and has jumped `jumped`.
     fn captures(
         &self,
         piece: char,
@@ -93,7 +93,7 @@ impl Naive {
         next
     }
 
-    /// Men and kings as the position text lists them, without counters.
+    /// Returns the pieces as in the position text, without counters.
     pub fn text(&self) -> String {
         let list = |side: char| {
             let squares = (1..=32).filter_map(|number| {
@@ -107,7 +107,7 @@ impl Naive {
         format!("{}:W{}:B{}", self.mover.to_ascii_uppercase(), list('w'), list('b'))
     }
 
-    /// Number of move sequences.
+    /// Returns the number of move sequences.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! Perft tables, the naive rule book's perft, and the three-move ballots.
+//! Tests of perft against a table and the naive generator, and of the three-move ballots.
 
 use super::naive::Naive;
 use super::{legal, read_line};
@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::{perft, perft_divide};
 use kit::search::Stop;
 
-/// Deeper counts are left to the measurements.
+/// Deeper counts take too long for a test.
 const MOST_NODES: u64 = 1_000_000;
 
 const TABLE: &str = include_str!("../../../../tests/data/checkers-perft.txt");
@@ -35,7 +35,7 @@ fn perft_agrees_with_the_table() {
 }
 
 #[test]
-fn perft_agrees_with_the_naive_rule_book() {
+fn perft_agrees_with_the_naive_generator() {
     for (line, _) in table() {
         let position = read_line(line);
         let naive = Naive::read(&position.position_text());

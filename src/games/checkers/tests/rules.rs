@@ -1,4 +1,4 @@
-//! Single rules by example: captures, crowning, counters, endings.
+//! Tests of single rules: captures, promotion, counters, the end of the game.
 
 use super::super::position::{Checkers, Rules};
 use super::super::rules::{NO_MOVES, NO_PIECES};
@@ -19,8 +19,8 @@ fn p1_moves_first_from_the_rows_of_low_numbers() {
 }
 
 #[test]
-fn capturing_is_compulsory_but_the_choice_is_free() {
-    // Single jumps of men, a double one and one of the king: each may be chosen, a step may not.
+fn captures_are_compulsory_but_the_choice_is_free() {
+    // Single jumps of men, a double jump, and a king's jump: all are legal, steps are not.
     let tokens = legal(&read("B:W15,16,22,26:B10,11,K30"));
     assert_eq!(tokens, ["10x19", "11x18x25", "11x20", "30x23"]);
 }
@@ -28,7 +28,8 @@ fn capturing_is_compulsory_but_the_choice_is_free() {
 #[test]
 fn moves_come_in_a_fixed_order() {
     let listed = |text| listed(&read(text)).join(" ");
-    // Captures by the square of the piece, then by direction, whether one of them goes on or not; steps by direction first.
+    // Captures are ordered by the square of the piece, then by direction, whatever their length; steps by direction
+    // first.
     assert_eq!(listed("B:W17,18,19:B14,16"), "14x21 14x23 16x23");
     assert_eq!(listed("B:W17,18,19,26:B14,16"), "14x21 14x23x30 16x23x30");
     assert_eq!(listed("W:W17,18,19:B14,16"), "17x10 18x9 19x12");
@@ -55,14 +56,14 @@ fn crowning_ends_the_move() {
 }
 
 #[test]
-fn both_ways_round_are_moves_and_the_start_square_is_free() {
+fn both_directions_of_a_circular_capture_are_moves() {
     let text = "W:WK22:B9,10,17,18";
     assert_eq!(legal(&read(text)), ["22x13x6x15x22", "22x15x6x13x22"]);
     assert_eq!(after(text, "22x13x6x15x22"), "B:WK22:B:H0:F2");
 }
 
 #[test]
-fn the_count_starts_again_on_captures_and_promotions_only() {
+fn only_captures_and_promotions_reset_the_count() {
     assert_eq!(after("B:WK1:B9:H30:F20", "9-13"), "W:WK1:B13:H31:F20");
     assert_eq!(after("B:WK1:B25:H30:F20", "25-29"), "W:WK1:BK29:H0:F20");
     assert_eq!(after("W:WK5:BK25:H30:F20", "5-1"), "B:WK1:BK25:H31:F21");
@@ -70,12 +71,12 @@ fn the_count_starts_again_on_captures_and_promotions_only() {
 }
 
 #[test]
-fn who_cannot_move_has_lost() {
+fn a_side_without_a_move_has_lost() {
     let ending = |text| read(text).ending();
     assert_eq!(ending("B:W9:B"), Some(Ending::win(1, NO_PIECES)));
     assert_eq!(ending("W:W:B9"), Some(Ending::win(0, NO_PIECES)));
     assert_eq!(ending("B:W9,14:B5"), Some(Ending::win(1, NO_MOVES)));
-    assert_eq!(ending("B:W:B9"), None, "the side that has no pieces is not to move");
+    assert_eq!(ending("B:W:B9"), None, "the side without pieces is not to move");
     assert_eq!(ending("B"), Some(Ending::win(1, NO_PIECES)));
 }
 
@@ -110,7 +111,7 @@ fn the_draw_can_be_switched_off_and_counters_never_overflow() {
 }
 
 #[test]
-fn plies_are_counted_by_the_number_of_the_move() {
+fn plies_follow_from_the_move_number() {
     let mut position = read("B:W21-32:B1-12");
     for (plies, token) in ["11-15", "23-19", "8-11", "22-17"].into_iter().enumerate() {
         assert_eq!(position.plies(), plies as u64);

@@ -1,4 +1,4 @@
-//! Position and move texts: what is taken, what is refused and where, both numberings, board and picture.
+//! Tests of position and move texts: accepted and rejected input, both numberings, cells and picture.
 
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
@@ -11,12 +11,12 @@ const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
 const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1";
 
 #[test]
-fn the_start_position_prints_as_pdn_has_it() {
+fn the_start_position_prints_as_in_pdn() {
     assert_eq!(Checkers::start(&Rules::default()).position_text(), START);
 }
 
 #[test]
-fn input_takes_ranges_missing_sections_any_order_and_a_full_stop() {
+fn position_texts_accept_ranges_missing_sections_any_order_and_a_full_stop() {
     let start = Checkers::start(&Rules::default());
     for text in ["B:W21-32:B1-12", "B:W21-32:B1-12.", "B:F1:B12,1-11:H0:W32,31,21-30", "B:H0:W21-32:B1-12:F1."] {
         assert_eq!(read(text), start, "{text}");
@@ -28,7 +28,7 @@ fn input_takes_ranges_missing_sections_any_order_and_a_full_stop() {
 }
 
 #[test]
-fn bad_position_texts_are_refused_with_column_and_reason() {
+fn invalid_position_texts_are_rejected_with_column_and_reason() {
     let table = [
         ("", "column 1: expected B or W, the side to move, found \"\""),
         ("b:W21:B1", "column 1: expected B or W, the side to move, found \"b\""),
@@ -73,7 +73,7 @@ fn bad_position_texts_are_refused_with_column_and_reason() {
 }
 
 #[test]
-fn with_the_numbering_of_the_leaflet_everything_is_turned() {
+fn the_numbering_of_the_leaflet_rotates_everything() {
     let mut turned = Checkers::start(&TURNED);
     assert_eq!(turned.position_text(), "B:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32:H0:F1");
     assert_eq!(Checkers::read_position(&TURNED, "B:W1-12:B21-32"), Ok(turned));
@@ -108,15 +108,15 @@ fn both_numberings_play_the_same_game() {
 }
 
 #[test]
-fn a_short_capture_is_taken_where_it_leaves_no_choice() {
+fn a_short_capture_is_accepted_if_unambiguous() {
     let position = read("B:W6,15,32:B1");
     assert_eq!(position.read_action("1x19"), position.read_action("1x10x19"));
     assert!(position.read_action("1x19").is_ok());
-    // Round the square both ways: the end is the same, so the short form says too little.
+    // A circular capture in either direction ends on the same square, so the short form is ambiguous.
     let round = read("W:WK22:B9,10,17,18");
     assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
     assert!(round.read_action("22x15x6x13x22").is_ok());
-    // Only one way round.
+    // Only one direction is possible.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
     assert!(one_way.read_action("22x31").is_ok());
 }
@@ -186,7 +186,7 @@ fn the_picture_shows_every_square_once() {
 }
 
 #[test]
-fn the_pages_of_rules_show_the_start_as_it_is_drawn() {
+fn the_rule_pages_show_the_start_position() {
     let picture = Checkers::start(&Rules::default()).picture();
     let (board, _) = picture.rsplit_once('\n').unwrap();
     for (language, page) in Checkers::RULES {

@@ -1,4 +1,4 @@
-//! `egdb probe` on positions and on damaged files.
+//! Tests of `egdb probe`, also with damaged files.
 
 use crate::games::checkers::tablebase::command::EgdbCommand;
 use clap::Parser;
@@ -20,10 +20,10 @@ fn run(line: &str) -> Result<String, String> {
 
 #[test]
 fn positions_beyond_the_files_are_resolved_where_captures_lead_to_known_ones() {
-    let told = run("probe checkers B:W14,K31,K32:B9,K1 B:W31,32:B1,2,3").unwrap();
-    let words: Vec<&str> = told.lines().filter_map(|line| line.split_whitespace().last()).collect();
-    assert!(words[0] != "unknown" && words[0] == words[1], "one capture, one value: {told}");
-    assert!(words.len() > 4 && words[2..].iter().all(|word| *word == "unknown"), "{told}");
+    let output = run("probe checkers B:W14,K31,K32:B9,K1 B:W31,32:B1,2,3").unwrap();
+    let words: Vec<&str> = output.lines().filter_map(|line| line.split_whitespace().last()).collect();
+    assert!(words[0] != "unknown" && words[0] == words[1], "one capture, one value: {output}");
+    assert!(words.len() > 4 && words[2..].iter().all(|word| *word == "unknown"), "{output}");
 }
 
 #[test]
@@ -37,6 +37,6 @@ fn damaged_blocks_are_reported() {
         *bytes.last_mut().unwrap() ^= 1;
         std::fs::write(path, bytes).unwrap();
     }
-    let told = run(&format!("probe checkers W:WK15:BK1 --path {}", folder.path().display())).unwrap_err();
-    assert!(told.contains("0101.egdb: block 0") && told.contains("its checksum is wrong"), "{told}");
+    let output = run(&format!("probe checkers W:WK15:BK1 --path {}", folder.path().display())).unwrap_err();
+    assert!(output.contains("0101.egdb: block 0") && output.contains("its checksum is wrong"), "{output}");
 }

@@ -20,16 +20,16 @@ fn read(text: &str) -> Checkers {
 fn positions_with_few_pieces() {
     let database = Database::embedded();
     let facts = [
-        // Payne's First Position: whoever is to move decides.
+        // Payne's First Position: the side to move decides the result.
         ("W:WK15,20:B12,K28", Wdl::Win),
         ("B:WK15,20:B12,K28", Wdl::Draw),
         // The longest wins with two, three and four pieces.
         ("W:W30,31:BK22", Wdl::Win),
         ("W:W10,30:B3,4", Wdl::Win),
-        // A king in the double corner against two: the one side cannot lose what it can hold.
+        // Two kings win against a king in the double corner; one king does not.
         ("W:WK15,K18:BK1", Wdl::Win),
         ("B:WK1:BK32", Wdl::Draw),
-        // No move at all, and a capture that has to be made.
+        // A side without a move, and a compulsory capture.
         ("W:W5:BK1,K9", Wdl::Loss),
         ("B:W14:BK9", Wdl::Win),
     ];
@@ -38,7 +38,7 @@ fn positions_with_few_pieces() {
     }
 }
 
-/// The same win twice: through a capture into what is compiled in, and by a database of that material.
+/// Looks the same win up twice: through a capture into the built-in databases, and in a database of its material.
 #[test]
 fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");
@@ -56,7 +56,7 @@ fn two_kings_beat_three_men() {
     assert_eq!(store.get(Material::of(&pieces)).unwrap().value(&pieces), egdb::Wdl::Win);
 }
 
-/// What a search with those compiled in says of a position that they do not know.
+/// Returns the score of a search with the built-in databases in a position that they do not contain.
 fn searched(text: &str) -> Score {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
@@ -66,7 +66,7 @@ fn searched(text: &str) -> Score {
     player.search(&position, &SearchTask::default(), &control, &mut |_| ()).score.unwrap()
 }
 
-/// Nothing here is proved: it would take databases of more pieces.
+/// These scores are bounds only: exact values would need databases of more pieces.
 #[test]
 fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
     let draws = [
@@ -79,11 +79,11 @@ fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
         "W:W30,K31,K32:BK20,21,K22,K23",
     ];
     for text in draws {
-        // A database or a mate would tell of 20,000 and more.
+        // A score from a database or a mate would be 20,000 or more.
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..=1000)), "{text}: {score:?}");
     }
-    // The Fourth Position with Black to move, and the longest win with five pieces: not lost, that is all.
+    // The Fourth Position with Black to move, and the longest win with five pieces: the search must not see a loss.
     for text in ["B:W30,K31,K32:BK20,21,K22,K23", "W:W28,29,32:B9,K19"] {
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..) | Score::Mate(1..)), "{text}: {score:?}");

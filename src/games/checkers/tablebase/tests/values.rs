@@ -1,4 +1,4 @@
-//! Values against the rules themselves: the game's own moves decide, the solver's shortcuts have no say.
+//! Checks database values by the rules of the game, independently of the solver.
 
 use crate::games::checkers::board::place;
 use crate::games::checkers::tablebase::pieces_of;
@@ -11,7 +11,7 @@ use kit::game::State;
 use kit::search::tablebase::{Tablebase, Wdl};
 use std::collections::BTreeSet;
 
-/// A position with so many pieces on random squares, either side to move.
+/// Returns a position with `pieces` pieces on random squares, either side to move.
 fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     loop {
@@ -64,7 +64,7 @@ fn key(pieces: Pieces) -> [u32; 4] {
     [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
 }
 
-/// The value that the values after each legal move give.
+/// Returns the value that follows from the values after each legal move.
 fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
     let values =
         moves(position).iter().map(|after| database.outcome(after).map(Wdl::flipped)).collect::<Option<Vec<_>>>();
@@ -88,7 +88,7 @@ fn values_agree_with_those_after_every_move_of_the_game() {
 }
 
 #[test]
-fn what_the_files_do_not_have_is_not_said() {
+fn positions_beyond_the_files_are_unknown() {
     let database = Database::embedded();
     let mut rng = Rng::new(3);
     for _ in 0..1000 {
