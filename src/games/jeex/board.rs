@@ -1,25 +1,25 @@
-//! The board: fourteen fields around the Jeex-centre, eight directions, and which field is directly adjacent to which.
+//! The board: fourteen fields around the Jeex-centre, eight directions, and adjacency.
 
 use base::bits;
 use std::fmt;
 
-/// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3` (c2 is the centre and no field).
+/// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3`. c2 is the centre, which is not a field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field(u8);
 
 /// A set of fields: bit n is the field with index n.
 pub type Fields = u16;
 
-/// All fourteen fields.
+/// The set of all fields.
 pub const BOARD: Fields = 0x3FFF;
-/// The eight fields that touch the centre.
+/// The eight fields next to the centre.
 pub const RING: Fields = ring();
 
 /// One of the eight directions, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Direction(u8);
 
-/// Stands in the tables where no field follows, and where no direction does.
+/// The table value for no field or no direction.
 const NOWHERE: u8 = 15;
 
 const FILES: [u8; 14] = [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4];
@@ -27,15 +27,15 @@ const RANKS: [u8; 14] = [0, 1, 2, 0, 1, 2, 0, 2, 0, 1, 2, 0, 1, 2];
 const WORDS: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The field directly adjacent in each direction. Rows 14 and 15 pad the table: a masked index needs no check.
+/// The adjacent field in each direction. Rows 14 and 15 are padding, so that a masked index needs no bounds check.
 const NEXT: [[u8; 8]; 16] = next_table();
-/// The direction in which the centre lies right next to a field.
+/// The direction of the centre from each field next to it.
 const TO_CENTRE: [u8; 16] = to_centre_table();
-/// The fields directly adjacent to tip or tail of a stone.
+/// The fields adjacent to the tip or the tail of a stone.
 const ENDS: [[u16; 8]; 16] = ends_table();
 
 impl Field {
-    /// The field of this name, file letter before rank.
+    /// Returns the field with this file letter and rank digit.
     #[must_use]
     pub fn new(file: char, rank: char) -> Option<Self> {
         let file = u8::try_from(file).ok()?.checked_sub(b'a')?;
@@ -43,58 +43,58 @@ impl Field {
         Self::all().find(|field| field.file() == file && field.rank() == rank)
     }
 
-    /// Every field in order.
+    /// Iterates over all fields in order.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::each(BOARD)
     }
 
-    /// The fields of a set in order.
+    /// Iterates over the fields of a set in order.
     #[inline]
     pub fn each(set: Fields) -> impl Iterator<Item = Self> {
         bits::each(set).map(Self)
     }
 
-    /// The field of a set that has `rank` fields of the set before it; there must be more than that.
+    /// Returns the field at index `rank` of a set. The set must have more than `rank` fields.
     #[must_use]
     #[inline]
     pub fn nth(set: Fields, rank: usize) -> Self {
         Self(bits::nth(set, rank))
     }
 
-    /// The set of this field alone.
+    /// Returns the set that contains only this field.
     #[must_use]
     #[inline]
     pub const fn bit(self) -> Fields {
         1 << self.index()
     }
 
-    /// The field at this place of the order, 0–13.
+    /// Returns the field with this index, 0–13.
     #[must_use]
     pub(super) const fn at(index: usize) -> Self {
         debug_assert!(index < 14);
         Self(index as u8)
     }
 
-    /// 0–13.
+    /// Returns the index, 0–13.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
     }
 
-    /// 0 for a to 4 for e.
+    /// Returns the file: 0 for a to 4 for e.
     #[must_use]
     pub const fn file(self) -> u8 {
         FILES[self.0 as usize]
     }
 
-    /// 0 for rank 1 to 2 for rank 3.
+    /// Returns the rank: 0 for rank 1 to 2 for rank 3.
     #[must_use]
     pub const fn rank(self) -> u8 {
         RANKS[self.0 as usize]
     }
 
-    /// The field directly adjacent in a direction: the next cell or, when that is the centre, the field beyond it.
+    /// Returns the adjacent field in a direction: the next cell or, if that is the centre, the field beyond it.
     #[must_use]
     #[inline]
     pub const fn next(self, direction: Direction) -> Option<Self> {
@@ -104,28 +104,29 @@ impl Field {
         }
     }
 
-    /// The same as a set.
+    /// Like [`Field::next`], as a set.
     #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
         1 << NEXT[self.index()][direction.index()] & BOARD
     }
 
-    /// The fields directly adjacent to the tip or the tail of a stone that lies here.
+    /// Returns the fields adjacent to the tip or the tail of a stone on this field.
     #[must_use]
     #[inline]
     pub const fn ends(self, direction: Direction) -> Fields {
         ENDS[self.index()][direction.index()] & BOARD
     }
 
-    /// Does a stone that lies here and points there attack the centre? Only from a field that touches it.
+    /// Returns whether a stone on this field that points in this direction attacks the centre. Only stones next to
+    /// the centre do.
     #[must_use]
     #[inline]
     pub const fn attacks(self, direction: Direction) -> bool {
         TO_CENTRE[self.index()] == direction.0
     }
 
-    /// The direction in which a stone that lies here attacks the centre.
+    /// Returns the direction in which a stone on this field attacks the centre.
     #[must_use]
     pub const fn to_centre(self) -> Option<Direction> {
         match TO_CENTRE[self.index()] {
@@ -142,53 +143,53 @@ impl fmt::Display for Field {
 }
 
 impl Direction {
-    /// Clockwise from north; only the last three bits count.
+    /// Creates a direction, clockwise from north; only the lowest three bits of `index` count.
     #[must_use]
     #[inline]
     pub const fn new(index: usize) -> Self {
         Self((index & 7) as u8)
     }
 
-    /// Every direction, clockwise from north.
+    /// Iterates over the directions, clockwise from north.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// 0–7.
+    /// Returns the index, 0–7.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// Turned clockwise by so many eighths.
+    /// Rotates the direction clockwise by a number of eighths of a turn.
     #[must_use]
     #[inline]
     pub const fn turned(self, eighths: usize) -> Self {
         Self::new(self.0 as usize + eighths)
     }
 
-    /// The word on the wire.
+    /// Returns the word in texts.
     #[must_use]
     pub const fn word(self) -> &'static str {
         WORDS[self.index()]
     }
 
-    /// East and north part of one step.
+    /// Returns one step as its components to the east and to the north.
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
         STEPS[self.index()]
     }
 }
 
-/// Every field if `condition`, else none: for an intersection without a branch.
+/// Returns all bits if `condition`, else none, for a branch-free intersection.
 #[must_use]
 #[inline]
 pub const fn mask_if(condition: bool) -> Fields {
     (condition as Fields).wrapping_neg()
 }
 
-/// The field on a cell; the centre and what lies off the board give none.
+/// Returns the field on a cell, or [`NOWHERE`] for the centre and outside the board.
 const fn field_on(file: i8, rank: i8) -> u8 {
     let mut field = 0;
     while field < 14 {
@@ -208,7 +209,7 @@ const fn next_table() -> [[u8; 8]; 16] {
         while direction < 8 {
             let (east, north) = STEPS[direction];
             let (mut file, mut rank) = (FILES[field] as i8 + east, RANKS[field] as i8 + north);
-            // The centre is no field: adjacency goes on to the field beyond it.
+            // The centre is not a field: adjacency continues to the field beyond it.
             if file == 2 && rank == 1 {
                 (file, rank) = (file + east, rank + north);
             }

@@ -1,4 +1,4 @@
-//! The evaluation, and what move ordering wants to know.
+//! The static evaluation and the move ordering.
 
 use super::board::{Direction, Field, Fields, RING, mask_if};
 use super::moves::Action;
@@ -7,23 +7,24 @@ use kit::game::{Seat, State};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// A right claim is there, or cannot be prevented: better than any count of stones, less than a proved win.
+/// The value of a position with a correct claim that exists or cannot be prevented: above any sum of terms, below a
+/// proven win.
 const WON: i32 = 9_000;
 
-/// What is counted for each seat, with its weight. The numbers come from a logistic regression on the results of 7,000
-/// games of the search against itself (Texel's tuning method, Österlund 2014), 3 for a hundredth of the log odds:
-/// the search prunes by hundredths of a piece, and played best at this scale.
+/// The terms of each seat with their weights, from a logistic regression on the results of 7,000 games of self-play
+/// (Texel's tuning method, Österlund 2014). The unit is a third of a hundredth of the log odds, because the search
+/// prunes by hundredths of a piece and played best at this scale.
 const TERMS: [(&str, i32); COUNTS] = [
     ("stones on the board", 132),
     ("stones in stock", 52),
-    ("of these the first two", 44),
+    ("stones in stock, at most two", 44),
     ("attackers out of the enemy's reach", 90),
     ("stones that touch the centre", 54),
     ("empty fields at tips and tails", 24),
     ("fields to place on that touch the centre", 50),
     ("enemy stones before a tip", 56),
     ("stones on battlefields", 42),
-    ("how the stones lie", 1),
+    ("placement of the stones", 1),
 ];
 const COUNTS: usize = 10;
 /// The opponent threatens to claim.
@@ -31,7 +32,7 @@ const THREATENED: i32 = -20;
 /// The right to move.
 const TEMPO: i32 = 102;
 
-/// How well a stone lies, by direction from north clockwise. Other fields are mirror images of these.
+/// The value of a stone by its direction, clockwise from north. Other fields are mirror images of these.
 const CORNER_A1: [i8; 8] = [26, 74, 94, -80, -80, -32, -22, -52];
 const EDGE_A2: [i8; 8] = [-24, 57, 106, 57, -24, -14, 24, -14];
 const EDGE_B1: [i8; 8] = [69, 46, 57, -26, -38, -21, -26, -6];
@@ -39,27 +40,27 @@ const INNER_B2: [i8; 8] = [15, 4, 32, 4, 15, -57, -40, -57];
 const MIDDLE_C1: [i8; 8] = [50, 58, 14, -46, -32, -46, 14, 58];
 const PLACEMENT: [[i8; 8]; 14] = placement_table();
 
-/// What the stones of a seat reach, and how they lie.
+/// The fields that the stones of a seat reach, and the value of their placement.
 struct Reach {
     tips: Fields,
-    /// Empty fields directly adjacent to tip or tail.
+    /// Empty fields adjacent to a tip or a tail.
     ends: Fields,
     placement: i32,
 }
 
 impl Jeex {
     fn reach(&self, seat: Seat) -> Reach {
-        let (mut tips, mut ends, mut lie) = (0, 0, 0);
+        let (mut tips, mut ends, mut placement) = (0, 0, 0);
         for field in Field::each(self.stones_of(seat)) {
             let direction = self.direction_on(field);
             tips |= field.tip(direction);
             ends |= field.ends(direction);
-            lie += i32::from(PLACEMENT[field.index()][direction.index()]);
+            placement += i32::from(PLACEMENT[field.index()][direction.index()]);
         }
-        Reach { tips, ends: ends & self.empty(), placement: lie }
+        Reach { tips, ends: ends & self.empty(), placement }
     }
 
-    /// The counts of a seat, in the order of [`TERMS`].
+    /// Returns the counts of a seat in the order of [`TERMS`].
     fn counts(&self, seat: Seat, own: &Reach, enemy: &Reach) -> [i32; COUNTS] {
         let size = |set: Fields| set.count_ones() as i32;
         let stones = self.stones_of(seat);
@@ -78,12 +79,13 @@ impl Jeex {
         ]
     }
 
-    /// Does the opponent attack the centre and the mover not? Then the next turn may be the mover's last.
+    /// Returns whether the opponent attacks the centre and the side to move does not. The opponent may then be able
+    /// to claim at its next turn.
     fn is_threatened(&self) -> bool {
         self.attackers_of(self.mover) == 0 && self.attackers_of(other(self.mover)) != 0
     }
 
-    /// Can the mover attack the centre in one move, or capture the only stone that does?
+    /// Returns whether the side to move can attack the centre in one move or capture the only stone that does.
     fn can_parry(&self, own: &Reach) -> bool {
         let attackers = self.attackers_of(other(self.mover));
         let places = own.ends & mask_if(self.stock_of(self.mover) > 0);
@@ -91,14 +93,14 @@ impl Jeex {
         can_attack || attackers.count_ones() == 1 && attackers & own.tips != 0
     }
 
-    /// What the mover reaches, and the counts of mover and opponent.
+    /// Returns the reach of the side to move, and the counts of both sides.
     fn both(&self) -> (Reach, [[i32; COUNTS]; 2]) {
         let (own, enemy) = (self.reach(self.mover), self.reach(other(self.mover)));
         let counts = [self.counts(self.mover, &own, &enemy), self.counts(other(self.mover), &enemy, &own)];
         (own, counts)
     }
 
-    /// The evaluation term by term, for people.
+    /// Formats the terms of the evaluation.
     pub(super) fn explanation(&self) -> String {
         let (own, [mine, theirs]) = self.both();
         let mut out = String::new();
@@ -110,7 +112,7 @@ impl Jeex {
             return out + "the game is over";
         }
         if self.is_opening() {
-            out.push_str("the opening counts as even\n");
+            out.push_str("the opening counts as equal\n");
         } else if self.claim_is_right() {
             out.push_str("the side to move can claim Jeex\n");
         } else if self.is_threatened() {
@@ -159,16 +161,16 @@ impl Evaluate for Jeex {
     }
 
     fn order(&self, action: Action) -> i32 {
-        let lie = |field: Field, direction: Direction| i32::from(PLACEMENT[field.index()][direction.index()]);
+        let placement = |field: Field, direction: Direction| i32::from(PLACEMENT[field.index()][direction.index()]);
         let attack = |field: Field, direction| 100 * i32::from(field.attacks(direction));
         match action {
             Action::Claim if self.claim_is_right() => 10_000,
             Action::Claim => -10_000,
             Action::Capture(_, to) => 500 + 500 * i32::from(self.attackers & to.bit() != 0),
-            Action::Place(field, direction) => attack(field, direction) + lie(field, direction),
+            Action::Place(field, direction) => attack(field, direction) + placement(field, direction),
             Action::Rotate(field, direction) => {
                 let now = self.direction_on(field);
-                attack(field, direction) - attack(field, now) + lie(field, direction) - lie(field, now)
+                attack(field, direction) - attack(field, now) + placement(field, direction) - placement(field, now)
             }
         }
     }
@@ -178,14 +180,14 @@ impl Evaluate for Jeex {
     }
 }
 
-/// The five tables, mirrored onto all fields.
+/// Extends the five tables to all fields by symmetry.
 const fn placement_table() -> [[i8; 8]; 14] {
     let mut table = [[0; 8]; 14];
     let mut index = 0;
     while index < 14 {
         let field = Field::at(index);
         let (east, north) = (field.file() > 2, field.rank() > 1);
-        let lies = match (if east { 4 - field.file() } else { field.file() }, field.rank() == 1) {
+        let values = match (if east { 4 - field.file() } else { field.file() }, field.rank() == 1) {
             (0, false) => CORNER_A1,
             (0, true) => EDGE_A2,
             (1, false) => EDGE_B1,
@@ -194,10 +196,11 @@ const fn placement_table() -> [[i8; 8]; 14] {
         };
         let mut direction = 0;
         while direction < 8 {
-            // A mirror between west and east turns n, ne, e … into n, nw, w …; one between south and north s, se, e ….
+            // Reflecting west to east maps n, ne, e … to n, nw, w …; reflecting south to north maps n, ne, e … to
+            // s, se, e ….
             let mirrored = if east { (8 - direction) % 8 } else { direction };
             let mirrored = if north { (12 - mirrored) % 8 } else { mirrored };
-            table[index][direction] = lies[mirrored];
+            table[index][direction] = values[mirrored];
             direction += 1;
         }
         index += 1;

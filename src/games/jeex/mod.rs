@@ -1,4 +1,4 @@
-//! Jeex: two players, pointing stones around a centre that each wants to be the only one to attack.
+//! Jeex: a game for two players with pointing stones. A player wins by being the only one who attacks the centre.
 
 mod position;
 mod moves;

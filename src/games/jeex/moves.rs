@@ -1,4 +1,4 @@
-//! Moves: where a stone may be laid, what may be captured; all of them listed, counted and drawn.
+//! Move generation: lists and counts legal moves, tests legality, and samples random moves.
 
 use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use super::position::{Jeex, other};
@@ -8,9 +8,9 @@ use kit::game::{Seat, State};
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Lay a stone from stock on an empty field, pointing in a direction.
+    /// Place a stone from stock on an empty field, pointing in a direction.
     Place(Field, Direction),
-    /// Turn the own stone on a field to another direction.
+    /// Rotate the own stone on a field to another direction.
     Rotate(Field, Direction),
     /// The own stone on the first field captures the enemy stone on the second.
     Capture(Field, Field),
@@ -19,8 +19,9 @@ pub enum Action {
 }
 
 impl Jeex {
-    /// Leaflet: in the opening neither stone may attack the centre, and the second may not point at the first when
-    /// that is directly adjacent to its tip. Reading: nor may it be laid directly adjacent to the tip of the first.
+    /// Returns whether a stone may be placed in the opening. Leaflet: neither stone may attack the centre, and the
+    /// second may not point at the first when that is adjacent to its tip. Interpretation: nor may it be placed
+    /// adjacent to the tip of the first.
     #[must_use]
     pub fn may_open(&self, field: Field, direction: Direction) -> bool {
         let first = self.stones_of(other(self.mover));
@@ -30,7 +31,8 @@ impl Jeex {
             && self.tips(other(self.mover)) & field.bit() == 0
     }
 
-    /// Leaflet: a stone is placed on an empty field directly adjacent to tip or tail of an own stone.
+    /// Returns the fields for a placement. Leaflet: a stone is placed on an empty field adjacent to the tip or the
+    /// tail of an own stone.
     #[must_use]
     #[inline]
     pub fn placements(&self, seat: Seat) -> Fields {
@@ -38,14 +40,14 @@ impl Jeex {
         ends & self.empty() & mask_if(self.stock_of(seat) > 0)
     }
 
-    /// The fields directly adjacent to the tip of a stone of a seat.
+    /// Returns the fields adjacent to the tips of a seat's stones.
     #[must_use]
     #[inline]
     pub fn tips(&self, seat: Seat) -> Fields {
         Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.tip(self.direction_on(field)))
     }
 
-    /// The stones of a seat that have an enemy stone directly adjacent to their tip.
+    /// Returns the stones of a seat that can capture: an enemy stone is adjacent to their tip.
     #[must_use]
     #[inline]
     pub fn captors(&self, seat: Seat) -> Fields {
@@ -54,7 +56,7 @@ impl Jeex {
             .fold(0, |set, field| set | field.bit() & mask_if(field.tip(self.direction_on(field)) & enemy != 0))
     }
 
-    /// Is this a legal move?
+    /// Returns whether a move is legal.
     #[must_use]
     pub fn is_legal(&self, action: Action) -> bool {
         if self.ending().is_some() {
@@ -75,7 +77,7 @@ impl Jeex {
         }
     }
 
-    /// Appends the moves of a game that is not over: captures, placements, rotations, the claim; each by field and
+    /// Appends the moves of a running game: captures, placements, rotations, the claim; each kind by field and
     /// direction.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         if self.is_opening() {
@@ -94,7 +96,7 @@ impl Jeex {
         out.push(Action::Claim);
     }
 
-    /// How many moves [`Jeex::list_moves`] appends.
+    /// Returns the number of moves that [`Jeex::list_moves`] appends.
     pub(super) fn count_moves(&self) -> usize {
         if self.is_opening() {
             return self.openings().count();
@@ -104,7 +106,7 @@ impl Jeex {
         8 * size(self.placements(self.mover)) + 7 * size(own) + size(self.captors(self.mover)) + 1
     }
 
-    /// A move of a game that is not over, see `Game::random_action`.
+    /// Returns a random move of a running game, see `Game::random_action`.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         if self.is_opening() {
             return Some(self.random_opening(rng));
@@ -129,13 +131,14 @@ impl Jeex {
         })
     }
 
-    /// Every legal first stone of a side.
+    /// Iterates over all legal first stones of the side to move.
     fn openings(&self) -> impl Iterator<Item = (Field, Direction)> {
         let all = Field::all().flat_map(|field| Direction::all().map(move |direction| (field, direction)));
         all.filter(|&(field, direction)| self.may_open(field, direction))
     }
 
-    /// Most of the 112 ways to lay a stone are legal, so drawing until one is takes a draw or two.
+    /// Samples by rejection: most of the 112 combinations of field and direction are legal, so one or two attempts
+    /// suffice.
     fn random_opening(&self, rng: &mut Rng) -> Action {
         loop {
             let n = rng.index(14 * 8);

@@ -1,4 +1,4 @@
-//! The notation: position texts and move tokens, both ways.
+//! Parses and prints position texts and move tokens.
 
 use super::board::{Direction, Field, Fields};
 use super::moves::Action;
@@ -15,7 +15,7 @@ use nom::sequence::{pair, preceded, separated_pair};
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// All stones together, on the board and in stock.
+/// The number of stones, on the board and in stock.
 const STONES: u64 = 14;
 
 impl Notation for Jeex {
@@ -41,7 +41,9 @@ impl Notation for Jeex {
         position.mover = match sections.head {
             "W" => Seat::P1,
             "B" => Seat::P2,
-            head => return Err(TextError::at(0, format!("side to move is W or B, not \"{}\"", quote(head)))),
+            head => {
+                return Err(TextError::at(0, format!("expected W or B, the side to move, found \"{}\"", quote(head))));
+            }
         };
         for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
             if let Some(section) = sections.get(letter) {
@@ -98,23 +100,23 @@ impl Jeex {
         Ok(())
     }
 
-    /// Stock that is not given is seven less the own stones on the board.
+    /// Reads the stock. Without the section, it is seven minus the own stones on the board.
     fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
         let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
         let (stock, offset) = match section {
             None => (on_board.map(|n| 7u64.saturating_sub(n)), 0),
             Some(section) => match section.items()[..] {
                 [(at, white), (next, black)] => ([number(white, at)?, number(black, next)?], section.offset),
-                _ => return Err(TextError::at(section.offset, "stock is two numbers such as S7,7")),
+                _ => return Err(TextError::at(section.offset, "expected the stock as two numbers such as S7,7")),
             },
         };
         let all = on_board.into_iter().chain(stock).fold(0, u64::saturating_add);
-        ensure_at!(all <= STONES, offset, "{all} stones on the board and in stock, there are only {STONES}");
+        ensure_at!(all <= STONES, offset, "{all} stones on the board and in stock, expected at most {STONES}");
         self.stock = stock.map(|n| n as u8);
         Ok(())
     }
 
-    /// `F1` is the opening; a mover with a stone on the board is past it.
+    /// Reads the move number. `F1` is the opening, in which the side to move has no stone on the board.
     fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
         let opened = self.stones_of(self.mover) != 0;
         self.full_move = sections.full_move(if opened { 2 } else { 1 })?;
@@ -123,12 +125,12 @@ impl Jeex {
         let first = self.stones_of(other(self.mover)).count_ones() as usize;
         if self.is_opening() && (opened || first != laid) {
             let board = ["an empty board", "one white stone and no black one"][laid];
-            return Err(TextError::at(offset, format!("F1 with {} to move has {board}", side_letter(self.mover))));
+            return Err(TextError::at(offset, format!("F1 with {} to move requires {board}", side_letter(self.mover))));
         }
         ensure_at!(
             !(self.is_opening() && self.stock[laid..].contains(&0)),
             offset,
-            "F1 with no stone in stock to open with"
+            "F1 requires a stone in stock to open with"
         );
         Ok(())
     }
@@ -156,13 +158,13 @@ fn field(input: &str) -> IResult<&str, Field> {
     map_opt(pair(anychar, anychar), |(file, rank)| Field::new(file, rank)).parse(input)
 }
 
-/// The longest word that fits: `ne` before `n`.
+/// Parses the longest matching word: `ne` before `n`.
 fn direction(input: &str) -> IResult<&str, Direction> {
     let word = |index: usize| value(Direction::new(index), tag(Direction::new(index).word()));
     alt((word(1), word(3), word(5), word(7), word(0), word(2), word(4), word(6))).parse(input)
 }
 
-/// The option word for two battlefields, such as `c1,c3`.
+/// Parses the option value for two battlefields, such as `c1,c3`.
 pub(super) fn battlefields(word: &str) -> Fields {
     let pair = all_consuming(separated_pair(field, char(','), field)).parse(word);
     pair.map_or(0, |(_, (one, two))| one.bit() | two.bit())

@@ -1,4 +1,4 @@
-//! The rules of play: whose turn it is, what moves do, how the game ends.
+//! The rules of Jeex: turns, the effects of moves, the end of the game.
 
 use super::moves::Action;
 use super::position::{Jeex, other};
@@ -6,7 +6,7 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// A right claim.
+/// A correct claim.
 pub(super) const CLAIM: Reason = Reason::new("claim");
 /// A wrong claim.
 pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
@@ -24,7 +24,7 @@ impl State for Jeex {
     #[inline]
     fn ending(&self) -> Option<Ending> {
         if let Some(winner) = self.claim_won_by {
-            // The turn has passed on: who won by the own claim is not to move any more.
+            // The turn has passed to the other side: the winner of a correct claim is not to move.
             let reason = if winner == self.mover { WRONG_CLAIM } else { CLAIM };
             Some(Ending::win(winner.index(), reason))
         } else if !self.is_opening() && self.stones.contains(&0) {
@@ -42,7 +42,7 @@ impl State for Jeex {
         Some(self.rules.repetition.into()).filter(|&most| most > 0)
     }
 
-    /// Only a capture on a battlefield takes a stone out of the game: all others can be placed and captured back.
+    /// Only captures on a battlefield remove a stone from the game; other captures and placements can be undone.
     #[inline]
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
@@ -87,8 +87,8 @@ impl State for Jeex {
                 self.idle = self.idle.saturating_add(1);
             }
             Action::Capture(from, to) => {
-                // Leaflet: the captor keeps its direction; the captured stone is turned over and joins the stock,
-                // or leaves the game when it lay on a battlefield.
+                // Leaflet: the capturing stone keeps its direction; the captured stone is turned over and joins the
+                // stock, or leaves the game if it was on a battlefield.
                 let direction = self.direction_on(from);
                 self.lift(from);
                 self.lift(to);

@@ -1,5 +1,5 @@
-//! The tests: the leaflet's example, laws on random games, a second move generator, texts. This file is the list of
-//! parts and what they share.
+//! Tests of Jeex: the leaflet's example, properties in random games, a naive second move generator, perft, search and
+//! texts. This file contains the shared helpers.
 
 mod laws;
 mod leaflet;
@@ -27,7 +27,7 @@ fn read(text: &str) -> Jeex {
     Jeex::read_position(&rules(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays tokens that must be legal.
+/// Plays tokens, which must be legal.
 fn play(mut position: Jeex, tokens: &str) -> Jeex {
     for token in tokens.split_whitespace() {
         let action = position.read_action(token);
@@ -48,7 +48,7 @@ fn is_legal(position: &Jeex, token: &str) -> bool {
     position.read_action(token).is_ok()
 }
 
-/// Every position of seeded random games, the last one included. A wrong claim is seldom chosen but sometimes.
+/// Visits all positions of seeded random games, the last ones included. Wrong claims are rare.
 fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {
@@ -56,7 +56,7 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
         visit(&position);
         while position.ending().is_none() {
             let all = legal(&position);
-            // Right claims would end most games early: take them only now and then.
+            // Claims would end most games early, so most of them are rejected.
             let mut choice = all[rng.index(all.len())];
             while choice == Action::Claim && rng.index(8) > 0 {
                 choice = all[rng.index(all.len())];

@@ -1,4 +1,4 @@
-//! Laws that hold in every position, tried on seeded random games.
+//! Properties of every position, tested in seeded random games.
 
 use super::super::{Direction, Field};
 use super::naive::Naive;
@@ -12,7 +12,7 @@ use kit::search::Evaluate;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[test]
-fn texts_come_back() {
+fn texts_round_trip() {
     random_positions(1, 60, |position| {
         let again = read(&position.position_text());
         assert_eq!(again.position_text(), position.position_text());
@@ -24,7 +24,7 @@ fn texts_come_back() {
 }
 
 #[test]
-fn legal_moves_are_distinct_and_read_back() {
+fn legal_moves_are_distinct_and_round_trip() {
     random_positions(2, 40, |position| {
         let all = legal(position);
         assert_eq!(all.is_empty(), position.turn() == Turn::Over);
@@ -64,9 +64,9 @@ fn both_generators_play_the_same_game() {
     }
 }
 
-/// Two stones that turn among three directions each: a position has to come back long before 50 plies are over.
+/// Two stones with three directions each: a position must repeat long before 50 plies.
 #[test]
-fn both_rule_books_count_repetitions() {
+fn both_generators_count_repetitions() {
     let mut rng = Rng::new(4);
     for _ in 0..40 {
         let (mut position, mut naive) = (play(start(), "@a1n @e3s"), Naive::start());
@@ -88,9 +88,9 @@ fn both_rule_books_count_repetitions() {
     }
 }
 
-/// A capture off the battlefields and the placement that undoes it.
+/// A capture outside the battlefields can be undone by a placement.
 #[test]
-fn only_what_cannot_be_undone_is_irreversible() {
+fn moves_that_can_be_undone_are_not_irreversible() {
     let position = read("W:Wb2e,a1n:Bd2w:S5,6:H0:F9");
     for (token, expected) in [("b2xd2", false), ("@a2n", false), ("a1e", false), ("jeex", true)] {
         assert_eq!(position.is_irreversible(position.read_action(token).unwrap()), expected, "{token}");
@@ -100,7 +100,7 @@ fn only_what_cannot_be_undone_is_irreversible() {
     assert!(start().is_irreversible(start().read_action("@a1n").unwrap()));
 }
 
-/// Every string of the shape of a token, legal or not.
+/// Returns all strings of the form of a token, legal or not.
 fn all_tokens() -> Vec<String> {
     let mut all = vec!["jeex".to_string()];
     for at in Field::all() {
@@ -124,7 +124,7 @@ fn nothing_else_is_legal() {
 }
 
 #[test]
-fn random_moves_are_even() {
+fn random_moves_are_uniform() {
     let texts = [
         "W:W:B:S7,7:H0:F1",
         "B:Wb2n:B:S6,7:H0:F1",
@@ -151,7 +151,7 @@ fn random_moves_are_even() {
 }
 
 #[test]
-fn random_moves_claim_when_it_is_right_and_only_then() {
+fn random_moves_claim_exactly_when_it_is_correct() {
     let mut rng = Rng::new(6);
     random_positions(6, 40, |position| {
         let action = position.random_action(&mut rng, &mut Vec::new());
@@ -165,7 +165,7 @@ fn random_moves_claim_when_it_is_right_and_only_then() {
 }
 
 #[test]
-fn attackers_are_those_that_point_at_the_centre() {
+fn attackers_point_at_the_centre() {
     random_positions(7, 20, |position| {
         let all = position.stones[0] | position.stones[1];
         let attacks = |field: &Field| field.to_centre() == Some(position.direction_on(*field));
@@ -177,7 +177,7 @@ fn attackers_are_those_that_point_at_the_centre() {
 }
 
 #[test]
-fn keys_tell_positions_apart_and_nothing_else() {
+fn keys_distinguish_positions_but_not_counters() {
     let mut seen: BTreeMap<u64, String> = BTreeMap::new();
     random_positions(8, 100, |position| {
         let text = position.position_text();
@@ -202,7 +202,7 @@ fn payoffs_sum_to_two() {
 }
 
 #[test]
-fn clicks_tell_moves_apart() {
+fn clicks_identify_moves() {
     random_positions(10, 10, |position| {
         let mut all: Vec<_> = legal(position).into_iter().map(|action| position.clicks(action)).collect();
         all.sort();
@@ -223,7 +223,7 @@ fn encodings_and_history_indices_fit_the_search() {
     });
 }
 
-/// Turned by half a turn, with the colours swapped, the game is the same for the side to move.
+/// Rotated by 180 degrees, with exchanged colours, a position has the same value for the side to move.
 #[test]
 fn evaluation_is_symmetric_in_colours() {
     random_positions(12, 30, |position| {
@@ -251,7 +251,7 @@ fn the_baseline_claims_when_it_may_and_never_wrongly() {
     });
 }
 
-/// The board has two mirrors; the evaluation knows no left and right, no up and down.
+/// The board has two axes of reflection, and the evaluation is symmetric in both.
 #[test]
 fn evaluation_is_symmetric_in_board_sides() {
     random_positions(14, 20, |position| {
@@ -271,7 +271,7 @@ fn evaluation_is_symmetric_in_board_sides() {
     });
 }
 
-/// `b1ne` becomes `d1nw` when the files are mirrored, else `b3se`.
+/// Reflects a token: `b1ne` becomes `d1nw` if the files are reflected, else `b3se`.
 fn mirror(stone: &str, files: bool) -> String {
     let swap = |pairs: &str, letter: char| match pairs.find(letter) {
         Some(at) => pairs.chars().rev().nth(at).unwrap(),

@@ -1,4 +1,4 @@
-//! The leaflet's own example game and the position texts of the rules page: every sentence holds.
+//! The leaflet's example game and the position texts of the rules page.
 
 use super::super::rules::{CLAIM, NO_STONES, WRONG_CLAIM};
 use super::{is_legal, play, read, start, tokens};
@@ -37,27 +37,27 @@ fn the_example_game() {
 }
 
 #[test]
-fn what_the_example_says_along_the_way() {
+fn statements_of_the_example() {
     let after = |plies: usize| play(start(), &GAME.split(' ').take(plies).collect::<Vec<_>>().join(" "));
-    // The second stone may not be laid where the first one points, nor point at it from the next field.
+    // The second stone may be neither adjacent to the tip of the first nor point at it from an adjacent field.
     assert!(!is_legal(&after(1), "@b3e") && !is_legal(&after(1), "@b1n") && !is_legal(&after(1), "@c1nw"));
     assert!(is_legal(&after(1), "@b1e") && is_legal(&after(1), "@c3w") && is_legal(&after(1), "@d2e"));
-    // Both attack the centre after d3sw and b2e: a claim by either would be wrong.
+    // After d3sw and b2e both attack the centre, so a claim of either would be wrong.
     assert!(!after(4).claim_is_right() && !after(5).claim_is_right());
     assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
-    // The field beyond the centre is directly adjacent: b2e reaches d2 and d2w reaches b2.
+    // The field beyond the centre is adjacent: b2e reaches d2 and d2w reaches b2.
     assert!(is_legal(&after(6), "@d2w") && is_legal(&after(10), "d2xb2"));
-    // b1 captures b2 and still points north; the stone joins Black's stock.
+    // b1 captures b2 and still points north; the captured stone joins Black's stock.
     assert_eq!(after(8).direction_on(super::super::Field::new('b', '2').unwrap()).word(), "n");
     assert_eq!((after(8).stock_of(Seat::P1), after(8).stock_of(Seat::P2)), (4, 5));
-    // c3 is a battlefield: what is captured there leaves the game.
+    // c3 is a battlefield: a stone captured there leaves the game.
     assert_eq!(after(9).stock_of(Seat::P1), 4);
-    // The last capture leaves White without an attack, and Black's d3 attacks: the claim is right.
+    // After the last capture White does not attack and Black's d3 does: the claim is correct.
     assert!(after(11).claim_is_right());
 }
 
 #[test]
-fn the_claim_is_legal_as_soon_as_both_stones_lie() {
+fn the_claim_is_legal_after_the_opening() {
     assert!(!is_legal(&start(), "jeex"));
     assert!(!is_legal(&play(start(), "@b2n"), "jeex"));
     let position = play(start(), "@b2n @c3w");
@@ -66,20 +66,20 @@ fn the_claim_is_legal_as_soon_as_both_stones_lie() {
 }
 
 #[test]
-fn nobody_opens_with_an_attack_on_the_centre() {
+fn the_opening_may_not_attack_the_centre() {
     for token in ["@b1ne", "@b2e", "@b3se", "@c1n", "@c3s", "@d1nw", "@d2w", "@d3sw"] {
         assert!(!is_legal(&start(), token), "{token}");
         assert!(!is_legal(&play(start(), "@a1s"), token), "{token}");
     }
     assert_eq!(tokens(&start()).len(), 14 * 8 - 8);
-    // With an empty field between, pointing at the first stone is allowed.
+    // Pointing at the first stone across an empty field is allowed.
     assert!(is_legal(&play(start(), "@a1s"), "@a3s") && !is_legal(&play(start(), "@a1s"), "@a2s"));
-    // After the opening nothing of this holds.
+    // These restrictions apply to the opening only.
     assert!(is_legal(&play(start(), "@a1n @a3e"), "@a2e") && is_legal(&play(start(), "@b1n @e1n"), "b1ne"));
 }
 
 #[test]
-fn a_side_without_stones_draws_at_once() {
+fn a_side_without_stones_ends_the_game_as_a_draw() {
     let position = play(read("W:Wb2e:Bd2e:S6,6:H0:F2"), "b2xd2");
     assert_eq!(position.position_text(), "B:Wd2e:B:S7,6:H0:F2");
     assert_eq!(position.ending(), Some(Ending::draw(NO_STONES)));
@@ -87,7 +87,7 @@ fn a_side_without_stones_draws_at_once() {
 }
 
 #[test]
-fn the_counts_end_the_game() {
+fn draws_by_counting_end_the_game() {
     let position = read("W:Wa1e:Be1e:S6,6:H49:F40");
     assert_eq!(play(position, "a1n").ending(), Some(Ending::draw(Reason::NO_PROGRESS)));
     assert_eq!(play(position, "@b1n").ending(), None);
@@ -95,7 +95,7 @@ fn the_counts_end_the_game() {
     let position = read("B:Wa1e:Be1e:S6,6:H0:F500");
     assert_eq!(position.plies_left(), 1);
     assert_eq!(play(position, "@d1n").ending(), Some(Ending::draw(Reason::MAX_PLIES)));
-    // A right claim and a bare side come before the counts.
+    // A correct claim and a side without stones take precedence over the counts.
     assert_eq!(play(position, "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
     let bare = play(read("B:Wa1e:Bb1w:S6,6:H49:F500"), "b1xa1");
     assert_eq!(bare.ending(), Some(Ending::draw(NO_STONES)));

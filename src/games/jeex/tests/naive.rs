@@ -1,5 +1,5 @@
-//! A second move generator, written from the rules page on cells and words, as slow and plain as can be. It shares
-//! nothing with the first one but the notation.
+//! A naive move generator, written from the rules page on cells and words. It shares only the notation with the
+//! first.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,11 +24,11 @@ pub(super) struct Naive {
     pub(super) plies: usize,
     pub(super) idle: usize,
     pub(super) battlefields: [Cell; 2],
-    /// Occurrences of a position that make a draw.
+    /// The number of occurrences of a position that makes a draw.
     pub(super) repetition: usize,
-    /// Every position so far in words.
+    /// All positions so far, as text.
     pub(super) seen: Vec<String>,
-    /// 0 or 1 won, 2 is a draw.
+    /// The winner 0 or 1, or 2 for a draw.
     pub(super) over: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ fn cell(name: &str) -> Cell {
     cells().into_iter().find(|&cell| self::name(cell) == name).unwrap()
 }
 
-/// The next cell in a direction or, when that is the centre, the one beyond.
+/// Returns the next cell in a direction or, if that is the centre, the one beyond it.
 fn adjacent(from: Cell, (east, north): Cell) -> Cell {
     let next = (from.0 + east, from.1 + north);
     if next == CENTRE { (next.0 + east, next.1 + north) } else { next }
@@ -80,7 +80,7 @@ impl Naive {
         start
     }
 
-    /// From a position text that is known to be good.
+    /// Parses a position text, which must be valid.
     pub(super) fn read(text: &str) -> Self {
         let mut all = Self::start();
         let parts: Vec<&str> = text.split(':').collect();

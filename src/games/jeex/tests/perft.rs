@@ -1,4 +1,4 @@
-//! Perft: leaves of the full tree, with numbers that both move generators agreed on.
+//! Tests of perft: the numbers of leaves of the full tree, on which both move generators agree.
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::perft_divide;
 use kit::search::Stop;
 
-/// Position, then the leaves at depth 1, 2, 3.
+/// Positions with their numbers of leaves at depths 1, 2, 3.
 const TABLE: &[(&str, [u64; 3])] = &[
     ("W:W:B:S7,7:H0:F1", [104, 9_216, 158_480]),
     ("B:Wb2n:B:S6,7:H0:F1", [84, 1_968, 30_336]),
@@ -37,7 +37,7 @@ fn numbers_of_leaves() {
 }
 
 #[test]
-fn the_second_generator_finds_the_same_leaves() {
+fn the_naive_generator_counts_the_same_leaves() {
     for (text, leaves) in TABLE {
         let found = [1, 2, 3].map(|depth| Naive::read(text).perft(depth));
         assert_eq!(found, *leaves, "{text}");
@@ -50,7 +50,7 @@ fn with_past(past: &KeyHistory, position: &Jeex, depth: u32) -> u64 {
     total
 }
 
-/// What was played before counts: a third occurrence has no moves behind it.
+/// Earlier positions count: a third occurrence has no legal moves.
 #[test]
 fn repetitions_end_lines() {
     let tokens = ["a1ne", "e3sw", "a1n", "e3s", "a1ne", "e3sw", "a1n"];
@@ -68,7 +68,7 @@ fn repetitions_end_lines() {
     }
 }
 
-/// A cycle of four plies from the root on, where two occurrences are enough.
+/// A cycle of four plies from the root, with a limit of two occurrences.
 #[test]
 fn repetitions_inside_the_tree_end_lines() {
     let text = "W:Wa1n:Be3s:S0,0:H0:F2";

@@ -1,4 +1,4 @@
-//! The strong player on jeex: short wins are found, and without prunings it equals plain negamax.
+//! Tests of the strong player on Jeex: it finds short wins, and without pruning it equals plain negamax.
 
 use super::{Action, Jeex, legal, random_positions, read};
 use kit::entry::GameEntry;
@@ -20,9 +20,9 @@ fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (Strin
 fn short_wins_are_found() {
     for (text, depth, best, score) in [
         ("B:Wb2w,c3e:Bd3sw:S5,5:H0:F6", 1, "jeex", Score::Mate(1)),
-        // Black's stone does not touch the centre and captures nothing: no attack can be answered in time.
+        // Black's stone is not next to the centre and captures nothing, so it cannot answer an attack in time.
         ("W:Wb2n:Be3e:S0,0:H0:F2", 4, "b2e", Score::Mate(3)),
-        // The same with one ply left before the count of idle plies draws.
+        // The same one ply before a draw by counting.
         ("W:Wb2n:Be3e:S0,0:H48:F30", 4, "", Score::Cp(0)),
     ] {
         let (found, value) = think(&mut Jeex::strong(&Values::default()), &read(text), depth);
@@ -32,7 +32,7 @@ fn short_wins_are_found() {
 }
 
 #[test]
-fn without_prunings_it_equals_negamax() {
+fn without_pruning_it_equals_negamax() {
     let mut number = 0;
     random_positions(20, 12, |position| {
         number += 1;
@@ -58,7 +58,7 @@ fn negamax(position: &Jeex, depth: u32, ply: i32) -> i32 {
     }
 }
 
-/// The score of a search, and what the search is told besides.
+/// Returns the score of a search.
 fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>) -> Score {
     let stop = Stop::new(false);
     let mut score = None;
@@ -66,8 +66,8 @@ fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>
     score.unwrap()
 }
 
-/// A mate whose first move would bring a position for the third time is none: at the horizon, deeper, with threads, and
-/// in a proof.
+/// A mate whose first move repeats a position for the third time is a draw: at the horizon, deeper, with threads, and
+/// in a proof search.
 #[test]
 fn the_third_occurrence_is_a_draw_in_every_search() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
@@ -92,14 +92,14 @@ fn the_third_occurrence_is_a_draw_in_every_search() {
         let mut player = AlphaBeta::with(techniques);
         let without = score(&mut player, &position, task(Vec::new()));
         assert!(without == Score::Mate(3) || depth == Some(1), "{without:?}");
-        // The same player, whose table is full of the other values.
+        // The same player, with a transposition table of a search without the history.
         assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0), "{depth:?} {threads}");
-        // Once is not often enough.
+        // A single occurrence before is not enough.
         assert_ne!(score(&mut player, &position, task(before[..1].to_vec())), Score::Cp(0));
     }
 }
 
-/// The same where the other side brings it about, which the table must not hide.
+/// The other side forces the third occurrence, which the transposition table must not hide.
 #[test]
 fn a_draw_that_the_reply_forces_is_seen() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");

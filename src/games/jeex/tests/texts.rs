@@ -1,4 +1,4 @@
-//! Position texts, good and bad, move tokens, options, and what people see.
+//! Tests of position texts, move tokens, options, and the display of positions.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
 use kit::entry::GameEntry;
@@ -7,7 +7,7 @@ use kit::notation::{Notation, Render};
 use kit::options::Values;
 
 #[test]
-fn what_is_missing_has_a_default() {
+fn missing_sections_have_defaults() {
     for (short, long) in [
         ("W", "W:W:B:S7,7:H0:F1"),
         ("B:Wb2n", "B:Wb2n:B:S6,7:H0:F1"),
@@ -25,7 +25,7 @@ fn what_is_missing_has_a_default() {
 }
 
 #[test]
-fn numbers_of_any_size_play_on() {
+fn large_numbers_are_accepted_and_do_not_overflow() {
     let free = Rules { draw_plies: 0, max_plies: 0, ..rules() };
     let text = "B:Wa1n:Be1n:S0,0:H18446744073709551615:F18446744073709551615";
     let mut position = Jeex::read_position(&free, text).unwrap();
@@ -35,10 +35,10 @@ fn numbers_of_any_size_play_on() {
 }
 
 #[test]
-fn bad_texts_are_refused_with_their_column() {
+fn invalid_texts_are_rejected_with_their_column() {
     for (text, error) in [
-        ("", "column 1: side to move is W or B, not \"\""),
-        ("w:W:B", "column 1: side to move is W or B, not \"w\""),
+        ("", "column 1: expected W or B, the side to move, found \"\""),
+        ("w:W:B", "column 1: expected W or B, the side to move, found \"w\""),
         ("W:", "column 3: empty section"),
         ("W:X", "column 3: unknown section 'X', expected one of WBSHF"),
         ("W:Wa1n:Wb1n", "column 8: duplicate section W"),
@@ -53,37 +53,37 @@ fn bad_texts_are_refused_with_their_column() {
         ("W:Wé1n", "column 4: expected a field and a direction such as b2ne, found \"\\xc3\\xa91n\""),
         ("W:Wa1n,a1e", "column 8: a second stone on a1"),
         ("W:Wa1n:Bb1n,a1n", "column 13: a second stone on a1"),
-        ("W:S7", "column 4: stock is two numbers such as S7,7"),
-        ("W:S7,7,7", "column 4: stock is two numbers such as S7,7"),
+        ("W:S7", "column 4: expected the stock as two numbers such as S7,7"),
+        ("W:S7,7,7", "column 4: expected the stock as two numbers such as S7,7"),
         ("W:S7,-1", "column 6: expected a number, found \"-1\""),
         ("W:S,7", "column 4: expected a number, found \"\""),
-        ("W:S8,7", "column 4: 15 stones on the board and in stock, there are only 14"),
-        ("W:Wa1n:Bb1n:S7,6", "column 14: 15 stones on the board and in stock, there are only 14"),
+        ("W:S8,7", "column 4: 15 stones on the board and in stock, expected at most 14"),
+        ("W:Wa1n:Bb1n:S7,6", "column 14: 15 stones on the board and in stock, expected at most 14"),
         (
             "W:S18446744073709551615,18446744073709551615",
-            "column 4: 18446744073709551615 stones on the board and in stock, there are only 14",
+            "column 4: 18446744073709551615 stones on the board and in stock, expected at most 14",
         ),
-        ("W:Wa1n,a2n,a3n,b1n,b2n,b3n,c1n,c3n", "column 1: 15 stones on the board and in stock, there are only 14"),
+        ("W:Wa1n,a2n,a3n,b1n,b2n,b3n,c1n,c3n", "column 1: 15 stones on the board and in stock, expected at most 14"),
         ("W:H-1", "column 4: expected a number, found \"-1\""),
         ("W:F", "column 4: expected a number, found \"\""),
         ("W:F0", "column 4: F starts at 1"),
-        ("W:Wa1n:Ba2n:F1", "column 14: F1 with W to move has an empty board"),
-        ("W:Ba2n:F1", "column 9: F1 with W to move has an empty board"),
-        ("W:Ba2n", "column 7: F1 with W to move has an empty board"),
-        ("B:F1", "column 4: F1 with B to move has one white stone and no black one"),
-        ("B", "column 2: F1 with B to move has one white stone and no black one"),
-        ("B:Wa1n,a2n", "column 11: F1 with B to move has one white stone and no black one"),
-        ("B:Wa1n:Be1n:F1", "column 14: F1 with B to move has one white stone and no black one"),
-        ("W:S7,0:F1", "column 9: F1 with no stone in stock to open with"),
-        ("B:Wa1n:S6,0", "column 12: F1 with no stone in stock to open with"),
+        ("W:Wa1n:Ba2n:F1", "column 14: F1 with W to move requires an empty board"),
+        ("W:Ba2n:F1", "column 9: F1 with W to move requires an empty board"),
+        ("W:Ba2n", "column 7: F1 with W to move requires an empty board"),
+        ("B:F1", "column 4: F1 with B to move requires one white stone and no black one"),
+        ("B", "column 2: F1 with B to move requires one white stone and no black one"),
+        ("B:Wa1n,a2n", "column 11: F1 with B to move requires one white stone and no black one"),
+        ("B:Wa1n:Be1n:F1", "column 14: F1 with B to move requires one white stone and no black one"),
+        ("W:S7,0:F1", "column 9: F1 requires a stone in stock to open with"),
+        ("B:Wa1n:S6,0", "column 12: F1 requires a stone in stock to open with"),
     ] {
-        let refused = Jeex::read_position(&rules(), text).unwrap_err();
-        assert_eq!(refused.to_string(), error, "{text}");
+        let rejected = Jeex::read_position(&rules(), text).unwrap_err();
+        assert_eq!(rejected.to_string(), error, "{text}");
     }
 }
 
 #[test]
-fn only_the_canonical_token_is_a_move() {
+fn only_canonical_tokens_are_moves() {
     let position = play(start(), "@b2n @c3w @b3e @d3sw b2e @b1n");
     assert!(is_legal(&position, "@d2w") && is_legal(&position, "b3xc3") && is_legal(&position, "b2ne"));
     for token in
@@ -101,7 +101,7 @@ fn the_battlefields_are_an_option() {
         values.set(spec, spec.accept(word).unwrap());
         let rules = Jeex::rules(&values);
         let stone = |way| format!("W:Wa2e,{field}{way}:Bc3n,e2w:S0,0:F5");
-        // Black's e2 captures on the field west of it or diagonally, whichever the battlefield is.
+        // Black's e2 captures on the field west of it or diagonally; both fields can be battlefields.
         let way = [("d2", "w"), ("d3", "nw"), ("d1", "sw")].iter().find(|(at, _)| *at == field).unwrap().1;
         let text = stone("n").replace("W:W", "B:W").replace("e2w", &format!("e2{way}"));
         let token = format!("e2x{field}");
@@ -123,7 +123,7 @@ fn bench_positions_can_be_searched() {
 }
 
 #[test]
-fn what_people_see() {
+fn board_picture_and_explanation_show_the_position() {
     let position = read("B:Wb2e,b3e,d2w:Bb1n,c3w,d3sw:S4,4:H0:F4");
     let picture = "  +-----+-----+-----+-----+-----+
   |     |     |#   #|     |     |
