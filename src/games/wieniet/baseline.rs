@@ -1,14 +1,15 @@
-//! The frozen one-ply player: later versions are measured against it, so that nothing here may ever change.
+//! The baseline player `greedy`, which looks one ply ahead. It is never changed, because later versions are measured
+//! against it.
 
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
 use super::position::Wieniet;
 use kit::game::State;
 
-/// The tiles over which a horizontal or vertical jump can go: whoever lies elsewhere is never taken.
+/// The tiles that horizontal or vertical jumps can cross; stones on other tiles cannot be taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;
 
-/// How good a move looks: the stones that the side has off, turned and well placed, less those of the other side.
+/// Returns the value of a move: stones off, turned and well placed, minus those of the other side.
 pub fn greedy(position: &Wieniet, action: Action) -> i32 {
     let me = position.us();
     let next = position.after(action);
@@ -22,7 +23,7 @@ fn static_eval(position: &Wieniet, colour: usize) -> i32 {
     100 * i32::from(position.off[colour]) + 40 * count(up) + 10 * count(up & INNER) + 4 * count(own & INNER)
 }
 
-/// The most stones that one move of this colour would take.
+/// Returns the greatest number of stones that one move of a colour takes.
 fn best_take(position: &Wieniet, colour: usize) -> i32 {
     let up = position.stones[colour] & position.up;
     let mut best = 0;

@@ -1,85 +1,85 @@
-//! The 24 tiles as bits of a word, and what lies in line between two of them.
+//! The 24 tiles as a bitboard, and the tiles between two tiles in a line.
 
 use base::bits;
 use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 use std::fmt;
 
-/// A set of tiles. Tile `c3` is bit `8 · 2 + 2`: one byte a file, its lowest bit rank 1, so that the bits run in the
-/// order of the notation. Bits outside [`BOARD`] are the border into which every shift falls.
+/// A set of tiles. Tile `c3` is bit `8 · 2 + 2`: each file is a byte with rank 1 as its lowest bit, so the bits have
+/// the order of the notation. Bits outside [`BOARD`] are the border, where shifts over the edge end.
 pub type Tiles = u64;
 
-/// All tiles: files of 2, 4, 6, 6, 4 and 2.
+/// All tiles: the files have 2, 4, 6, 6, 4 and 2.
 pub const BOARD: Tiles = 0x0C1E_3F3F_1E0C;
 
 /// One step in each of the eight directions, as a rotation to the left: n, s, e, w, ne, sw, se, nw.
 pub const DIRECTIONS: [u32; 8] = [1, 63, 8, 56, 9, 55, 7, 57];
 
-/// Rank 1 of every file.
+/// Rank 1 of all files.
 const RANK: Tiles = 0x0101_0101_0101_0101;
 
-/// A tile, by the number of its bit.
+/// A tile, as the index of its bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(u8);
 
 impl Tile {
-    /// One more than the greatest index.
+    /// The greatest index, plus one.
     pub const COUNT: usize = 48;
 
-    /// The tile on this file and rank, both from 0, if there is one.
+    /// Returns the tile on this file and rank, both from 0, if it exists.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 6 && rank < 6 && BOARD >> (8 * file + rank) & 1 == 1 { Some(Self(8 * file + rank)) } else { None }
     }
 
-    /// The tiles of a set in the order of the notation: by file, then by rank.
+    /// Iterates over the tiles of a set in the order of the notation: by file, then by rank.
     #[inline]
     pub fn each(tiles: Tiles) -> impl Iterator<Item = Self> {
         bits::each(tiles).map(Self)
     }
 
-    /// The tile of a set that has `rank` tiles of the set before it; there must be more than that.
+    /// Returns the tile at index `rank` of a set. The set must have more than `rank` tiles.
     #[must_use]
     #[inline]
     pub fn nth(tiles: Tiles, rank: usize) -> Self {
         Self(bits::nth(tiles, rank))
     }
 
-    /// The set of this tile alone.
+    /// Returns the set that contains only this tile.
     #[must_use]
     #[inline]
     pub const fn bit(self) -> Tiles {
         1 << (self.0 & 63)
     }
 
-    /// Below [`Tile::COUNT`].
+    /// Returns the index, below [`Tile::COUNT`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Counted from 0.
+    /// Returns the file, from 0.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 >> 3
     }
 
-    /// Counted from 0.
+    /// Returns the rank, from 0.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 & 7
     }
 
-    /// The tile so many rotations to the right; it must be on the board.
+    /// Returns the tile from which a rotation to the left by `rotation` leads here; it must be on the board.
     #[must_use]
     #[inline]
     pub const fn back(self, rotation: u32) -> Self {
         Self(self.0.wrapping_sub(rotation as u8) & 63)
     }
 
-    /// Reads `c3`.
+    /// Parses a tile such as `c3`.
     ///
     /// # Errors
-    /// No tile stands at the start of `text`.
+    /// Returns an error if `text` does not begin with a tile.
     pub fn read(text: &str) -> IResult<&str, Self> {
         let name = (one_of("abcdef"), one_of("123456"));
         map_opt(name, |(file, rank)| Self::new(file as u8 - b'a', rank as u8 - b'1')).parse(text)
@@ -92,7 +92,7 @@ impl fmt::Display for Tile {
     }
 }
 
-/// The tiles strictly between two on the same rank or file; none for neighbours and for diagonals.
+/// Returns the tiles strictly between two tiles on the same rank or file; none for neighbours and diagonals.
 #[must_use]
 #[inline]
 pub const fn straight_between(from: Tile, to: Tile) -> Tiles {

@@ -1,5 +1,4 @@
-//! The fitted evaluation for the strong player, and what alpha-beta needs to know about moves. The game is a race:
-//! about a hundred is a tempo.
+//! The static evaluation with fitted weights, and the move ordering. The game is a race; a tempo is about 100.
 
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
@@ -7,27 +6,27 @@ use super::position::{STONES, Wieniet};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// The weights were fitted (logistic regression, 300 to a unit of log-odds) to the results of 16,000 games of the player
-/// against itself, and rounded. By the number of stones off:
+/// The value of the number of stones off. All weights are fitted by logistic regression (300 to a unit of log odds)
+/// to the results of 16,000 games of self-play, and rounded.
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
-/// By the number of stones that do not lie circle up yet: each has to make a straight jump of its own.
+/// The value of the number of stones that are not yet circle up; each needs a straight jump.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
-/// A right to move.
+/// The right to move.
 const TEMPO: i32 = 60;
-/// By the most stones that one move would take.
+/// The value of the greatest number of stones that one move takes.
 const TAKE: [i32; 5] = [0, 30, 70, 140, 220];
 
-/// The four tiles in the middle: straight jumps go over them in both lines.
+/// The four tiles in the middle, which straight jumps can cross along both lines.
 const CORE: Tiles = 0x0000_0000_0C0C_0000;
-/// The eight tiles around it: straight jumps go over them in one line. Over all others they cannot go.
+/// The eight tiles around the core, which straight jumps can cross along one line. They cannot cross the other tiles.
 const RING: Tiles = 0x0000_000C_1212_0C00;
 /// b2, e2, b5, e5.
 const CORNERS: Tiles = 0x0000_0012_0000_1200;
 
-/// What is weighed for each side by itself.
+/// The names of the terms of each side.
 const TERMS: [&str; 6] = ["stones off", "to turn", "places up", "places down", "turns", "takes"];
 
-/// The worth of each term for one colour.
+/// Returns the value of each term for one colour.
 fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let own = position.stones[colour];
     let up = own & position.up;
@@ -36,7 +35,7 @@ fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let to_turn = STONES - off.min(STONES) - count(up) as u8;
     let setting_up = position.is_setting_up();
     let places_down = if setting_up {
-        // The other side lays them: it keeps them apart and out of the middle.
+        // The opponent lays these stones, and keeps them apart and out of the middle.
         53 * count(down & CORE) + 41 * count(down & RING) + 50 * count(down & CORNERS) - 28 * neighbours(own)
     } else {
         95 * count(down & CORE) + 60 * count(down & RING) + 71 * count(down & CORNERS)
@@ -57,7 +56,7 @@ fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     ]
 }
 
-/// The stones of a colour that can make a straight jump over one stone.
+/// Returns the stones of a colour that can make a straight jump over one stone.
 #[inline]
 fn turners(position: &Wieniet, own: Tiles) -> Tiles {
     let (occupied, free) = (position.stones[0] | position.stones[1], position.free());
@@ -67,7 +66,7 @@ fn turners(position: &Wieniet, own: Tiles) -> Tiles {
     })
 }
 
-/// The most stones that one move of a colour would take; four at most, for no row is longer.
+/// Returns the greatest number of stones that one move of a colour takes; at most four, because no line is longer.
 #[inline]
 fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     let up = own & position.up;
@@ -92,7 +91,7 @@ fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     best
 }
 
-/// Pairs of stones side by side in a rank or file.
+/// Returns the number of pairs of adjacent stones in a rank or file.
 fn neighbours(stones: Tiles) -> i32 {
     count(stones & stones >> 1) + count(stones & stones >> 8)
 }
@@ -101,7 +100,7 @@ fn count(tiles: Tiles) -> i32 {
     tiles.count_ones() as i32
 }
 
-/// The terms of both sides and the sum, for people.
+/// Formats the terms of both sides and the sum.
 pub fn explain(position: &Wieniet) -> String {
     let [white, red] = [terms(position, 0), terms(position, 1)];
     let mut out = format!("{:<12}{:>7}{:>7}", "", "White", "Red");
@@ -109,7 +108,7 @@ pub fn explain(position: &Wieniet) -> String {
         let _ = write!(out, "\n{name:<12}{white:>7}{red:>7}");
     }
     let value = position.evaluate();
-    let _ = write!(out, "\nfor the side to move {value}, a tempo is worth about 100");
+    let _ = write!(out, "\nfor the side to move {value}; a tempo is about 100");
     out
 }
 
@@ -121,7 +120,7 @@ impl Evaluate for Wieniet {
         mine - yours + if self.is_setting_up() { 0 } else { TEMPO }
     }
 
-    /// Never: what can be taken is weighed, and a take leaves nothing hanging that a deeper look would have to resolve.
+    /// Returns `false`: possible takes are part of the evaluation, and a take leaves nothing unresolved.
     fn is_forced(&self) -> bool {
         false
     }
@@ -142,7 +141,7 @@ impl Evaluate for Wieniet {
         }
     }
 
-    /// The most stones taken first, then the stones that turn.
+    /// Orders takes by the number of stones, then moves that turn a stone.
     fn order(&self, action: Action) -> i32 {
         match self.gain(action) {
             Gain::Nothing => 0,
@@ -156,7 +155,7 @@ impl Evaluate for Wieniet {
     }
 }
 
-/// What a move brings for good.
+/// The irreversible gain of a move.
 #[derive(PartialEq, Eq)]
 enum Gain {
     Nothing,
@@ -195,7 +194,7 @@ mod tests {
         Wieniet::read_position(&Rules::default(), text).unwrap()
     }
 
-    /// The eight symmetries of the board and the exchange of the colours leave the worth as it is.
+    /// The eight symmetries of the board and the exchange of colours do not change the value.
     #[test]
     fn the_evaluation_has_the_symmetries_of_the_board() {
         let turn = |tiles: Tiles| {
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn encodings_and_history_indices_tell_moves_apart() {
+    fn encodings_and_history_indices_identify_moves() {
         let mut rng = Rng::new(3);
         let mut position = Wieniet::start(&Rules::default());
         while let Some(action) = position.random_action(&mut rng, &mut Vec::new()) {
@@ -257,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn takes_are_seen_and_the_variant_knows_fewer() {
+    fn takes_are_detected_and_the_variant_has_fewer() {
         let text = "W:WCa3,Cb3,Cd3,d2,d6,c6,b5,a4:Rc3,c5,d5,e2,d1,c1,f4,e5:T0,0:H0:F9";
         let position = read(text);
         assert_eq!(best_take(&position, position.stones[0]), 2);

@@ -1,4 +1,4 @@
-//! Wie niet weg is: 24 tiles, eight stones each, and whose seven stones are off first wins.
+//! Wie niet weg is: 24 tiles, eight stones for each side. The side that first has seven stones off wins.
 
 mod position;
 mod moves;

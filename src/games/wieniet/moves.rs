@@ -1,4 +1,4 @@
-//! Moves: laying, steps and jumps, found for all stones of a colour at once.
+//! Move generation: placements, steps and jumps, for all stones of a colour at once.
 
 use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
 use super::position::Wieniet;
@@ -9,19 +9,20 @@ use base::rng::Rng;
 pub enum Action {
     /// Lays a stone of the opponent's colour.
     Lay(Tile),
-    /// A step or a jump of an own stone: where it starts and where it comes to lie.
+    /// A step or a jump of an own stone: origin and destination.
     Move(Tile, Tile),
-    /// There is nothing else to do.
+    /// No other move is possible.
     Pass,
 }
 
 impl Wieniet {
-    /// The tiles on which the side to move may lay a stone of the opponent's colour.
+    /// Returns the tiles on which the side to move may lay a stone of the opponent's colour.
     const fn places(&self) -> Tiles {
         if self.unlaid[self.them()] > 0 { self.free() } else { 0 }
     }
 
-    /// Every step and jump of a colour, in bundles: tiles where moves end that all started the same rotation behind.
+    /// Calls `found` with all steps and jumps of a colour in bundles. A bundle is a rotation and the set of
+    /// destinations of moves by that rotation.
     #[inline]
     pub(super) fn each_bundle(&self, colour: usize, mut found: impl FnMut(u32, Tiles)) {
         let (own, other) = (self.stones[colour], self.stones[colour ^ 1]);
@@ -30,9 +31,9 @@ impl Wieniet {
         for step in DIRECTIONS {
             let next = own.rotate_left(step);
             found(step, next & free);
-            // Any stone may jump over one stone …
+            // Any stone may jump over one stone.
             found(2 * step, (next & occupied).rotate_left(step) & free);
-            // … and one that lies circle up over a longer row without gaps.
+            // A stone that is circle up may also jump over a longer row without gaps.
             let beside = up.rotate_left(step) & occupied;
             if beside.rotate_left(step) & occupied == 0 {
                 continue;
@@ -46,7 +47,7 @@ impl Wieniet {
         }
     }
 
-    /// Appends the moves of a game that is not over.
+    /// Appends the moves of a running game.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         let before = out.len();
         if self.is_setting_up() {
@@ -56,13 +57,13 @@ impl Wieniet {
                 out.extend(Tile::each(targets).map(|to| Action::Move(to.back(distance), to)));
             });
         }
-        // reading: a side without a move, or with nothing to lay, passes
+        // Interpretation: a side without a move, or with nothing to lay, passes.
         if out.len() == before {
             out.push(Action::Pass);
         }
     }
 
-    /// How many moves [`Wieniet::list_moves`] appends.
+    /// Returns the number of moves that [`Wieniet::list_moves`] appends.
     pub(super) fn count_moves(&self) -> usize {
         let mut count = 0;
         if self.is_setting_up() {
@@ -73,7 +74,7 @@ impl Wieniet {
         count.max(1) as usize
     }
 
-    /// A move of a game that is not over, drawn evenly. Counts the moves bundle by bundle and lists none of them.
+    /// Returns a uniformly random move of a running game. Counts the moves of the bundles instead of listing them.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Action {
         let mut number = rng.index(self.count_moves());
         if self.is_setting_up() {
@@ -91,7 +92,7 @@ impl Wieniet {
         action
     }
 
-    /// Does the move of an own stone turn it or take one?
+    /// Returns whether the move of an own stone turns it or takes a stone.
     pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
         let row = straight_between(from, to);
         let is_up = self.up & from.bit() != 0;
@@ -99,7 +100,8 @@ impl Wieniet {
     }
 }
 
-/// Jumps over two or more stones of `row`; `beside` are the first tiles of such rows, seen in the direction of `step`.
+/// Finds jumps over two or more stones of `row`. `beside` is the set of the first stones of such rows in the
+/// direction of `step`.
 #[inline]
 fn long_jumps(beside: Tiles, row: Tiles, free: Tiles, step: u32, found: &mut impl FnMut(u32, Tiles)) {
     let mut last = beside.rotate_left(step) & row;

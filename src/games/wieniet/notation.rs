@@ -1,4 +1,4 @@
-//! The notation of Wie niet weg is: position texts `W:Wc3,Cd4:R…:T2,1:H3:F19`, moves `@c3`, `c3-c5`, `pass`.
+//! Parses and prints position texts such as `W:Wc3,Cd4:R…:T2,1:H3:F19`, and moves: `@c3`, `c3-c5`, `pass`.
 
 use super::board::Tile;
 use super::moves::Action;
@@ -15,7 +15,7 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// The letters of the colours, which are also those of the sides.
+/// The letters of the colours and of the sides.
 const COLOURS: [char; 2] = ['W', 'R'];
 
 impl Notation for Wieniet {
@@ -40,7 +40,9 @@ impl Notation for Wieniet {
         position.side = match sections.head {
             "W" => 0,
             "R" => 1,
-            other => return Err(TextError::at(0, format!("the side to move is W or R, not \"{}\"", quote(other)))),
+            other => {
+                return Err(TextError::at(0, format!("expected W or R, the side to move, found \"{}\"", quote(other))));
+            }
         };
         for (colour, letter) in COLOURS.into_iter().enumerate() {
             if let Some(section) = sections.get(letter) {
@@ -85,7 +87,7 @@ impl Notation for Wieniet {
 }
 
 impl Wieniet {
-    /// The stones of one colour, added to those that lie there already.
+    /// Adds the stones of one colour.
     fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
@@ -101,7 +103,7 @@ impl Wieniet {
         Ok(())
     }
 
-    /// Finds out what has not been laid, and refuses what no game can have come to.
+    /// Computes the stones that have not been laid, and rejects impossible positions.
     fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
         let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
         for (colour, letter) in COLOURS.into_iter().enumerate() {
@@ -113,10 +115,10 @@ impl Wieniet {
         if !self.is_setting_up() {
             return Ok(());
         }
-        ensure_at!(self.off == [0, 0], place('T'), "stones off while setting up: not all sixteen are there");
+        ensure_at!(self.off == [0, 0], place('T'), "stones are off although not all sixteen have been laid");
         for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
             if self.up & stones != 0 {
-                let message = "a stone circle up while setting up: not all sixteen are there";
+                let message = "a stone is circle up although not all sixteen have been laid";
                 return Err(TextError::at(place(letter), message));
             }
         }
@@ -124,11 +126,11 @@ impl Wieniet {
     }
 }
 
-/// `T2,1`: stones off, White's first.
+/// Parses `T2,1`: the stones off, White's first.
 fn read_off(section: Section) -> Result<[u8; 2], TextError> {
     let (_, (white, red)) = all_consuming(pair)
         .parse(section.content)
-        .map_err(|_| TextError::at(section.offset, "T is two numbers, stones off of White and of Red"))?;
+        .map_err(|_| TextError::at(section.offset, "expected two numbers, the stones off of White and of Red"))?;
     let mut off = [0; 2];
     let places = [section.offset, section.offset + white.len() + 1];
     for (colour, digits) in [white, red].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What people and programs see of Wie niet weg is: cells, pieces, clicks, a picture in plain characters.
+//! The board for graphical and text display: cells, pieces, clicks, and a picture in plain characters.
 
 use super::board::{BOARD, Tile};
 use super::eval;

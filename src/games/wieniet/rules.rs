@@ -1,4 +1,4 @@
-//! The rules of Wie niet weg is: whose turn it is, laying, stepping, jumping, turning, taking, endings.
+//! The rules of Wie niet weg is: turns, the effects of moves, the end of the game.
 
 use super::board::{Tile, straight_between};
 use super::moves::Action;
@@ -7,11 +7,11 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// A side has its seven stones off.
+/// A side has seven stones off.
 pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
 
 impl Wieniet {
-    /// Moves an own stone and says whether one was turned or taken.
+    /// Moves an own stone and returns whether a stone was turned or taken.
     fn walk(&mut self, from: Tile, to: Tile) -> bool {
         let me = self.us();
         let both = from.bit() | to.bit();
@@ -25,11 +25,11 @@ impl Wieniet {
             return false;
         }
         if !was_up {
-            // leaflet: the first horizontal or vertical jump turns the stone, for good
+            // Leaflet: the first horizontal or vertical jump turns the stone permanently.
             self.up |= to.bit();
             return true;
         }
-        // leaflet: a stone that was circle up before takes the own circle-up stones in the row, and no others
+        // Leaflet: a stone that was circle up takes the own circle-up stones in the row, and no others.
         let taken = row & self.up & self.stones[me];
         self.stones[me] ^= taken;
         self.up ^= taken;
@@ -59,7 +59,7 @@ impl State for Wieniet {
         }
     }
 
-    /// Stones are laid once, turned circle up for good, and not put back when they were taken.
+    /// Laying, turning and taking stones cannot be undone.
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
             Action::Lay(_) => true,
@@ -104,7 +104,7 @@ impl State for Wieniet {
     }
 
     fn key(&self) -> u64 {
-        // The stones off follow from the others, once it is known which phase this is.
+        // The stones off follow from the other fields and the phase.
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
     }

@@ -1,15 +1,15 @@
-//! Position texts that must be refused, with the fault that is named.
+//! Invalid position texts and their errors.
 
 use super::{Rules, read};
 use crate::games::wieniet::Wieniet;
 use kit::notation::Notation;
 
-/// Text, and what is answered.
-const REFUSED: &[(&str, &str)] = &[
-    ("", "column 1: the side to move is W or R, not \"\""),
-    ("w", "column 1: the side to move is W or R, not \"w\""),
-    ("X:W:R", "column 1: the side to move is W or R, not \"X\""),
-    ("WR:W:R", "column 1: the side to move is W or R, not \"WR\""),
+/// Invalid texts and their errors.
+const INVALID: &[(&str, &str)] = &[
+    ("", "column 1: expected W or R, the side to move, found \"\""),
+    ("w", "column 1: expected W or R, the side to move, found \"w\""),
+    ("X:W:R", "column 1: expected W or R, the side to move, found \"X\""),
+    ("WR:W:R", "column 1: expected W or R, the side to move, found \"WR\""),
     ("W:W:R:Z1", "column 7: unknown section 'Z', expected one of WRTHF"),
     ("W::R", "column 3: empty section"),
     ("W:Wc3:Wd4", "column 7: duplicate section W"),
@@ -37,15 +37,15 @@ const REFUSED: &[(&str, &str)] = &[
     ("W:T8,0", "column 4: more than 7 stones off"),
     ("W:T0,99999999999999999999999", "column 6: more than 7 stones off"),
     ("W:T7,7", "column 6: only one side can have 7 stones off"),
-    ("W:T7", "column 4: T is two numbers, stones off of White and of Red"),
-    ("W:T", "column 4: T is two numbers, stones off of White and of Red"),
-    ("W:T1,2,3", "column 4: T is two numbers, stones off of White and of Red"),
-    ("W:T1, 2", "column 4: T is two numbers, stones off of White and of Red"),
-    ("W:T-1,0", "column 4: T is two numbers, stones off of White and of Red"),
-    ("W:Wa3,a4:Rd1,d2,d3,d4,d5,d6,e2,e3:T5,0", "column 36: stones off while setting up: not all sixteen are there"),
-    ("W:WCa3,a4:Rd1,d2,d3,d4,d5,d6,e2,e3", "column 4: a stone circle up while setting up: not all sixteen are there"),
-    ("W:Wa3,a4,b2,b3,b4,b5,c1,c2:Rd1,Cd2", "column 29: a stone circle up while setting up: not all sixteen are there"),
-    ("W:Wa3:T7,0", "column 8: stones off while setting up: not all sixteen are there"),
+    ("W:T7", "column 4: expected two numbers, the stones off of White and of Red"),
+    ("W:T", "column 4: expected two numbers, the stones off of White and of Red"),
+    ("W:T1,2,3", "column 4: expected two numbers, the stones off of White and of Red"),
+    ("W:T1, 2", "column 4: expected two numbers, the stones off of White and of Red"),
+    ("W:T-1,0", "column 4: expected two numbers, the stones off of White and of Red"),
+    ("W:Wa3,a4:Rd1,d2,d3,d4,d5,d6,e2,e3:T5,0", "column 36: stones are off although not all sixteen have been laid"),
+    ("W:WCa3,a4:Rd1,d2,d3,d4,d5,d6,e2,e3", "column 4: a stone is circle up although not all sixteen have been laid"),
+    ("W:Wa3,a4,b2,b3,b4,b5,c1,c2:Rd1,Cd2", "column 29: a stone is circle up although not all sixteen have been laid"),
+    ("W:Wa3:T7,0", "column 8: stones are off although not all sixteen have been laid"),
     ("W:H", "column 4: expected a number, found \"\""),
     ("W:H-1", "column 4: expected a number, found \"-1\""),
     ("W:Hx", "column 4: expected a number, found \"x\""),
@@ -53,20 +53,20 @@ const REFUSED: &[(&str, &str)] = &[
     ("W:F", "column 4: expected a number, found \"\""),
     ("W:F1.5", "column 4: expected a number, found \"1.5\""),
     ("W:F1:", "column 6: empty section"),
-    (" W:F1", "column 1: the side to move is W or R, not \" W\""),
+    (" W:F1", "column 1: expected W or R, the side to move, found \" W\""),
     ("W:F1 ", "column 4: expected a number, found \"1 \""),
 ];
 
 #[test]
-fn bad_texts_are_refused_with_what_is_wrong_and_where() {
-    for (text, fault) in REFUSED {
+fn invalid_texts_are_rejected_with_column_and_reason() {
+    for (text, expected) in INVALID {
         let answer = Wieniet::read_position(&Rules::default(), text);
-        assert_eq!(answer.map_err(|error| error.to_string()), Err((*fault).to_string()), "{text}");
+        assert_eq!(answer.map_err(|error| error.to_string()), Err((*expected).to_string()), "{text}");
     }
 }
 
 #[test]
-fn what_only_looks_odd_is_taken() {
+fn unusual_texts_are_accepted() {
     let texts = [
         "R:W:R",
         "W:Wa3:R:F7",

@@ -1,4 +1,5 @@
-//! What holds of every position: texts round-trip, tokens are distinct, random moves are even, keys agree.
+//! Properties of every position: texts and tokens round-trip, tokens are distinct, random moves are uniform, keys
+//! agree.
 
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
@@ -8,7 +9,7 @@ use kit::notation::{Notation, Render, TokenError};
 use std::collections::{HashMap, HashSet};
 
 #[test]
-fn every_position_of_a_game_keeps_the_laws() {
+fn every_position_of_a_game_satisfies_the_properties() {
     for rules in [Rules::default(), NO_MIXED_ROWS, Rules { draw_plies: 12, max_plies: 60, ..Rules::default() }] {
         for seed in 0..12 {
             random_game(Wieniet::start(&rules), seed, |position| {
@@ -46,7 +47,7 @@ fn check_end(position: &Wieniet) {
 }
 
 #[test]
-fn random_moves_are_drawn_evenly() {
+fn random_moves_are_uniform() {
     let mut rng = Rng::new(5);
     let mut scratch = Vec::new();
     let texts = [
@@ -63,7 +64,7 @@ fn random_moves_are_drawn_evenly() {
             for _ in 0..1000 * all.len() {
                 *drawn.entry(position.random_action(&mut rng, &mut scratch).unwrap()).or_default() += 1;
             }
-            // 1000 expected of each, with a deviation of about 32.
+            // The expected count is 1000, with a standard deviation of about 32.
             assert!(all.iter().all(|action| (800..1200).contains(&drawn[action])), "{text}: {drawn:?}");
             assert_eq!(drawn.len(), all.len());
         }
@@ -87,7 +88,7 @@ fn different_positions_have_different_keys() {
 }
 
 #[test]
-fn only_legal_tokens_are_taken() {
+fn only_legal_tokens_are_accepted() {
     let position = read("W:WCb3,c2,Cc3,d2,Cd3,e4,f4,c6:Ra3,a4,b4,Cc4,d4,d5,e5,e3:T0,0:H0:F9");
     let legal = legal(&position);
     let files = ["a", "b", "c", "d", "e", "f", "g"];
@@ -102,7 +103,7 @@ fn only_legal_tokens_are_taken() {
 }
 
 #[test]
-fn the_greatest_numbers_are_kept_and_do_not_overflow() {
+fn the_greatest_numbers_are_accepted_and_do_not_overflow() {
     let never = Rules { draw_plies: 0, max_plies: 0, ..Rules::default() };
     let greatest = u64::MAX;
     let text = format!("R:Wc1,c2,c4,c5,d1,d2,d4,d5:R:T0,0:H{greatest}:F{greatest}");

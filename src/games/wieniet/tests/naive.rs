@@ -1,4 +1,4 @@
-//! The rules once more, written from their text on hash maps, to check the bit sets. Knows only position texts.
+//! A naive move generator on hash maps, written from the rules text, to check the bitboards.
 
 use super::{Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
@@ -12,7 +12,7 @@ type Place = (i32, i32);
 struct Naive {
     mixed_rows: bool,
     mover: char,
-    /// Colour and circle up.
+    /// Colour, and whether the stone is circle up.
     stones: HashMap<Place, (char, bool)>,
     off: BTreeMap<char, usize>,
     no_progress: u64,
@@ -82,7 +82,7 @@ impl Naive {
         8 - self.off[&colour] - self.stones.values().filter(|stone| stone.0 == colour).count()
     }
 
-    /// Every token with the position after it.
+    /// Returns every token with the position after it.
     fn successors(&self) -> BTreeMap<String, Self> {
         let mut all = BTreeMap::new();
         let tiles: Vec<Place> = (1..=6).flat_map(|file| (1..=6).map(move |rank| (file, rank))).collect();
@@ -109,7 +109,7 @@ impl Naive {
         all
     }
 
-    /// There is at most one move in a direction: a step, or the jump over the whole row.
+    /// Returns the move in a direction, of which there is at most one: a step, or the jump over the whole row.
     fn moved(&self, from: Place, dx: i32, dy: i32) -> Option<(Place, Self)> {
         let mut row = Vec::new();
         let mut to = (from.0 + dx, from.1 + dy);
@@ -155,7 +155,7 @@ impl Naive {
     }
 }
 
-/// Leaves of the tree of this depth, counted by the second move generator.
+/// Returns the number of leaves at this depth, by the naive generator.
 pub fn perft(text: &str, mixed_rows: bool, depth: u32) -> u64 {
     Naive::new(text, mixed_rows).perft(depth)
 }
@@ -186,9 +186,9 @@ fn both_generators_agree_on_every_position_of_random_games() {
     }
 }
 
-/// Random games seldom have many stones circle up at once.
+/// Random games rarely have many stones circle up at once.
 #[test]
-fn both_generators_agree_where_every_stone_lies_circle_up() {
+fn both_generators_agree_when_every_stone_is_circle_up() {
     for mixed_rows in [true, false] {
         for seed in 0..200 {
             let mut before = None;
@@ -204,7 +204,7 @@ fn both_generators_agree_where_every_stone_lies_circle_up() {
 }
 
 #[test]
-fn both_generators_agree_on_set_ups_that_no_game_comes_to() {
+fn both_generators_agree_on_set_ups_that_no_game_reaches() {
     let texts = ["W:Wc3:Rc1,c2,c4,c5,d1,d2,d4,d5:T0,0:H0:F5", "R:Wc1,c2,c4,c5,d1,d2,d4,d5:R:T0,0:H9:F5"];
     texts.iter().for_each(|text| compare(&read(text)));
 }

@@ -1,10 +1,10 @@
-//! Leaves of small trees: numbers to compare other programs with, counted by both generators.
+//! Tests of perft: the numbers of leaves of small trees, by both move generators.
 
 use super::{Rules, actions, naive, read_with};
 use crate::games::wieniet::Wieniet;
 use kit::game::State;
 
-/// Position text, whether rows with both colours may be jumped, leaves at depth 1, 2, ….
+/// Position text, whether jumps may cross rows with both colours, leaves at depths 1, 2, ….
 const TABLE: &[(&str, bool, &[u64])] = &[
     ("W:W:R:T0,0:H0:F1", true, &[24, 552, 12144, 255024]),
     ("W:Wc3,d4,e4:Rc4,d3,b3:T0,0:H0:F4", false, &[18, 306, 4896, 73440]),
@@ -30,7 +30,7 @@ fn perft(position: &Wieniet, depth: u32) -> u64 {
 }
 
 #[test]
-fn the_numbers_hold() {
+fn perft_agrees_with_the_table() {
     for (text, mixed_rows, leaves) in TABLE {
         let position = read_with(&Rules { mixed_rows: *mixed_rows, ..Rules::default() }, text);
         for (depth, expected) in (1..).zip(*leaves) {
@@ -40,7 +40,7 @@ fn the_numbers_hold() {
 }
 
 #[test]
-fn the_second_generator_counts_the_same() {
+fn the_naive_generator_counts_the_same() {
     for (text, mixed_rows, leaves) in TABLE {
         for (depth, expected) in (1..=3).zip(*leaves) {
             assert_eq!(naive::perft(text, *mixed_rows, depth), *expected, "{text} at depth {depth}");

@@ -1,4 +1,4 @@
-//! The rules one by one, each on a position made for it.
+//! Tests of single rules, each in a position made for it.
 
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
@@ -6,7 +6,7 @@ use crate::games::wieniet::Wieniet;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn};
 use kit::notation::{Notation, Render};
 
-/// The legal tokens that start with `from`.
+/// Returns the legal tokens that start with `from`.
 fn moves_of(position: &Wieniet, from: &str) -> String {
     legal(position).into_iter().filter(|token| token.starts_with(from)).collect::<Vec<_>>().join(" ")
 }
@@ -16,7 +16,7 @@ fn after(text: &str, moves: &str) -> String {
 }
 
 #[test]
-fn the_game_starts_with_laying_the_stones_of_the_other_colour() {
+fn the_game_starts_with_laying_stones_of_the_other_colour() {
     let start = Wieniet::start(&Rules::default());
     assert_eq!(start.position_text(), "W:W:R:T0,0:H0:F1");
     assert_eq!(legal(&start).len(), 24);
@@ -29,7 +29,7 @@ fn the_game_starts_with_laying_the_stones_of_the_other_colour() {
 }
 
 #[test]
-fn who_has_nothing_left_to_lay_passes() {
+fn a_side_with_nothing_left_to_lay_passes() {
     let text = "W:Wc3:Rc1,c2,c4,c5,d1,d2,d4,d5:T0,0:H0:F5";
     assert_eq!(legal(&read(text)), ["pass"]);
     assert_eq!(after(text, "pass"), "R:Wc3:Rc1,c2,c4,c5,d1,d2,d4,d5:T0,0:H1:F5");
@@ -62,7 +62,7 @@ fn a_diagonal_jump_neither_turns_nor_takes() {
         "circle up it may jump over both"
     );
     let one = text.replace("Cd4", "d3");
-    assert!(after(&one, "b2-d4").contains("d3,d4,d6"), "circle down it stays circle down");
+    assert!(after(&one, "b2-d4").contains("d3,d4,d6"), "a stone circle down stays circle down");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_straight_jump_takes_the_own_stones_that_lie_circle_up() {
 }
 
 #[test]
-fn a_row_has_no_gaps_and_needs_a_free_tile_behind() {
+fn a_row_has_no_gaps_and_needs_a_free_tile_after_it() {
     let gap = read("W:WCa3,Cb3,Cd3,d2,d6,c6,b5,a4:Rb4,c4,c5,d5,e2,d1,c1,f4:T0,0:H8:F19");
     assert_eq!(moves_of(&gap, "a3"), "a3-b2 a3-c3");
     let full = read("W:WCa3,Cb3,Cd3,c3,e3,f3,b5,a4:Rb4,c4,c5,d5,e2,d1,c1,f4:T0,0:H8:F19");
@@ -110,7 +110,7 @@ fn seven_stones_off_win_before_any_draw() {
 }
 
 #[test]
-fn counts_end_the_game_as_soon_as_they_are_reached() {
+fn draws_by_counting_end_the_game_at_once() {
     let text = "W:Wa3,a4,b2,b3,b4,b5,c1,c2:Rd1,d2,d3,d4,d5,d6,e2,e3:T0,0:H98:F400";
     let draw = |reason| Some(Ending { result: GameResult::Draw, reason });
     let position = read(text);
@@ -137,7 +137,7 @@ fn sections_may_be_missing_and_come_in_any_order() {
 }
 
 #[test]
-fn the_picture_shows_what_lies_where() {
+fn the_picture_shows_the_stones() {
     let position = read("W:WCb3,c2,Cc3,d2,Cd3,e4,f4:Ra3,a4,b4,Cc4,d4,d5,e5,e3:T1,0:H0:F9");
     let picture = "\
 6      . .
