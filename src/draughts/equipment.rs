@@ -1,5 +1,5 @@
-//! What the commands that have no other options of the engine let its strongest player use: `--option NAME=VALUE`, as for
-//! the commands of all games. Knows no name of an option.
+//! The `--option NAME=VALUE` flag of the `pdn` and `dxp` commands: resources of the strongest player, such as endgame
+//! databases.
 
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, anyhow};
@@ -9,19 +9,20 @@ use kit::options::Values;
 use kit::search::Searcher;
 use std::io::Write;
 
-/// The flag.
+/// Resources of the engine, set by `--option`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(super) struct Equipment {
-    /// What the engine may use, such as Checkers.EgdbPath=FOLDER; may be given often.
+    /// Set an engine option, such as Checkers.EgdbPath=FOLDER; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
 impl Equipment {
-    /// The strongest player with all that. What it cannot have goes to `err`, and it plays without.
+    /// Returns the strongest player with these resources. Resources that cannot be loaded are reported to `err`; the
+    /// player does without them.
     ///
     /// # Errors
-    /// There is no such option, or it does not take the value.
+    /// Returns an error if an option does not exist or does not accept its value.
     pub(super) fn player(&self, err: &mut dyn Write) -> Result<Box<dyn Searcher<Checkers>>> {
         let mut values = Values::default();
         for (name, value) in &self.options {
@@ -31,11 +32,11 @@ impl Equipment {
             values.set(spec, spec.accept(value).map_err(|text| anyhow!("--option {}: {text}", spec.name))?);
         }
         let mut player = Checkers::strong(&values);
-        player.errors().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
+        player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
         Ok(Box::new(player))
     }
 
-    /// Is there nothing beyond what is compiled in?
+    /// Returns whether no option was given.
     pub(super) const fn is_plain(&self) -> bool {
         self.options.is_empty()
     }

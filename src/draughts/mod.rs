@@ -1,5 +1,5 @@
-//! What programs of English draughts exchange with each other: Hub (engines and GUIs), PDN (games), DXP (over a
-//! network). Squares have the numbers of the literature. The registry adds all this to checkers.
+//! Interchange with other programs of English draughts: Hub (engines and GUIs), PDN (games) and DXP (play over a
+//! network). Squares have the numbers of the literature. The registry adds these to checkers.
 
 pub mod dxp;
 mod equipment;
@@ -11,25 +11,25 @@ use anyhow::Result;
 use clap::Subcommand;
 use std::io::Write;
 
-/// What people and scripts ask for.
+/// The subcommands for English draughts.
 #[derive(Subcommand, Debug)]
 pub enum DraughtsCommand {
-    /// Check a PDN database of English draughts, print its positions, annotate its games
+    /// Check a PDN file of English draughts, print its positions, annotate its games
     Pdn(pdn::command::Arguments),
-    /// Play English draughts over a network by the DamExchange protocol
+    /// Play English draughts against another program over a network (DXP)
     #[command(subcommand)]
     Dxp(dxp::command::DxpCommand),
 }
 
 impl DraughtsCommand {
-    /// Does it.
+    /// Runs the subcommand.
     ///
     /// # Errors
-    /// What the task says.
+    /// Returns the error of the subcommand.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Pdn(arguments) => pdn::command::run(arguments, out, err),
-            Self::Dxp(task) => task.run(out, err),
+            Self::Dxp(command) => command.run(out, err),
         }
     }
 }

@@ -149,7 +149,7 @@ fn games_of_pydraughts_are_read() {
 #[test]
 fn unknown_results_and_other_variants_are_reported() {
     let output = run(&["pdn", "-"], "[Result \"banana\"]\n1. 11-15 *\n\n[Result \"Draw\"]\n1. 11-15 1/2\n");
-    let remark = "-: remark: game 1, line 1: the result \"banana\" is not known: expected 1-0, 0-1, ";
+    let remark = "-: remark: game 1, line 1: unknown result \"banana\": expected 1-0, 0-1, ";
     assert!(output.status.success() && text(&output.stdout).starts_with(remark), "{output:?}");
     assert!(text(&output.stdout).ends_with("-: 2 games, 2 plies, 0 with problems, 1 with remarks\n"), "{output:?}");
     let output = run(&["pdn", "-"], "1. 33-28 18-23 2. 39-33 12-18 *\n");
@@ -172,8 +172,8 @@ fn unreadable_games_are_not_written() {
     let (written, printed) = (text(&output.stdout), text(&output.stderr));
     assert_eq!((written.matches("[Event ").count(), written.contains("cut")), (2, false), "{written}");
     assert!(run(&["pdn", "-"], &written).status.success());
-    assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is left out\n"), "{printed}");
-    assert!(printed.contains("-: game 4 is left out\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
+    assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is skipped\n"), "{printed}");
+    assert!(printed.contains("-: game 4 is skipped\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
     // A file is neither changed nor created, also if the output has positions.
     let to_file = [&annotate[..], &["--output", out]].concat();
     for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
@@ -220,7 +220,8 @@ fn openings_of_a_database_are_read_by_the_arena() {
     assert_eq!(text(&output.stdout), lines);
     let printed = text(&output.stderr);
     assert!(printed.starts_with("-: game 4, line 11, ply 2: 21-18: it is not legal in W:"), "{printed}");
-    let summary = "1 with problems; 2 openings of 4 plies (left out: 1 games that repeat one, 2 that end before)\n";
+    let summary =
+        "1 with problems; 2 openings of 4 plies (skipped: 1 games that repeat a position, 2 that end earlier)\n";
     assert!(printed.ends_with(summary), "{printed}");
     let list = at("openings.txt");
     let sound = games.replace("9-13 21-18", "9-13");
@@ -317,14 +318,14 @@ fn two_processes_play_over_a_network() {
     assert!(run(&["pdn", &ours], "").status.success());
     for (address, fault) in [
         ("nohost.invalid", "expected HOST:PORT, such as 127.0.0.1:27531"),
-        ("localhost:65536", "the port \"65536\" is no number from 0 to 65535"),
+        ("localhost:65536", "the port \"65536\" is not a number from 0 to 65535"),
         ("nohost.invalid:27531", "cannot find the host nohost.invalid"),
     ] {
         let refused = run(&["dxp", "connect", address], "");
         assert!(!refused.status.success() && text(&refused.stderr).contains(fault), "{refused:?}");
     }
     let nobody = run(&["dxp", "connect", &address], "");
-    assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect with"), "{nobody:?}");
+    assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect to"), "{nobody:?}");
 }
 
 /// The commands accept options of the engine. If a file of an option cannot be used, they report that and continue
@@ -345,7 +346,7 @@ fn the_commands_accept_engine_options() {
     assert_eq!(text(&without.stdout), text(&learned.stdout));
     for (arguments, fault) in [
         (&["pdn", "-", "--annotate", "--option", "Hash=5"][..], "--option Hash: expected one of Checkers.EgdbPath"),
-        (&["pdn", "-", "--option", "Checkers.EgdbPath=x"], "--option: it needs --annotate"),
+        (&["pdn", "-", "--option", "Checkers.EgdbPath=x"], "--option requires --annotate"),
         (&["dxp", "connect", "127.0.0.1:1", "--option", "Nothing=5"], "--option Nothing: expected one of"),
         (&["dxp", "serve", "--bind", "127.0.0.1:0", "--option", "Nothing"], "expected NAME=VALUE"),
     ] {

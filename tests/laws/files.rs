@@ -54,7 +54,7 @@ fn each_error_in_a_file_is_one_line() {
     let long = format!(r#"{{"base":"fen {}","moves":[]}}"#, "é".repeat(500));
     assert!(export(&long).len() < 1000 && export(&long).contains("..."), "{}", export(&long));
     let import = |text| ask("checkers", Query::Import("pdn", text)).unwrap_err();
-    assert_eq!(import(r#""""#), "bad_argument there is no game in it");
+    assert_eq!(import(r#""""#), "bad_argument the text contains no game");
     assert!(import(r#""1. 11-15 \n 1-32 *""#).contains("line 2"), "{}", import(r#""1. 11-15 \n 1-32 *""#));
     assert!(import("1. 11-15").starts_with("bad_argument JSON: "));
     let other = ask("jeex", Query::Export("pdn", "{}")).unwrap_err();

@@ -1,26 +1,26 @@
-//! `HOST:PORT` of the command line.
+//! Parses the `HOST:PORT` argument of the command line.
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
-/// What an address looks like.
+/// The expected form, for error messages.
 const EXAMPLE: &str = "expected HOST:PORT, such as 127.0.0.1:27531 or [::1]:27531";
 
-/// A host by its name or number, and a port.
+/// A host name or IP address, and a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Address {
-    /// Without the brackets of IPv6.
+    /// Without the brackets of an IPv6 address.
     host: String,
     port: u16,
 }
 
 impl Address {
-    /// The socket addresses of the host, one at least.
+    /// Resolves the host. Returns at least one socket address.
     ///
     /// # Errors
-    /// There is no such host.
+    /// Returns an error if the host cannot be resolved.
     pub(super) fn resolve(&self) -> Result<Vec<SocketAddr>> {
         let found = (self.host.as_str(), self.port).to_socket_addrs();
         let found: Vec<SocketAddr> = found.with_context(|| format!("cannot find the host {}", self.host))?.collect();
@@ -38,7 +38,7 @@ impl FromStr for Address {
         ensure!(bare.is_some() || !host.contains(':'), "an IPv6 address needs brackets: {EXAMPLE}");
         let host = bare.unwrap_or(host);
         ensure!(!host.is_empty() && !host.contains(char::is_whitespace), "the host is missing: {EXAMPLE}");
-        let Ok(port) = port.parse() else { bail!("the port \"{port}\" is no number from 0 to 65535: {EXAMPLE}") };
+        let Ok(port) = port.parse() else { bail!("the port \"{port}\" is not a number from 0 to 65535: {EXAMPLE}") };
         Ok(Self { host: host.to_string(), port })
     }
 }
@@ -59,24 +59,24 @@ mod tests {
         for text in ["127.0.0.1:27531", "localhost:0", "[::1]:1", "a.example:65535"] {
             assert_eq!(text.parse::<Address>().unwrap().to_string(), text);
         }
-        for (text, fault) in [
+        for (text, expected) in [
             ("nohost.invalid", "the port is missing: expected HOST:PORT, such as"),
             ("", "the port is missing"),
             (":27531", "the host is missing"),
             ("a b:1", "the host is missing"),
             ("::1", "an IPv6 address needs brackets"),
             ("::1:27531", "an IPv6 address needs brackets"),
-            ("localhost:", "the port \"\" is no number from 0 to 65535"),
-            ("localhost:65536", "the port \"65536\" is no number"),
-            ("localhost:dxp", "the port \"dxp\" is no number"),
+            ("localhost:", "the port \"\" is not a number from 0 to 65535"),
+            ("localhost:65536", "the port \"65536\" is not a number"),
+            ("localhost:dxp", "the port \"dxp\" is not a number"),
         ] {
             let error = text.parse::<Address>().unwrap_err().to_string();
-            assert!(error.starts_with(fault) && error.contains("HOST:PORT"), "{text}: {error}");
+            assert!(error.starts_with(expected) && error.contains("HOST:PORT"), "{text}: {error}");
         }
     }
 
     #[test]
-    fn hosts_are_found_or_named() {
+    fn hosts_are_resolved() {
         let found = "127.0.0.1:27531".parse::<Address>().unwrap().resolve().unwrap();
         assert_eq!(found, ["127.0.0.1:27531".parse().unwrap()]);
         let error = "nohost.invalid:1".parse::<Address>().unwrap().resolve().unwrap_err();

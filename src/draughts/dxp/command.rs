@@ -1,4 +1,4 @@
-//! `dxp serve` and `dxp connect`: games over a network from the command line. Knows no message.
+//! The subcommands `dxp serve` and `dxp connect`: games over a network.
 
 use super::address::Address;
 use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
@@ -17,23 +17,34 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-/// What to do.
+/// The subcommands of `dxp`.
 #[derive(Subcommand, Debug)]
 pub enum DxpCommand {
-    /// Wait for other programs and play the games that they ask for
+    /// Listen for other programs and play the games that they request
     Serve(Serve),
-    /// Connect with another program and ask it for games
+    /// Connect to another program and request games
     Connect(Connect),
 }
 
-/// The follower.
+const SERVE_EXAMPLES: &str = "\
+Examples:
+  speltafel dxp serve
+  speltafel dxp serve --bind 0.0.0.0:27531 --movetime 1000 --pdn games.pdn";
+
+const CONNECT_EXAMPLES: &str = "\
+Examples:
+  speltafel dxp connect 127.0.0.1:27531 --games 4 --minutes 5
+  speltafel dxp connect [::1]:27531 --colour white --fen W:WK14,22,30:B1,K3";
+
+/// Arguments of `dxp serve`, which takes the role of the follower.
 #[derive(Args, Debug)]
+#[command(after_help = SERVE_EXAMPLES)]
 pub struct Serve {
-    /// Where to listen; only this machine can connect with 127.0.0.1.
+    /// Address to listen on; 127.0.0.1 accepts connections from this machine only.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531", value_parser = Address::from_str)]
     bind: Address,
 
-    /// Leave after so many connections; 0 stays.
+    /// Exit after this number of connections; 0 means no limit.
     #[arg(long, value_name = "N", default_value_t = 0)]
     connections: usize,
 
@@ -41,30 +52,31 @@ pub struct Serve {
     own: PlayerArguments,
 }
 
-/// The initiator.
+/// Arguments of `dxp connect`, which takes the role of the initiator.
 #[derive(Args, Debug)]
+#[command(after_help = CONNECT_EXAMPLES)]
 pub struct Connect {
-    /// The other program, such as 127.0.0.1:27531.
+    /// Address of the other program, such as 127.0.0.1:27531.
     #[arg(value_name = "HOST:PORT", value_parser = Address::from_str)]
     address: Address,
 
-    /// Your colour in the first game; then they alternate. Black begins.
+    /// Your colour in the first game; colours then alternate. Black begins.
     #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Side::Black)]
     colour: Side,
 
-    /// Minutes of each side for a game; 0 for no clock.
+    /// Time of each side for a game, in minutes; 0 means no clock.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..1000))]
     minutes: u16,
 
-    /// Moves of each side; 0 for no limit.
+    /// Limit on the moves of each side; 0 means no limit.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..1000))]
     moves: u16,
 
-    /// How many games.
+    /// Number of games.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
 
-    /// The position to begin with.
+    /// Start position of the games, as a FEN.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 
@@ -72,38 +84,38 @@ pub struct Connect {
     own: PlayerArguments,
 }
 
-/// How this side plays.
+/// Arguments of both subcommands: the player of this side.
 #[derive(Args, Debug)]
 struct PlayerArguments {
-    /// What the other side is told.
+    /// Name that is sent to the other program.
     #[arg(long, value_name = "NAME", default_value = concat!("speltafel ", env!("CARGO_PKG_VERSION")))]
     name: String,
 
-    /// Nodes a move, instead of the clock of the game.
+    /// Search this number of nodes for each move, instead of using the clock.
     #[arg(long, value_name = "N", conflicts_with = "movetime")]
     nodes: Option<u64>,
 
-    /// Milliseconds a move, instead of the clock of the game.
+    /// Search this number of milliseconds for each move, instead of using the clock.
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
 
-    /// Strength, 0 to 20.
+    /// Playing strength, from 0 to 20.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=20))]
     skill: u32,
 
-    /// Start of everything random.
+    /// Seed of the random number generator.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Table size, MiB.
+    /// Size of the transposition table in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 
-    /// Seconds that the other side may think of a move, or do nothing.
+    /// Seconds to wait for a move or an answer of the other side.
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     patience: u64,
 
-    /// Add the games to this PDN file.
+    /// Append the games to this PDN file.
     #[arg(long, value_name = "FILE")]
     pdn: Option<PathBuf>,
 
@@ -112,10 +124,10 @@ struct PlayerArguments {
 }
 
 impl DxpCommand {
-    /// Plays. What a connection did wrong goes to `err`, and a server goes on.
+    /// Plays. A server reports errors of a connection to `err` and continues.
     ///
     /// # Errors
-    /// No such address, or the game of a client did not come to its end.
+    /// Returns an error if the address is invalid or, for a client, if a game is not finished.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Serve(task) => serve(task, out, err),
@@ -137,19 +149,19 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let (stream, peer) = listener.accept().context("cannot accept a connection")?;
         served += 1;
         writeln!(out, "{peer}: connected")?;
-        let mut teller =
+        let mut printer =
             EventPrinter { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, error: Ok(()) };
-        let ended = follow(stream, &mut player, &mut |event| teller.print(&event));
-        games = teller.games;
-        if let Err(error) = teller.error {
-            // A disk that is full now may have room for the next game.
+        let result = follow(stream, &mut player, &mut |event| printer.print(&event));
+        games = printer.games;
+        if let Err(error) = printer.error {
+            // Not fatal: writing the next game may succeed.
             writeln!(err, "{peer}: {error:#}")?;
         }
-        match ended {
-            Ok(()) => writeln!(out, "{peer}: left")?,
+        match result {
+            Ok(()) => writeln!(out, "{peer}: disconnected")?,
             Err(error) => writeln!(err, "{peer}: {error:#}")?,
         }
-        player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
+        player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
     }
     Ok(())
 }
@@ -164,18 +176,18 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
     task.own.pdn.as_deref().map(open_for_append).transpose()?;
     let mut player = task.own.player(err)?;
     let addresses = task.address.resolve()?;
-    let stream = TcpStream::connect(&addresses[..]).with_context(|| format!("cannot connect with {}", task.address))?;
+    let stream = TcpStream::connect(&addresses[..]).with_context(|| format!("cannot connect to {}", task.address))?;
     let pdn = task.own.pdn.as_deref();
-    let mut teller = EventPrinter { site: task.address.to_string(), games: 0, pdn, out, error: Ok(()) };
-    let ended = initiate(stream, &mut player, &games, &mut |event| teller.print(&event));
-    teller.error?;
-    player.faults().iter().try_for_each(|fault| writeln!(err, "{fault}"))?;
-    ended.with_context(|| task.address.to_string())
+    let mut printer = EventPrinter { site: task.address.to_string(), games: 0, pdn, out, error: Ok(()) };
+    let result = initiate(stream, &mut player, &games, &mut |event| printer.print(&event));
+    printer.error?;
+    player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
+    result.with_context(|| task.address.to_string())
 }
 
 impl PlayerArguments {
     /// # Errors
-    /// An option is none, or does not take its value.
+    /// Returns an error if an engine option does not exist or does not accept its value.
     fn player(&self, err: &mut dyn Write) -> Result<Player> {
         let move_time = self.movetime.map(|ms| Duration::from_millis(ms.max(1)));
         let mut player = Player::new(
@@ -189,19 +201,19 @@ impl PlayerArguments {
     }
 }
 
-/// Prints what happens and keeps the games.
+/// Prints events and appends finished games to the PDN file.
 struct EventPrinter<'a> {
     site: String,
     games: usize,
     pdn: Option<&'a Path>,
     out: &'a mut dyn Write,
-    /// The first thing that could not be written.
+    /// The first write error.
     error: Result<()>,
 }
 
 impl EventPrinter<'_> {
     fn print(&mut self, event: &SessionEvent) {
-        let told = match event {
+        let written = match event {
             SessionEvent::Begin([black, white]) => {
                 let (black, white) = (quote(black), quote(white));
                 writeln!(self.out, "game {}: {black} (Black) - {white} (White)", self.games + 1).map_err(Into::into)
@@ -216,7 +228,7 @@ impl EventPrinter<'_> {
             }
         };
         if self.error.is_ok() {
-            self.error = told;
+            self.error = written;
         }
     }
 
@@ -237,7 +249,7 @@ impl EventPrinter<'_> {
     }
 }
 
-/// The file that games are added to.
+/// Opens the PDN file for appending; creates it if it does not exist.
 fn open_for_append(path: &Path) -> Result<File> {
     File::options().create(true).append(true).open(path).with_context(|| format!("cannot write to {}", path.display()))
 }

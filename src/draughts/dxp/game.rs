@@ -1,4 +1,4 @@
-//! One game between two programs: its moves, who may do what, how it ends. Knows no socket.
+//! One game between two programs: its moves, clock and result.
 
 use super::message::Side;
 use crate::games::checkers::squares::{RULES, WireMove, dark_to_move, fen};
@@ -9,9 +9,9 @@ use kit::notation::Notation;
 use std::time::Duration;
 use ugi::{Base, Transcript};
 
-/// Plies without a capture or a crowning after which a game is drawn, forty moves by each side.
+/// Plies without a capture or a promotion after which a game is drawn: forty moves of each side.
 pub(super) const DRAW_PLIES: u32 = 80;
-/// So often the same position with the same side to move is a draw.
+/// The number of occurrences of a position, with the same side to move, that makes a draw.
 const REPETITIONS: usize = 3;
 
 /// A finished game.
@@ -19,37 +19,37 @@ const REPETITIONS: usize = 3;
 pub struct Record {
     /// The names of Black and of White.
     pub names: [String; 2],
-    /// The position at the start, a FEN; `None` for the usual one.
+    /// The start position as a FEN; `None` for the standard start position.
     pub start: Option<String>,
-    /// The moves as PDN writes them, with all their squares.
+    /// The moves in PDN notation, with all their squares.
     pub moves: Vec<String>,
-    /// Who won; `None` where it is not known.
+    /// The winner; `None` if the result is unknown.
     pub result: GameResult,
-    /// Why it ended.
+    /// The reason for the end of the game.
     pub reason: &'static str,
 }
 
-/// A game that is being played.
+/// A game in progress.
 pub(super) struct DxpGame {
     start: Checkers,
     plies: Vec<(Checkers, Move)>,
     pub(super) position: Checkers,
     pub(super) own: Side,
     names: [String; 2],
-    /// Moves of each side; 0: no limit.
+    /// Limit on the moves of each side; 0 for none.
     moves: u16,
-    /// What is left of the own clock, where there is one.
+    /// The time left on this side's clock; `None` without a clock.
     clock: Option<Duration>,
 }
 
 impl DxpGame {
-    /// At the start.
+    /// Starts a game.
     pub(super) fn new(start: Checkers, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
         let clock = (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)));
         Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
     }
 
-    /// Of Black and of White.
+    /// Returns the names of Black and White.
     pub(super) fn names(&self) -> [String; 2] {
         self.names.clone()
     }
@@ -64,10 +64,10 @@ impl DxpGame {
         self.play(action);
     }
 
-    /// Plays what the other side says.
+    /// Plays a move of the other side.
     ///
     /// # Errors
-    /// It is not legal.
+    /// Returns an error if the move is not legal.
     pub(super) fn play_other(&mut self, wire: &WireMove) -> Result<()> {
         self.play(wire.find(&self.position)?);
         Ok(())
@@ -78,16 +78,17 @@ impl DxpGame {
         self.position.play(action);
     }
 
-    /// The clock, and how many moves it has to last.
+    /// Returns the time left, and the number of moves that it has to last for.
     pub(super) fn time_left(&self) -> (Option<Duration>, Option<u32>) {
         let played = self.plies.len() / 2;
         let left = usize::from(self.moves).saturating_sub(played);
         (self.clock, (self.moves > 0).then_some(left as u32))
     }
 
-    /// Goes back to a move of this number, from 1, with this side to move. False where there was none.
+    /// Returns to the position before the move with this number (from 1) of `side`. Returns `false` if the game has
+    /// no such position.
     pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
-        // Who begins the game makes the first half of each move.
+        // The side that begins the game makes the first ply of each numbered move.
         let is_second = dark_to_move(&self.start) != (side == Side::Black);
         let Some(before) = usize::from(number).checked_sub(1) else { return false };
         let ply = 2 * before + usize::from(is_second);
@@ -101,10 +102,10 @@ impl DxpGame {
         true
     }
 
-    /// Why this side, whose turn it is, ends the game: the reason of GAMEEND.
+    /// Returns the GAMEEND reason if this side, whose turn it is, ends the game.
     pub(super) fn wants_to_end(&self) -> Option<u8> {
         if self.position.ending().is_some() {
-            // Who cannot move has lost.
+            // The side that cannot move has lost.
             return Some(1);
         }
         let now = self.position.key();
@@ -116,14 +117,15 @@ impl DxpGame {
         (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
     }
 
-    /// The game as it has ended: by the rules, or else as the side that ended it said.
+    /// Returns the record of the finished game. If the rules do not decide the result, the reason given by `ended_by`
+    /// does.
     pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
         let other = ended_by.other().seat();
         let (result, reason) = match (self.position.ending(), reason) {
             (Some(ending), _) => (ending.result, ending.reason.word()),
             (None, 1) => (GameResult::Win(other), "resign"),
             (None, 2) => (GameResult::Draw, "draw"),
-            // Nobody can say so of a game that goes on.
+            // A claimed win cannot be verified.
             (None, 3) => (GameResult::None, "claim"),
             (None, _) => (GameResult::None, "stopped"),
         };
@@ -139,7 +141,7 @@ impl DxpGame {
 }
 
 impl Record {
-    /// The game as a transcript.
+    /// Returns the game as a transcript.
     #[must_use]
     pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
         Transcript {

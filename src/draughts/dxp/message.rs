@@ -1,4 +1,4 @@
-//! The messages of DXP: text and types. Knows no socket and no game.
+//! The messages of DXP: types, parser and printer.
 
 use crate::games::checkers::squares::{SQUARES, WireMove};
 use anyhow::{Result, bail};
@@ -13,30 +13,30 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// The most characters of a message.
+/// The maximum length of a message, in characters.
 pub const MAX_LENGTH: usize = 127;
 /// The version of the protocol.
 pub const VERSION: u8 = 1;
-/// The characters of a name.
+/// The length of a name field, in characters.
 const NAME_LENGTH: usize = 32;
 
-/// A colour: `Z` (zwart, black) or `W`.
+/// A colour: `Z` (zwart, black) or `W` on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Side {
-    /// Has squares 1 to 12 and begins
+    /// Starts on squares 1 to 12 and begins
     Black,
-    /// Has squares 21 to 32
+    /// Starts on squares 21 to 32
     White,
 }
 
 impl Side {
-    /// 0 for Black, who begins.
+    /// Returns the seat: 0 for Black, who begins.
     #[must_use]
     pub const fn seat(self) -> usize {
         self as usize
     }
 
-    /// The other one.
+    /// Returns the opposite colour.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -56,41 +56,42 @@ impl Side {
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
-    /// GAMEREQ: the initiator asks for a game.
+    /// GAMEREQ: the initiator requests a game.
     Request {
-        /// Of the protocol.
+        /// The protocol version.
         version: u8,
-        /// The name of who asks.
+        /// The name of the initiator.
         name: String,
-        /// The colour of who is asked.
+        /// The colour of the follower.
         follower: Side,
-        /// Minutes of each side for the whole game; 0: no clock.
+        /// Time of each side for the whole game, in minutes; 0: no clock.
         minutes: u16,
-        /// Moves of each side; 0: no limit.
+        /// Limit on the moves of each side; 0: none.
         moves: u16,
-        /// Who is to move, and a letter for each square, as many as the other program has; `None` for the usual start.
+        /// The side to move, and one letter for each square of the board; `None` for the standard start position.
         position: Option<(Side, String)>,
     },
-    /// GAMEACC: the name of who was asked; 0 yes, 1 another version, 2 this game cannot be played but another one may,
-    /// 3 no game at all.
+    /// GAMEACC: the name of the follower and a code: 0 accepted, 1 unsupported version, 2 cannot play this game but may
+    /// play another, 3 plays no games.
     Accept(String, u8),
     /// MOVE: seconds used, and the move.
     Move(u16, WireMove),
-    /// GAMEEND: 0 for no reason, 1 I give up, 2 a draw, 3 I win; and whether no other game is wanted.
+    /// GAMEEND: a reason (0 none, 1 resignation, 2 draw, 3 claimed win), and whether the sender wants no further
+    /// game.
     End(u8, bool),
     /// CHAT.
     Chat(String),
-    /// BACKREQ: back to this move, from 1, with this side to move.
+    /// BACKREQ: take back to the move with this number, from 1, with this side to move.
     Back(u16, Side),
-    /// BACKACC: 0 yes, 1 cannot, 2 no.
+    /// BACKACC: 0 accepted, 1 not supported, 2 refused.
     BackAnswer(u8),
 }
 
 impl Message {
-    /// Reads a message without its final NUL. What is no ASCII counts as `?`.
+    /// Parses a message without its final NUL. Each byte that is not ASCII is replaced by `?`.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns an error if the bytes are not a DXP message.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let text: String = bytes.iter().map(|&byte| if byte.is_ascii() { char::from(byte) } else { '?' }).collect();
         match all_consuming(message).parse(&text) {
@@ -124,12 +125,12 @@ impl fmt::Display for Message {
     }
 }
 
-/// A name, 32 characters without a blank in front.
+/// Formats a name field: 32 characters, without leading blanks.
 fn padded(name: &str) -> String {
     format!("{:<NAME_LENGTH$}", clean(name.trim_start(), NAME_LENGTH, ""))
 }
 
-/// Printable ASCII, `most` characters of it at most, behind `header`.
+/// Returns `header` and at most `most` characters of `text`; characters that are not printable ASCII become `?`.
 fn clean(text: &str, most: usize, header: &str) -> String {
     let printable = text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' });
     header.chars().chain(printable.take(most)).collect()
@@ -150,7 +151,8 @@ fn message(input: &str) -> IResult<&str, Message> {
 
 fn request(input: &str) -> IResult<&str, Message> {
     let blanks = || take_while(|c| c == ' ');
-    // Programs for other boards send other numbers of squares: they get an answer.
+    // Programs for other boards send a different number of squares; their requests are parsed so that they can be
+    // refused.
     let squares = take_while1(|c: char| c.is_ascii_alphabetic());
     let position = alt((
         value(None, char('A')),
@@ -172,7 +174,7 @@ fn request(input: &str) -> IResult<&str, Message> {
 
 fn game_move(input: &str) -> IResult<&str, Message> {
     let square = || map(verify(number(2), |number| (1..=SQUARES as u16).contains(number)), |number| number as u8);
-    // Some programs end a move with a blank.
+    // Some programs append a blank to a move.
     let captured = terminated(length_count(verify(number(2), |count| *count <= 12), square()), many0(char(' ')));
     map((number(4), square(), square(), captured), |(seconds, from, to, captured)| {
         Message::Move(seconds, WireMove { from, to, captures: !captured.is_empty(), captured })
@@ -188,12 +190,12 @@ fn side(input: &str) -> IResult<&str, Side> {
     alt((value(Side::Black, char('Z')), value(Side::White, char('W')))).parse(input)
 }
 
-/// So many digits.
+/// Parses a number with exactly `digits` digits.
 fn number<'a>(digits: usize) -> impl Parser<&'a str, Output = u16, Error = nom::error::Error<&'a str>> {
     map_opt(take_while_m_n(digits, digits, |c: char| c.is_ascii_digit()), |digits: &str| digits.parse().ok())
 }
 
-/// A digit from 0 to `last`.
+/// Parses a digit from 0 to `last`.
 fn reason_code<'a>(last: char) -> impl Parser<&'a str, Output = u8, Error = nom::error::Error<&'a str>> {
     map(verify(one_of("0123"), move |digit| *digit <= last), |digit| digit as u8 - b'0')
 }

@@ -1,4 +1,4 @@
-//! A socket with messages that end with NUL: how long one may be, how long to wait for it. Knows no game.
+//! A TCP connection that carries NUL-terminated messages, with a length limit and deadlines.
 
 use super::message::{MAX_LENGTH, Message};
 use anyhow::{Context, Result, bail};
@@ -7,28 +7,28 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long the other side may leave its end unread.
+/// The timeout of a write when the other side does not read.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Between two messages in a row. There are programs that take what comes together for one message (pydraughts 0.6.7 loses
-/// the first move so).
+/// The minimum time between two consecutive messages. Some programs read two messages that arrive together as one;
+/// pydraughts 0.6.7 loses the first move this way.
 const MESSAGE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A connection.
+/// A connection that sends and receives DXP messages.
 #[derive(Debug)]
 pub struct MessageStream {
     stream: TcpStream,
-    /// What has come and has not been read yet.
+    /// Bytes that were received but not parsed yet.
     buffer: Vec<u8>,
-    /// When the last message was sent, where none has been read since.
+    /// When the last message was sent; `None` if a message was received since.
     sent: Option<Instant>,
 }
 
 impl MessageStream {
-    /// Talks over this socket.
+    /// Wraps a connected socket.
     ///
     /// # Errors
-    /// The socket does not take its settings.
+    /// Returns an error if the socket options cannot be set.
     pub fn new(stream: TcpStream) -> Result<Self> {
         stream
             .set_nodelay(true)
@@ -40,24 +40,25 @@ impl MessageStream {
     /// Sends a message.
     ///
     /// # Errors
-    /// The connection is gone, or nobody reads at its other end.
+    /// Returns an error if the connection is closed, or if the other side does not read.
     pub fn send(&mut self, message: &Message) -> Result<()> {
         if let Some(sent) = self.sent.replace(Instant::now()) {
             thread::sleep(MESSAGE_INTERVAL.saturating_sub(sent.elapsed()));
         }
         let bytes = format!("{message}\0").into_bytes();
-        self.stream.write_all(&bytes).context("cannot send")
+        self.stream.write_all(&bytes).context("cannot send a message")
     }
 
-    /// The next message; `None` where the other side has left between two messages.
+    /// Receives the next message. Returns `None` if the other side closed the connection between two messages.
     ///
     /// # Errors
-    /// It is too long or cannot be read, does not come before `deadline`, or the connection breaks down.
+    /// Returns an error if the message is too long or invalid, if it does not arrive before `deadline`, or if the
+    /// connection fails.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Message>> {
         loop {
             let end = self.buffer.iter().position(|&byte| byte == 0);
             if end.unwrap_or(self.buffer.len()) > MAX_LENGTH {
-                bail!("a message of more than {MAX_LENGTH} characters");
+                bail!("the message is longer than {MAX_LENGTH} characters");
             }
             if let Some(end) = end {
                 let message = Message::read(&self.buffer[..end]);
@@ -67,9 +68,9 @@ impl MessageStream {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                bail!("the other side is silent");
+                bail!("timed out while waiting for the other side");
             }
-            self.stream.set_read_timeout(Some(left)).context("cannot wait for the other side")?;
+            self.stream.set_read_timeout(Some(left)).context("cannot set the read timeout of the socket")?;
             let mut piece = [0; 256];
             match self.stream.read(&mut piece) {
                 Ok(0) if self.buffer.is_empty() => return Ok(None),
@@ -78,7 +79,7 @@ impl MessageStream {
                 Err(error)
                     if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) => {
                 }
-                Err(error) => return Err(error).context("the connection broke down"),
+                Err(error) => return Err(error).context("the connection failed"),
             }
         }
     }

@@ -1,6 +1,6 @@
-//! DXP, the DamExchange protocol by which two draughts programs play over a network (mesander.nl/damexchange, version
-//! 01): this file is the list of its parts. It was made for the international board and knows no variants; an English board
-//! is told by its 32 squares, its usual start has Black to move.
+//! DXP, the DamExchange protocol (mesander.nl/damexchange, version 01), by which two draughts programs play over a
+//! network. The protocol was designed for the international board and has no field for the variant. An English board
+//! has 32 squares, and Black moves first in its start position.
 
 mod address;
 pub mod command;

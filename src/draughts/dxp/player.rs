@@ -1,4 +1,4 @@
-//! Who plays at this end of a connection: the engine, its limits, its clock. Knows no message.
+//! The engine as a DXP player, with its limits and its clock.
 
 use crate::games::checkers::squares::with_draw_plies;
 use crate::games::checkers::{Checkers, Move};
@@ -8,58 +8,58 @@ use kit::search::clock::ClockLimits;
 use kit::search::{Control, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
-/// For a move, where there is neither a clock nor another limit.
+/// The time for a move if there is neither a clock nor another limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
-/// The way to the other end and back, and what it does meanwhile.
+/// Time reserved for each move for the network and the other program.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// How long a move may take. Without any the clock of the game decides.
+/// Limits for each move. Without a limit, the clock of the game decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Nodes of a move.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Time of a move.
+    /// Time for a move.
     pub move_time: Option<Duration>,
 }
 
-/// The engine as a player.
+/// The engine as a DXP player.
 pub struct Player {
-    /// What the other side is told.
+    /// The name that is sent to the other side.
     pub name: String,
-    /// For each move.
+    /// The limits for each move.
     pub limits: Limits,
-    /// 0-20.
+    /// Strength, from 0 to 20.
     pub skill: u32,
-    /// Start of everything random.
+    /// The seed of the random number generator.
     pub seed: u64,
-    /// MiB of the table.
+    /// The size of the transposition table, in MiB.
     pub hash: usize,
-    /// How long the other side may think of a move, or do anything else.
+    /// How long to wait for a move or an answer of the other side.
     pub timeout: Duration,
     searcher: Box<dyn Searcher<Checkers>>,
 }
 
 impl Player {
-    /// A player of full strength that thinks with this.
+    /// Creates a player of full strength that searches with `searcher`.
     #[must_use]
     pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
-        let (skill, seed, hash, patience) = (20, 1, 16, Duration::from_secs(600));
-        Self { name: name.to_string(), limits, skill, seed, hash, timeout: patience, searcher }
+        let (skill, seed, hash, timeout) = (20, 1, 16, Duration::from_secs(600));
+        Self { name: name.to_string(), limits, skill, seed, hash, timeout, searcher }
     }
 
-    /// What it has come upon and does without since this was asked last.
-    pub(super) fn faults(&mut self) -> Vec<String> {
+    /// Returns the errors since the last call, such as a resource that cannot be read.
+    pub(super) fn errors(&mut self) -> Vec<String> {
         self.searcher.errors()
     }
 
-    /// Forgets the game before and is ready for the next.
+    /// Clears the state of the previous game.
     pub(super) fn clear(&mut self) {
         self.searcher.prepare(self.hash, 1);
         self.searcher.clear();
     }
 
-    /// Thinks of a move; `clock` is what is left for the whole game, `moves_to_go` how many moves it has to last. There is
-    /// a legal move.
+    /// Searches for a move in a position with at least one legal move. `clock` is the time left for the game and
+    /// `moves_to_go` the number of moves that it has to last for.
     pub(super) fn choose(
         &mut self,
         position: &Checkers,

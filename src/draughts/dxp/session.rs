@@ -1,4 +1,4 @@
-//! The talk of two programs: who asks for games, and the game itself, message by message. Knows no command line.
+//! A DXP session: requests for games, and the messages of each game.
 
 use super::game::{DRAW_PLIES, DxpGame, Record};
 use super::message::{Message, Side, VERSION};
@@ -14,43 +14,44 @@ use std::time::Instant;
 
 const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 
-/// What people may want to know of a session, as it happens.
+/// An event of a session, for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SessionEvent {
-    /// A game begins: names of Black and White.
+    /// A game begins; the names of Black and White.
     Begin([String; 2]),
     /// A game has ended.
     End(Record),
-    /// The other side says something.
+    /// The other side sent a chat message.
     Chat(String),
-    /// A request of this program was refused, and why.
+    /// This program refused a request; the name of the other side and the reason.
     Refused(String, String),
 }
 
-/// The games that an initiator asks for.
+/// The games that an initiator requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
-    /// The own colour in the first game; then they alternate.
+    /// The initiator's colour in the first game; colours then alternate.
     pub colour: Side,
-    /// Minutes of each side for a game; 0: no clock.
+    /// Time of each side for a game, in minutes; 0: no clock.
     pub minutes: u16,
-    /// Moves of each side; 0: no limit.
+    /// Limit on the moves of each side; 0: none.
     pub moves: u16,
-    /// How many games.
+    /// Number of games.
     pub games: usize,
-    /// Where they begin; `None` for the usual start.
+    /// The start position; `None` for the standard one.
     pub start: Option<Checkers>,
 }
 
-/// Asks for games and plays them.
+/// Requests games and plays them. `report` receives the events.
 ///
 /// # Errors
-/// A game is refused, the other side does what it may not, or the connection breaks down. Games before are told.
+/// Returns an error if a game is refused, the other side violates the protocol, or the connection fails. Games that
+/// ended before have been reported.
 pub fn initiate(
     stream: TcpStream,
     player: &mut Player,
     games: &Match,
-    tell: &mut dyn FnMut(SessionEvent),
+    report: &mut dyn FnMut(SessionEvent),
 ) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let start = games.start.unwrap_or_else(|| Checkers::start(&RULES));
@@ -65,21 +66,22 @@ pub fn initiate(
             moves: games.moves,
             position: position.clone(),
         })?;
-        let name = await_answer(&mut wire, player, tell).with_context(|| format!("game {number}"))?;
-        let table = DxpGame::new(start, own, names(own, &player.name, &name), games.minutes, games.moves);
+        let name = await_answer(&mut wire, player, report).with_context(|| format!("game {number}"))?;
+        let game = DxpGame::new(start, own, names(own, &player.name, &name), games.minutes, games.moves);
         let goes_on =
-            play(&mut wire, player, table, number == games.games, tell).with_context(|| format!("game {number}"))?;
-        ensure!(goes_on || number == games.games, "the other side wants no game after game {number}");
+            play(&mut wire, player, game, number == games.games, report).with_context(|| format!("game {number}"))?;
+        ensure!(goes_on || number == games.games, "the other side wants no further game after game {number}");
         own = own.other();
     }
     Ok(())
 }
 
-/// Plays the games that the other side asks for, until it leaves.
+/// Plays the games that the other side requests until it disconnects. `report` receives the events.
 ///
 /// # Errors
-/// The other side does what it may not, or the connection breaks down. Games before are told.
-pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(SessionEvent)) -> Result<()> {
+/// Returns an error if the other side violates the protocol or the connection fails. Games that ended before have
+/// been reported.
+pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(SessionEvent)) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let mut deadline = Instant::now() + player.timeout;
     while let Some(message) = wire.receive(deadline)? {
@@ -88,127 +90,132 @@ pub fn follow(stream: TcpStream, player: &mut Player, tell: &mut dyn FnMut(Sessi
                 let (start, code) = match read_request(version, position.as_ref()) {
                     Ok(start) => (Some(start), 0),
                     Err((code, why)) => {
-                        tell(SessionEvent::Refused(name.clone(), why));
+                        report(SessionEvent::Refused(name.clone(), why));
                         (None, code)
                     }
                 };
                 wire.send(&Message::Accept(player.name.clone(), code))?;
                 let Some(start) = start else { continue };
-                let table = DxpGame::new(start, follower, names(follower, &player.name, &name), minutes, moves);
-                if !play(&mut wire, player, table, false, tell)? {
+                let game = DxpGame::new(start, follower, names(follower, &player.name, &name), minutes, moves);
+                if !play(&mut wire, player, game, false, report)? {
                     return Ok(());
                 }
                 deadline = Instant::now() + player.timeout;
             }
-            Message::Chat(text) => tell(SessionEvent::Chat(text)),
-            // The end of a game that is over already.
+            Message::Chat(text) => report(SessionEvent::Chat(text)),
+            // A late acknowledgement of a game that has ended.
             Message::End(_, true) => return Ok(()),
             Message::End(..) | Message::BackAnswer(_) => {}
             Message::Back(..) => wire.send(&Message::BackAnswer(2))?,
-            Message::Accept(..) | Message::Move(..) => bail!("{}: there is no game", message_name(&message)),
+            Message::Accept(..) | Message::Move(..) => bail!("received {} outside a game", message_name(&message)),
         }
     }
     Ok(())
 }
 
-/// The position that a request asks for, or the code of GAMEACC that refuses it and why.
+/// Returns the requested start position, or the GAMEACC code of the refusal and its reason.
 fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
     if version != VERSION {
-        return Err((1, format!("version {version:02} of the protocol, not {VERSION:02}")));
+        return Err((1, format!("protocol version {version:02}, expected {VERSION:02}")));
     }
     let Some((side, squares)) = position else { return Ok(Checkers::start(&RULES)) };
     let count = squares.chars().count();
     if count != SQUARES {
-        return Err((2, format!("a board of {count} squares, not of {SQUARES}")));
+        return Err((2, format!("a board of {count} squares, expected {SQUARES}")));
     }
     match read_position(LETTERS, *side == Side::Black, squares) {
         Ok(start) if start.count_actions() > 0 => Ok(start),
-        Ok(_) => Err((2, "the side to move has no move".to_string())),
+        Ok(_) => Err((2, "the side to move has no legal move".to_string())),
         Err(error) => Err((2, format!("{error:#}"))),
     }
 }
 
-/// Waits for the answer to a request; the name of who gives it.
-fn await_answer(wire: &mut MessageStream, player: &Player, tell: &mut dyn FnMut(SessionEvent)) -> Result<String> {
+/// Waits for the answer to a request and returns the name of the other side.
+fn await_answer(wire: &mut MessageStream, player: &Player, report: &mut dyn FnMut(SessionEvent)) -> Result<String> {
     let deadline = Instant::now() + player.timeout;
     loop {
         match wire.receive(deadline)? {
             Some(Message::Accept(name, 0)) => return Ok(name),
             Some(Message::Accept(name, code)) => {
-                let why =
-                    ["", "it speaks another version of the protocol", "it does not play this game", "it plays none"];
+                let why = [
+                    "",
+                    "it speaks another version of the protocol",
+                    "it does not play this game",
+                    "it plays no games",
+                ];
                 bail!("{name:?} refused the game: {}", why[usize::from(code.min(3))]);
             }
-            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
-            // The acknowledged end of the game before may come late.
+            Some(Message::Chat(text)) => report(SessionEvent::Chat(text)),
+            // The acknowledgement of the previous game's end may arrive late.
             Some(Message::End(..)) => {}
-            Some(other) => bail!("{} instead of an answer", message_name(&other)),
-            None => bail!("the other side left instead of answering"),
+            Some(other) => bail!("received {}, expected GAMEACC", message_name(&other)),
+            None => bail!("the other side disconnected before it answered the request"),
         }
     }
 }
 
-/// Plays a game. False when the other side wants no other one.
+/// Plays a game. Returns `false` if the other side wants no further game.
 fn play(
     wire: &mut MessageStream,
     player: &mut Player,
-    mut table: DxpGame,
+    mut game: DxpGame,
     is_last: bool,
-    tell: &mut dyn FnMut(SessionEvent),
+    report: &mut dyn FnMut(SessionEvent),
 ) -> Result<bool> {
     player.clear();
-    tell(SessionEvent::Begin(table.names()));
+    report(SessionEvent::Begin(game.names()));
     let mut deadline = Instant::now() + player.timeout;
     loop {
-        if table.is_own_turn() {
-            if let Some(reason) = table.wants_to_end() {
+        if game.is_own_turn() {
+            if let Some(reason) = game.wants_to_end() {
                 wire.send(&Message::End(reason, is_last))?;
-                tell(SessionEvent::End(table.record(table.own, reason)));
-                return await_end_acknowledgement(wire, player, tell);
+                report(SessionEvent::End(game.record(game.own, reason)));
+                return await_end_acknowledgement(wire, player, report);
             }
             let begun = Instant::now();
-            let (clock, moves_to_go) = table.time_left();
-            let chosen = player.choose(&table.position, DRAW_PLIES, clock, moves_to_go);
-            let action = chosen.context("no move was found")?;
+            let (clock, moves_to_go) = game.time_left();
+            let chosen = player.choose(&game.position, DRAW_PLIES, clock, moves_to_go);
+            let action = chosen.context("the engine found no move")?;
             let time = begun.elapsed();
             wire.send(&Message::Move(time.as_secs().min(9999) as u16, WireMove::of(action)))?;
-            table.play_own(action, time);
+            game.play_own(action, time);
             deadline = Instant::now() + player.timeout;
             continue;
         }
         match wire.receive(deadline)? {
-            Some(Message::Move(_, told)) => table.play_other(&told).context("an illegal move")?,
+            Some(Message::Move(_, wire_move)) => game.play_other(&wire_move).context("illegal move")?,
             Some(Message::End(reason, stop)) => {
                 wire.send(&Message::End(0, is_last || stop))?;
-                tell(SessionEvent::End(table.record(table.own.other(), reason)));
+                report(SessionEvent::End(game.record(game.own.other(), reason)));
                 return Ok(!stop);
             }
-            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
+            Some(Message::Chat(text)) => report(SessionEvent::Chat(text)),
             Some(Message::Back(number, side)) => {
-                let code = if table.take_back(number, side) { 0 } else { 2 };
+                let code = if game.take_back(number, side) { 0 } else { 2 };
                 wire.send(&Message::BackAnswer(code))?;
             }
             Some(Message::BackAnswer(_)) => {}
-            Some(other) => bail!("{} in a game", message_name(&other)),
-            None => bail!("the other side left the game"),
+            Some(other) => bail!("received {} during a game", message_name(&other)),
+            None => bail!("the other side disconnected during the game"),
         }
     }
 }
 
-/// Waits until the other side has heard of the end. False when it wants no other game, or has gone.
+/// Waits until the other side acknowledges the end of the game. Returns `false` if it wants no further game or has
+/// disconnected.
 fn await_end_acknowledgement(
     wire: &mut MessageStream,
     player: &Player,
-    tell: &mut dyn FnMut(SessionEvent),
+    report: &mut dyn FnMut(SessionEvent),
 ) -> Result<bool> {
     let deadline = Instant::now() + player.timeout;
     loop {
         match wire.receive(deadline)? {
             Some(Message::End(_, stop)) => return Ok(!stop),
-            Some(Message::Chat(text)) => tell(SessionEvent::Chat(text)),
+            Some(Message::Chat(text)) => report(SessionEvent::Chat(text)),
             Some(Message::Back(..)) => wire.send(&Message::BackAnswer(2))?,
             Some(Message::BackAnswer(_)) => {}
-            Some(other) => bail!("{} after the end of a game", message_name(&other)),
+            Some(other) => bail!("received {} after the end of a game", message_name(&other)),
             None => return Ok(false),
         }
     }
@@ -218,7 +225,7 @@ fn side_to_move(position: &Checkers) -> Side {
     if dark_to_move(position) { Side::Black } else { Side::White }
 }
 
-/// The names of Black and of White.
+/// Returns the names of Black and White.
 fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     match own {
         Side::Black => [name.to_string(), other.to_string()],
@@ -226,7 +233,7 @@ fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     }
 }
 
-/// The name that the protocol gives a message.
+/// Returns the name of a message in the specification.
 const fn message_name(message: &Message) -> &'static str {
     match message {
         Message::Request { .. } => "GAMEREQ",

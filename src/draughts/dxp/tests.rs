@@ -1,4 +1,4 @@
-//! DXP: messages there and back, whole games over the loopback device, and peers that do what they may not.
+//! Tests of DXP: messages, whole games over the loopback device, and peers that violate the protocol.
 
 use super::game::DxpGame;
 use super::message::MAX_LENGTH;
@@ -16,7 +16,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// A peer that says nothing for so long hangs; it ends a test that has failed.
+/// Timeout for a silent peer, so that a failing test ends.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
@@ -35,7 +35,7 @@ fn pair() -> (TcpStream, TcpStream) {
     (listener.accept().unwrap().0, client)
 }
 
-/// The games of a list of events.
+/// Returns the games among the events.
 fn records(events: &[SessionEvent]) -> Vec<Record> {
     events
         .iter()
@@ -43,7 +43,7 @@ fn records(events: &[SessionEvent]) -> Vec<Record> {
         .collect()
 }
 
-/// Plays a match between two players of ours; the games as each side tells them.
+/// Plays a match between two of our players. Returns the games as each side reports them.
 fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
     let (server, client) = pair();
     let follower = thread::spawn(move || {
@@ -60,7 +60,7 @@ fn default_match(games: usize) -> Match {
     Match { colour: Side::Black, minutes: 5, moves: 0, games, start: None }
 }
 
-/// Several games in a row, colours in turn: both sides have the same records, and their games are legal.
+/// Plays several games with alternating colours. Both sides must report the same, legal games.
 #[test]
 fn whole_games_are_played() {
     let [ours, theirs] = play(&default_match(4), [300, 100]);
@@ -92,26 +92,26 @@ fn positions_and_move_limits_are_kept() {
     }
 }
 
-/// What the follower makes of these bytes and of the end of the connection behind them.
-fn follow_bytes(bytes: &[u8], patience: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
+/// Returns what the follower does with these bytes. The connection is closed after them unless `stays`.
+fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
     let (server, mut client) = pair();
     let follower = thread::spawn(move || {
         let mut events = Vec::new();
         let mut player = player("x", 50);
-        player.timeout = patience;
-        let ended = follow(server, &mut player, &mut |event| events.push(event));
-        (ended, events)
+        player.timeout = timeout;
+        let result = follow(server, &mut player, &mut |event| events.push(event));
+        (result, events)
     });
-    // Where it has hung up already the rest cannot be sent.
+    // Ignored: the follower may have disconnected already.
     let _ = client.write_all(bytes);
     if !stays {
         let _ = client.shutdown(std::net::Shutdown::Write);
     }
-    let (ended, events) = follower.join().unwrap();
+    let (result, events) = follower.join().unwrap();
     let mut answers = Vec::new();
     let _ = client.set_read_timeout(Some(TIMEOUT));
     let _ = client.read_to_end(&mut answers);
-    (ended, events, String::from_utf8_lossy(&answers).replace('\0', "|"))
+    (result, events, String::from_utf8_lossy(&answers).replace('\0', "|"))
 }
 
 const REQUEST: &str = "R01Tornado voor Windows 4.0        W060065A\0";
@@ -123,19 +123,19 @@ fn hostile_peers_get_clear_errors() {
         (b"garbage\0", "cannot read the message \"garbage\""),
         (b"\0", "cannot read the message \"\""),
         (b"\xff\xfe\x01\0", "cannot read the message \"??\\x01\""),
-        (&flood, "a message of more than 127 characters"),
+        (&flood, "the message is longer than 127 characters"),
         (b"CHello", "the connection ended within a message"),
-        (b"M0000111500\0", "MOVE: there is no game"),
-        (b"A                                0\0", "GAMEACC: there is no game"),
+        (b"M0000111500\0", "received MOVE outside a game"),
+        (b"A                                0\0", "received GAMEACC outside a game"),
         (
             b"R01Tornado voor Windows 4.0        W060065A\0M0000111400\0",
-            "an illegal move: 11-14 is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1",
+            "illegal move: 11-14 is not legal in B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12:H0:F1",
         ),
         (b"R01Tornado voor Windows 4.0        W060065A\0M9999115500\0", "cannot read the message \"M9999115500\""),
-        (b"R01Tornado voor Windows 4.0        W060065A\0", "the other side left the game"),
+        (b"R01Tornado voor Windows 4.0        W060065A\0", "the other side disconnected during the game"),
         (
             b"R01Tornado voor Windows 4.0        W060065A\0R01Tornado voor Windows 4.0        W060065A\0",
-            "GAMEREQ in a game",
+            "received GAMEREQ during a game",
         ),
         (
             b"R01Tornado voor Windows 4.0        W060065A\0M00001115990102030405060708\0",
@@ -143,21 +143,24 @@ fn hostile_peers_get_clear_errors() {
         ),
     ];
     for (bytes, expected) in table {
-        let (ended, events, _) = follow_bytes(bytes, TIMEOUT, false);
-        assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
+        let (result, events, _) = follow_bytes(bytes, TIMEOUT, false);
+        assert_eq!(format!("{:#}", result.unwrap_err()), expected);
         assert!(records(&events).is_empty());
     }
-    let (ended, ..) = follow_bytes(b"", Duration::from_millis(30), true);
-    assert_eq!(ended.unwrap_err().to_string(), "the other side is silent");
-    let (ended, events, _) = follow_bytes(REQUEST.as_bytes(), Duration::from_millis(30), true);
-    assert_eq!((ended.unwrap_err().to_string().as_str(), events.len()), ("the other side is silent", 1));
-    // Nothing but talk does not keep the other side waiting for ever either.
+    let (result, ..) = follow_bytes(b"", Duration::from_millis(30), true);
+    assert_eq!(result.unwrap_err().to_string(), "timed out while waiting for the other side");
+    let (result, events, _) = follow_bytes(REQUEST.as_bytes(), Duration::from_millis(30), true);
+    assert_eq!(
+        (result.unwrap_err().to_string().as_str(), events.len()),
+        ("timed out while waiting for the other side", 1)
+    );
+    // Chat messages do not extend the deadline.
     let chatter = [REQUEST.as_bytes(), &b"Chello\0".repeat(50)].concat();
-    let (ended, ..) = follow_bytes(&chatter, Duration::from_millis(100), true);
-    assert_eq!(ended.unwrap_err().to_string(), "the other side is silent");
+    let (result, ..) = follow_bytes(&chatter, Duration::from_millis(100), true);
+    assert_eq!(result.unwrap_err().to_string(), "timed out while waiting for the other side");
 }
 
-/// Requests that cannot be met are refused, and the next one is heard.
+/// Requests that cannot be accepted are refused, and the next request is answered.
 #[test]
 fn requests_are_answered() {
     let start = "zzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
@@ -165,14 +168,14 @@ fn requests_are_answered() {
     for (side, squares) in [("Z", "e".repeat(32)), ("W", start.replace('w', "e")), ("W", "w".repeat(32))] {
         bytes.extend_from_slice(format!("R01Somebody                        W060065B{side}{squares}\0").as_bytes());
     }
-    // International draughts, and letters that no board has.
+    // A board of international draughts, and letters that do not stand for a piece.
     for squares in [format!("{}{}{}", "z".repeat(20), "e".repeat(10), "w".repeat(20)), "q".repeat(32)] {
         bytes.extend_from_slice(format!("R01Somebody                        W060065BW{squares}\0").as_bytes());
     }
     bytes.extend_from_slice(b"B001Z\0E00\0");
     bytes.extend_from_slice(format!("R01Somebody                        Z000000BZ{start} \0E10\0E01\0").as_bytes());
-    let (ended, events, answers) = follow_bytes(&bytes, TIMEOUT, true);
-    ended.unwrap();
+    let (result, events, answers) = follow_bytes(&bytes, TIMEOUT, true);
+    result.unwrap();
     let accept = |code: u8| format!("A{:<32}{code}|", "x");
     let refused = [1, 2, 2, 2, 2, 2].map(accept).concat();
     let expected = [refused, "K2|".to_string(), accept(0)].concat();
@@ -184,21 +187,21 @@ fn requests_are_answered() {
         .iter()
         .filter_map(|event| if let SessionEvent::Refused(_, why) = event { Some(why) } else { None })
         .collect();
-    assert_eq!(why[0], "version 02 of the protocol, not 01");
-    assert_eq!(why[2], "the side to move has no move");
-    assert_eq!(why[4..], ["a board of 50 squares, not of 32", "unknown letter \"q\" for square 1"]);
+    assert_eq!(why[0], "protocol version 02, expected 01");
+    assert_eq!(why[2], "the side to move has no legal move");
+    assert_eq!(why[4..], ["a board of 50 squares, expected 32", "unknown letter \"q\" for square 1"]);
     assert_eq!((games.len(), games[0].result, games[0].reason), (1, GameResult::Win(0), "resign"));
     assert_eq!(games[0].names, ["x", "Somebody"]);
 }
 
-/// An initiator that is refused says why; one whose peer goes says that.
+/// An initiator reports why a request was refused, or that its peer disconnected.
 #[test]
 fn refusals_are_reported() {
     for (answer, expected) in [
         (format!("A{:<32}2\0", "B"), "game 1: \"B\" refused the game: it does not play this game"),
-        ("E00\0K0\0".to_string(), "game 1: BACKACC instead of an answer"),
-        (String::new(), "game 1: the other side left instead of answering"),
-        (format!("A{:<32}0\0E31\0", "B"), "the other side wants no game after game 1"),
+        ("E00\0K0\0".to_string(), "game 1: received BACKACC, expected GAMEACC"),
+        (String::new(), "game 1: the other side disconnected before it answered the request"),
+        (format!("A{:<32}0\0E31\0", "B"), "the other side wants no further game after game 1"),
     ] {
         let (server, client) = pair();
         let peer = thread::spawn(move || {
@@ -209,59 +212,59 @@ fn refusals_are_reported() {
             let _ = server.read_to_end(&mut all);
         });
         let games = Match { colour: Side::White, ..default_match(2) };
-        let ended = initiate(client, &mut player("a", 50), &games, &mut |_| ());
-        assert_eq!(format!("{:#}", ended.unwrap_err()), expected);
+        let result = initiate(client, &mut player("a", 50), &games, &mut |_| ());
+        assert_eq!(format!("{:#}", result.unwrap_err()), expected);
         peer.join().unwrap();
     }
 }
 
-/// Back to the first move, with the other colour to move, nowhere.
+/// Takes back to the first move, to a position with the other side to move, and to moves that do not exist.
 #[test]
 fn moves_are_taken_back() {
     let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
     for start in [Checkers::start(&RULES), white] {
-        let mut table = DxpGame::new(start, Side::Black, [String::new(), String::new()], 0, 0);
+        let mut game = DxpGame::new(start, Side::Black, [String::new(), String::new()], 0, 0);
         for _ in 0..4 {
-            let legal = table.position.legal();
-            table.play_other(&WireMove::of(legal[0])).unwrap();
+            let legal = game.position.legal();
+            game.play_other(&WireMove::of(legal[0])).unwrap();
         }
-        let last = table.position;
+        let last = game.position;
         let (first, second) = if start == white { (Side::White, Side::Black) } else { (Side::Black, Side::White) };
-        assert!(!table.take_back(0, Side::Black) && !table.take_back(9, first) && table.position == last);
-        assert!(table.take_back(3, first) && table.position == last);
+        assert!(!game.take_back(0, Side::Black) && !game.take_back(9, first) && game.position == last);
+        assert!(game.take_back(3, first) && game.position == last);
         for (number, side, plies) in [(2, second, 3), (1, second, 1)] {
-            assert!(table.take_back(number, side));
-            assert_eq!(table.record(first, 0).moves.len(), plies);
+            assert!(game.take_back(number, side));
+            assert_eq!(game.record(first, 0).moves.len(), plies);
         }
-        assert!(table.take_back(1, first) && table.position == start);
+        assert!(game.take_back(1, first) && game.position == start);
     }
 }
 
-/// Repetitions and quiet moves end a game; who cannot move gives up.
+/// Repetitions and plies without progress end a game; a side that cannot move resigns.
 #[test]
 fn games_end() {
     let start = Checkers::read_position(&RULES, "B:WK32:BK1").unwrap();
-    let mut table = DxpGame::new(start, Side::Black, [String::new(), String::new()], 1, 0);
+    let mut game = DxpGame::new(start, Side::Black, [String::new(), String::new()], 1, 0);
     let step = |from, to| WireMove { from, to, captures: false, captured: Vec::new() };
     for _ in 0..2 {
-        assert_eq!(table.wants_to_end(), None);
+        assert_eq!(game.wants_to_end(), None);
         for (from, to) in [(1, 5), (32, 28), (5, 1), (28, 32)] {
-            table.play_other(&step(from, to)).unwrap();
+            game.play_other(&step(from, to)).unwrap();
         }
     }
-    assert_eq!(table.wants_to_end(), Some(2));
-    assert_eq!(table.record(Side::Black, 2).reason, "draw");
-    assert_eq!(table.record(Side::Black, 3).result, GameResult::None);
+    assert_eq!(game.wants_to_end(), Some(2));
+    assert_eq!(game.record(Side::Black, 2).reason, "draw");
+    assert_eq!(game.record(Side::Black, 3).result, GameResult::None);
     let lost = Checkers::read_position(&RULES, "B:WK32:B").unwrap();
-    let table = DxpGame::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
-    assert_eq!(table.wants_to_end(), Some(1));
+    let game = DxpGame::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
+    assert_eq!(game.wants_to_end(), Some(1));
     assert_eq!(
-        (table.record(Side::Black, 0).result, table.record(Side::Black, 0).reason),
+        (game.record(Side::Black, 0).result, game.record(Side::Black, 0).reason),
         (GameResult::Win(1), "no_pieces")
     );
 }
 
-/// The examples of the specification that fit a small board.
+/// The examples of the specification that fit a board of 32 squares.
 #[test]
 fn messages_look_like_the_specification() {
     for text in [
@@ -332,15 +335,21 @@ fn any_message() -> impl Strategy<Value = Message> {
 
 proptest! {
     #[test]
-    fn messages_go_there_and_back(message in any_message()) {
+    fn messages_round_trip(message in any_message()) {
         let text = message.to_string();
         prop_assert!(text.len() <= MAX_LENGTH && !text.contains('\0'), "{}", text);
         prop_assert_eq!(Message::read(text.as_bytes()).unwrap(), message);
     }
 
-    /// Any bytes, and any message with a byte changed, is read or refused; what is read can be said again.
+    /// Arbitrary bytes, and messages with one byte changed, are parsed or refused; a parsed message prints as a valid
+    /// message.
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..140), message in any_message(), at in 0..127usize, byte in any::<u8>()) {
+    fn arbitrary_bytes_do_not_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..140),
+        message in any_message(),
+        at in 0..127usize,
+        byte in any::<u8>(),
+    ) {
         let _ = Message::read(&bytes);
         let mut changed = message.to_string().into_bytes();
         if let Some(place) = changed.get_mut(at) {

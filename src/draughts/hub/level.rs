@@ -1,4 +1,4 @@
-//! Hub's `level`: how long and how deep a search may go. Times on the wire are seconds. Knows no search.
+//! Hub's `level` command: the limits of a search. Times on the wire are in seconds.
 
 use super::line::HubLine;
 use anyhow::{Result, anyhow};
@@ -6,31 +6,31 @@ use base::quote::quote;
 use kit::search::clock::{ClockLimits, Deadlines};
 use std::time::Duration;
 
-/// The limits in effect. Without any, and at first, only `stop` ends a search.
+/// The limits in effect. Without a limit, which is the initial state, only `stop` ends a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Level {
     depth: Option<u32>,
     nodes: Option<u64>,
     move_time: Option<Duration>,
-    /// What the clock holds without the increment.
+    /// The time on the clock, without the increment.
     time: Option<Duration>,
     increment: Option<Duration>,
     moves: Option<u32>,
 }
 
 impl Level {
-    /// Reads a `level` line, with what is wrong in it: a limit that cannot be read counts as the smallest one, so that no
-    /// search lasts for ever by mistake. `nodes` is pydraughts' addition to the protocol.
+    /// Parses a `level` line and returns an error for an invalid limit. An invalid limit counts as the smallest
+    /// value, so that no search runs forever by mistake. `nodes` is an extension by pydraughts.
     pub(super) fn read(line: &HubLine) -> (Self, Result<()>) {
         if line.get("infinite").is_some() {
             return (Self::default(), Ok(()));
         }
-        let mut fault = Ok(());
+        let mut result = Ok(());
         let mut number = |name: &str| {
             let text = line.get(name)?;
             let read = text.parse::<f64>().ok().filter(|number| number.is_finite());
             if read.is_none() {
-                fault = Err(anyhow!("{name} takes a number, not \"{}\"", quote(text)));
+                result = Err(anyhow!("{name} takes a number, not \"{}\"", quote(text)));
             }
             Some(read.unwrap_or(0.0).max(0.0))
         };
@@ -42,30 +42,30 @@ impl Level {
             increment: number("inc").map(duration),
             moves: number("moves").map(|moves| (moves as u32).max(1)),
         };
-        (level, fault)
+        (level, result)
     }
 
-    /// What a line counts as that cannot be read at all.
+    /// Returns the level for a line that cannot be parsed.
     pub(super) fn smallest() -> Self {
         Self { depth: Some(1), ..Self::default() }
     }
 
-    /// Does only `stop` end a search?
+    /// Returns whether only `stop` ends a search.
     pub(super) fn is_endless(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Plies.
+    /// Returns the depth limit in plies.
     pub(super) fn depth(&self) -> Option<u32> {
         self.depth
     }
 
-    /// Most nodes.
+    /// Returns the node limit.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    /// From the clock to deadlines. Hub adds the increment before a move: it may be spent on this one.
+    /// Converts the limits to deadlines. Hub adds the increment before a move, so that this move may use it.
     pub(super) fn deadlines(&self, overhead: Duration) -> Deadlines {
         let increment = self.increment.unwrap_or_default();
         let has_clock = self.time.is_some() || self.increment.is_some() || self.moves.is_some();
@@ -80,7 +80,7 @@ impl Level {
     }
 }
 
-/// Seconds, a millisecond at least.
+/// Converts seconds to a duration of at least one millisecond.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX).max(Duration::from_millis(1))
 }

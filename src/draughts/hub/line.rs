@@ -1,4 +1,4 @@
-//! The grammar of a Hub line: a command, then arguments, with values or without, quoted or not. Knows no command.
+//! The grammar of a Hub line: a command, then arguments with an optional, possibly quoted value.
 
 use anyhow::{Result, bail};
 use base::quote::quote;
@@ -15,15 +15,15 @@ use ugi::words::is_blank;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HubLine<'a> {
     pub(super) command: &'a str,
-    /// Names and values; a name without `=` has none.
+    /// Names and values; the value of a name without `=` is `None`.
     arguments: Vec<(&'a str, Option<&'a str>)>,
 }
 
 impl<'a> HubLine<'a> {
-    /// Reads a line; `None` when it is blank.
+    /// Parses a line; returns `None` if it is blank.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Returns an error that quotes the part that cannot be parsed.
     pub(super) fn read(text: &'a str) -> Result<Option<Self>> {
         if text.chars().all(is_blank) {
             return Ok(None);
@@ -35,18 +35,19 @@ impl<'a> HubLine<'a> {
         }
     }
 
-    /// The command of a line that cannot be read; empty where there is none.
+    /// Returns the command of a line that cannot be parsed; empty if there is none.
     pub(super) fn command_of(text: &'a str) -> &'a str {
         preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
     }
 
-    /// The value of an argument; the first one where there are several. An argument without a value has the empty one.
+    /// Returns the value of an argument, the first if the name occurs several times, and the empty string for an
+    /// argument without a value.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let found = self.arguments.iter().find(|(given, _)| *given == name)?;
         Some(found.1.unwrap_or_default())
     }
 
-    /// The arguments without a value.
+    /// Returns the arguments without a value.
     pub(super) fn flags(&self) -> Vec<&'a str> {
         self.arguments.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect()
     }
@@ -69,7 +70,7 @@ fn name(input: &str) -> IResult<&str, &str> {
     take_till1(|c| is_blank(c) || c == '=' || c == '"').parse(input)
 }
 
-/// A quoted value holds anything but quotes; another one is a word.
+/// A quoted value may contain anything but quotes; an unquoted value is one word.
 fn value(input: &str) -> IResult<&str, &str> {
     let quoted = delimited(char('"'), take_while(|c| c != '"'), char('"'));
     alt((quoted, name)).parse(input)

@@ -1,5 +1,5 @@
-//! Hub version 2, the protocol of Scan (Fabien Letouzey 2017, `protocol.txt`), for English draughts: this file is the
-//! loop, who reads and what is obeyed when. Knows nothing of the words on a line.
+//! Hub version 2, the protocol of Scan (Fabien Letouzey 2017, `protocol.txt`), for English draughts. This file
+//! contains the command loop and decides which commands are allowed during a search.
 
 mod level;
 mod line;
@@ -31,13 +31,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// What the registry knows of it.
+/// The entry of the registry for Hub.
 pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
 
-/// Reads and obeys until `quit` or the end of input.
+/// Reads and executes commands until `quit` or the end of the input.
 ///
 /// # Errors
-/// The input cannot be read, or the thinking thread is lost.
+/// Returns an error if the input cannot be read or the search thread has ended.
 pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
     let mut front = HubEngine::new(out);
     let mut buffer = Vec::new();
@@ -48,14 +48,14 @@ pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
                     break;
                 }
             }
-            Input::TooLong => front.report_error("a line is too long"),
+            Input::TooLong => front.report_error("the line is too long"),
             Input::End => break,
         }
     }
     front.finish(true)
 }
 
-/// The engine as a Hub client sees it.
+/// The state of the engine as a Hub client sees it.
 struct HubEngine {
     out: Arc<Output>,
     parameters: Parameters,
@@ -63,19 +63,19 @@ struct HubEngine {
     position: Checkers,
     position_reader: PositionReader,
     level: Level,
-    /// From the first search on.
-    thinker: Option<SearchWorker>,
+    /// Created by the first search.
+    worker: Option<SearchWorker>,
     search: Option<RunningSearch>,
 }
 
-/// A running search and what is known of it.
+/// The handle of a running search.
 struct RunningSearch {
     stop: Arc<Stop>,
-    /// Set before its `done` is written.
+    /// Set before the `done` line is written.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// A `ponder-hit` leaves it nothing that would end it.
-    answers_hit: bool,
+    /// `ponder-hit` stops the search, because no other limit would.
+    stops_on_hit: bool,
 }
 
 impl HubEngine {
@@ -86,7 +86,7 @@ impl HubEngine {
             position: position::start(),
             position_reader: PositionReader::default(),
             level: Level::default(),
-            thinker: None,
+            worker: None,
             search: None,
         }
     }
@@ -115,11 +115,11 @@ impl HubEngine {
         Ok(Next::Line)
     }
 
-    /// Complains of a line that cannot be read.
+    /// Reports a line that cannot be parsed. Does not leave the client waiting for an answer.
     fn report_unreadable(&mut self, text: &str, error: &Error) {
         match (HubLine::command_of(text), self.is_thinking()) {
             ("go", true) => return self.report_error("go: a search is running"),
-            // Somebody may wait for its end.
+            // The client may wait for the end of this search.
             ("go", false) => self.out.write_line(output_lines::no_move()),
             ("level", false) => self.level = Level::smallest(),
             _ => {}
@@ -147,21 +147,21 @@ impl HubEngine {
             "hub" => output_lines::write_introduction(&self.out, &self.parameters),
             "init" => self.out.write_line("ready"),
             "ping" => self.out.write_line("pong"),
-            // They came too late: what they were meant for is over.
+            // These arrived after the search had ended.
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
                     let mut searcher = Checkers::strong(&self.parameters.resources());
                     searcher.errors().iter().for_each(|text| self.report_error(text));
-                    self.thinker = Some(SearchWorker::new(&self.out, Box::new(searcher))?);
+                    self.worker = Some(SearchWorker::new(&self.out, Box::new(searcher))?);
                 }
             }
-            "new-game" => self.thinker.iter().for_each(SearchWorker::clear),
+            "new-game" => self.worker.iter().for_each(SearchWorker::clear),
             "pos" => self.position = self.position_reader.read(line, self.parameters.orientation())?,
             "level" => {
-                let (level, fault) = Level::read(line);
+                let (level, result) = Level::read(line);
                 self.level = level;
-                fault?;
+                result?;
             }
             "go" => self.go(line, read)?,
             _ => bail!("unknown command"),
@@ -174,7 +174,7 @@ impl HubEngine {
             ["think" | "analyze"] => false,
             ["ponder"] => true,
             _ => {
-                // Somebody may wait for its end.
+                // The client may wait for the end of this search.
                 self.out.write_line(output_lines::no_move());
                 bail!("expected think, ponder or analyze");
             }
@@ -185,39 +185,39 @@ impl HubEngine {
         }
         let preferences = self.parameters.preferences();
         let task = SearchTask { depth: self.level.depth(), ..preferences.search_task(self.position.plies()) };
-        let endless = self.level.is_endless();
+        let is_endless = self.level.is_endless();
         let (stop, done) = (Arc::new(Stop::new(ponder)), Arc::new(AtomicBool::new(false)));
         let job = SearchJob {
             root: with_draw_plies(&self.position, self.parameters.draw_plies()),
             task,
             deadlines: self.level.deadlines(preferences.overhead),
             nodes: self.level.nodes(),
-            holds: endless || ponder,
-            ponder_ends: ponder && !endless,
+            holds_answer: is_endless || ponder,
+            released_by_hit: ponder && !is_endless,
             start,
             stop: Arc::clone(&stop),
             done: Arc::clone(&done),
         };
-        let thinker = match self.thinker.take() {
-            Some(thinker) => thinker,
+        let worker = match self.worker.take() {
+            Some(worker) => worker,
             None => {
                 let searcher = Checkers::strong(&self.parameters.resources());
                 SearchWorker::new(&self.out, Box::new(searcher))
                     .inspect_err(|_| self.out.write_line(output_lines::no_move()))?
             }
         };
-        self.thinker.insert(thinker).start(job)?;
-        self.search = Some(RunningSearch { stop, done, start, answers_hit: ponder && endless });
+        self.worker.insert(worker).start(job)?;
+        self.search = Some(RunningSearch { stop, done, start, stops_on_hit: ponder && is_endless });
         Ok(())
     }
 
-    /// Waits for the `done` of a running search, stopping it first when `stop` says so.
+    /// Waits for the `done` of a running search; stops it first if `stop` is true.
     fn finish(&mut self, stop: bool) -> Result<()> {
-        let (Some(search), Some(thinker)) = (self.search.take(), &self.thinker) else { return Ok(()) };
+        let (Some(search), Some(worker)) = (self.search.take(), &self.worker) else { return Ok(()) };
         if stop {
             search.stop.stop();
         }
-        thinker.wait()
+        worker.wait()
     }
 
     fn report_error(&self, message: &str) {
@@ -230,10 +230,10 @@ impl RunningSearch {
         self.done.load(Ordering::Acquire)
     }
 
-    /// What was pondered on was played: the clock counts from now, and without a limit the answer is due.
+    /// The expected move was played: the clock starts now. A search without a limit ends.
     fn ponder_hit(&self) {
         self.stop.ponderhit(self.start.elapsed());
-        if self.answers_hit {
+        if self.stops_on_hit {
             self.stop.stop();
         }
     }

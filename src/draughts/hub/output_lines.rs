@@ -1,4 +1,4 @@
-//! The lines that the engine says in Hub. Knows no thread.
+//! Formats the lines that the engine sends in Hub.
 
 use super::parameters::Parameters;
 use crate::draughts::men::score_in_men;
@@ -10,10 +10,10 @@ use kit::output::Output;
 use kit::search::{Report, Score, SearchResult};
 use std::time::Duration;
 
-/// The end of the game is worth so many men, less a hundredth for each ply to it; Scan says it so.
+/// The score of a finished game, in men. A distant win scores a hundredth less for each ply to the end, as in Scan.
 const WIN: f64 = 100.0;
 
-/// Who the engine is and what can be set, then `wait`.
+/// Writes the `id` line, the `param` lines and `wait`.
 pub(super) fn write_introduction(out: &Output, parameters: &Parameters) {
     out.write_line(format!("id name=speltafel version={} author=\"the speltafel authors\"", env!("CARGO_PKG_VERSION")));
     for declaration in parameters.declarations() {
@@ -22,12 +22,12 @@ pub(super) fn write_introduction(out: &Output, parameters: &Parameters) {
     out.write_line("wait");
 }
 
-/// A quote would end the message, a line end the line.
+/// Formats an error. Quotes and line ends in the message are replaced, because they would end the message.
 pub(super) fn error_line(message: &str) -> String {
     format!("error message=\"{}\"", printable(message).replace('"', "'"))
 }
 
-/// What has been found so far: score in men, time in seconds, speed in millions of nodes a second.
+/// Formats a report of a search: the score in men, the time in seconds, the speed in millions of nodes per second.
 pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duration) -> String {
     let score = match report.score {
         Score::Cp(hundredths) => score_in_men(hundredths),
@@ -50,14 +50,14 @@ pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duratio
     )
 }
 
-/// The answer of a search.
+/// Formats the answer of a search.
 pub(super) fn done_line(answer: &SearchResult<Move>) -> String {
     let Some(best) = answer.best else { return no_move() };
     let ponder = answer.ponder.map(|reply| format!(" ponder={}", WireMove::of(reply)));
     format!("done move={}{}", WireMove::of(best), ponder.unwrap_or_default())
 }
 
-/// The answer where there is no move: somebody waits for it.
+/// Formats the answer to a `go` without a search, so that the client does not wait forever.
 pub(super) fn no_move() -> String {
     "done move=\"\"".to_string()
 }

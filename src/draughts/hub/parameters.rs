@@ -1,4 +1,4 @@
-//! The engine's options as Hub parameters: declared, set, asked. Knows no search.
+//! The engine's options as Hub parameters.
 
 use super::line::HubLine;
 use super::position::Orientation;
@@ -17,7 +17,7 @@ const THREADS: Spec = Spec { name: "threads", kind: preferences::THREADS.kind };
 const SKILL: Spec = Spec { name: "skill", kind: preferences::SKILL.kind };
 const SEED: Spec = Spec { name: "seed", kind: preferences::SEED.kind };
 const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: preferences::MOVE_OVERHEAD.kind };
-/// Forty moves by each side: where the laws of the game let a player claim a draw.
+/// Forty moves of each side, after which the laws of the game let a player claim a draw.
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(Orientation::VARIANTS) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
@@ -43,7 +43,7 @@ const ALL: [&Spec; 11] = [
 pub(super) struct Parameters(Values);
 
 impl Parameters {
-    /// What follows `param` for each parameter.
+    /// Returns the text after `param` for each parameter.
     pub(super) fn declarations(&self) -> Vec<String> {
         let declare = |spec: &&Spec| {
             let value = match self.0.text(spec) {
@@ -62,15 +62,17 @@ impl Parameters {
         ALL.iter().map(declare).collect()
     }
 
-    /// Obeys a `set-param` line. True when the player has to be made anew.
+    /// Executes a `set-param` line. Returns whether the player must be created again.
     ///
     /// # Errors
-    /// No such parameter, or a value that it does not take; nothing changes.
+    /// Returns an error if the parameter does not exist or does not accept the value. Nothing changes then.
     pub(super) fn set(&mut self, line: &HubLine, out: &Output) -> Result<bool> {
         let name = line.get("name").context("name=... is missing")?;
         let value = line.get("value").context("value=... is missing")?;
-        let spec =
-            *ALL.iter().find(|spec| spec.name == name).with_context(|| format!("no parameter \"{}\"", quote(name)))?;
+        let spec = *ALL
+            .iter()
+            .find(|spec| spec.name == name)
+            .with_context(|| format!("unknown parameter \"{}\"", quote(name)))?;
         let accepted = match spec.accept(value) {
             Ok(accepted) => accepted,
             Err(text) => bail!("{name} {text}, not \"{}\"", quote(value)),
@@ -82,7 +84,7 @@ impl Parameters {
         Ok([EGDB_PATH.name, EVALUATION.name].contains(&name))
     }
 
-    /// What a search reads of them.
+    /// Returns the preferences for a search.
     pub(super) fn preferences(&self) -> Preferences {
         let number = |spec| self.0.number(spec).unsigned_abs();
         Preferences {
@@ -95,12 +97,12 @@ impl Parameters {
         }
     }
 
-    /// Plies without progress after which the engine takes a game for drawn; 0: never.
+    /// Returns the number of plies without progress after which the engine counts a game as drawn; 0 for never.
     pub(super) fn draw_plies(&self) -> u32 {
         self.0.number(&DRAW_PLIES) as u32
     }
 
-    /// What the player may use, as the engine's own options name it.
+    /// Returns the resources of the player under the names of the engine's options.
     pub(super) fn resources(&self) -> Values {
         let mut values = Values::default();
         values.set(&checkers::EGDB_PATH, self.0.text(&EGDB_PATH));

@@ -1,5 +1,5 @@
-//! Hub's `pos`: a position as letters and the moves since. Finds out which way round a client holds the board.
-//! Knows no search.
+//! Hub's `pos` command: a position as letters, and the moves that follow. Detects the board orientation that the
+//! client uses.
 
 use super::line::HubLine;
 use crate::games::checkers::Checkers;
@@ -18,50 +18,53 @@ use strum::{EnumString, VariantNames};
 
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
-/// How a client holds the board.
+/// The board orientation of a client.
 ///
-/// Hub gives the letters `w` and `b` for the pieces. pydraughts keeps its boards with White to begin, for English draughts
-/// too: it sends the position turned by 180 degrees with the colours exchanged, but the moves in the numbers of the
-/// literature. Its start position is `W` with black men on 1 to 12, where the first move is 11-15 all the same.
+/// Hub uses the letters `w` and `b` for the pieces. pydraughts lets White begin, in English draughts too: it rotates
+/// the position by 180 degrees and exchanges the colours, but sends the moves in the numbers of the literature. Its
+/// start position has White to move and black men on 1 to 12, and yet its first move may be 11-15.
 ///
-/// Both readings of a position are legal positions, so only moves tell them apart.
+/// Both interpretations of a position are legal positions; only moves distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Orientation {
-    /// As the legal moves show it; as pydraughts does where they show nothing.
+    /// Detected from the legality of the moves. If they do not decide, the previous orientation; at first
+    /// [`Self::Turned`].
     #[default]
     Auto,
-    /// As the protocol says, and Scan does.
+    /// As the protocol specifies and Scan implements it.
     Plain,
-    /// As pydraughts does.
+    /// As pydraughts implements it.
     Turned,
 }
 
-/// Reads positions, and remembers how the client holds the board.
+/// Parses positions and remembers the client's orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PositionReader {
     turned: bool,
 }
 
-/// pydraughts is the one client of English draughts that is known: it is expected until a position shows another.
+/// pydraughts is the only known client for English draughts, so its orientation is assumed until a position shows
+/// another.
 impl Default for PositionReader {
     fn default() -> Self {
         Self { turned: true }
     }
 }
 
-/// The start position.
+/// Returns the start position.
 pub(super) fn start() -> Checkers {
     Checkers::start(&RULES)
 }
 
 impl PositionReader {
-    /// The position of a `pos` line. Where the orientation is to be found out, it is the one in which all moves are legal;
-    /// where both are possible, that of the positions before. The start position without moves shows it by the side to
-    /// move, which is Black.
+    /// Returns the position of a `pos` line. With [`Orientation::Auto`], the orientation is the one in which all
+    /// moves are legal. If both are possible, it is the orientation of the previous position. The start position
+    /// without moves shows the orientation by its side to move, because Black begins.
     ///
     /// # Errors
-    /// What cannot be read or is not legal; nothing changes.
+    /// Returns an error if the line cannot be parsed or is not legal. The remembered orientation does not change
+    /// then.
     pub(super) fn read(&mut self, line: &HubLine, orientation: Orientation) -> Result<Checkers> {
         let letters = line.get("pos").context("pos=... is missing")?;
         let moves = line.get("moves").unwrap_or_default();
@@ -78,7 +81,7 @@ impl PositionReader {
                     (None, true, false) => true,
                     (None, false, true) => false,
                     (None, true, true) => self.turned,
-                    // The error of the protocol's own reading.
+                    // Report the error of the interpretation that the protocol specifies.
                     (None, false, false) => return read(false),
                 };
                 self.turned = turned;
@@ -88,7 +91,7 @@ impl PositionReader {
     }
 }
 
-/// The position of the letters, the side to move first.
+/// Parses the letters of a position; the first letter is the side to move.
 fn root(letters: &str, turned: bool) -> Result<Checkers> {
     let dark = match letters.chars().next() {
         Some('B') => true,
@@ -117,7 +120,7 @@ fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
     Ok(position)
 }
 
-/// `11-15`, or a capture: from, to, and the captured squares in any order, `18x11x15`.
+/// Parses `11-15`, or a capture as the origin, the destination and the captured squares in any order: `18x11x15`.
 fn read_move(text: &str) -> Result<WireMove> {
     let mut grammar = all_consuming((
         u8::<&str, nom::error::Error<&str>>,

@@ -1,4 +1,4 @@
-//! The thread that thinks for a Hub client. It stays from one search to the next and owns the tables. Reads no line.
+//! The search thread of a Hub client. It lives across searches and owns the transposition table.
 
 use super::output_lines;
 use crate::games::checkers::{Checkers, Move};
@@ -14,20 +14,20 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// Deep lines recurse; address space is cheap.
+/// Stack size of the search thread, in bytes. Deep searches recurse; unused stack costs only address space.
 const STACK: usize = 32 << 20;
 
-/// A search to be made.
+/// A search to run.
 pub(super) struct SearchJob {
-    /// Has a legal move.
+    /// A position with at least one legal move.
     pub(super) root: Checkers,
     pub(super) task: SearchTask<Move>,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: Option<u64>,
-    /// Its answer waits for a command.
-    pub(super) holds: bool,
-    /// A `ponder-hit` is such a command.
-    pub(super) ponder_ends: bool,
+    /// The answer is held back until a command arrives.
+    pub(super) holds_answer: bool,
+    /// `ponder-hit` releases an answer that is held back.
+    pub(super) released_by_hit: bool,
     pub(super) start: Instant,
     pub(super) stop: Arc<Stop>,
     pub(super) done: Arc<AtomicBool>,
@@ -35,36 +35,36 @@ pub(super) struct SearchJob {
 
 enum WorkerCommand {
     Search(Box<SearchJob>),
-    /// Forget everything.
+    /// Clears the state of the searcher.
     Clear,
 }
 
-/// The thread's other end.
+/// The handle of the search thread.
 pub(super) struct SearchWorker {
     commands: Sender<WorkerCommand>,
-    /// One word for each search that has ended.
+    /// Receives a message for each search that has ended.
     finished: Receiver<()>,
 }
 
 impl SearchWorker {
-    /// Starts the thread, which ends with this and thinks with `searcher`.
+    /// Starts a thread that searches with `searcher` and ends when this handle is dropped.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// Returns an error if the thread cannot be started.
     pub(super) fn new(out: &Arc<Output>, mut searcher: Box<dyn Searcher<Checkers>>) -> Result<Self> {
-        let (orders, waiting) = channel::<WorkerCommand>();
-        let (teller, ends) = channel();
+        let (commands, received) = channel::<WorkerCommand>();
+        let (finished_sender, finished) = channel();
         let out = Arc::clone(out);
         let work = move || {
-            for order in waiting {
-                match order {
+            for command in received {
+                match command {
                     WorkerCommand::Clear => searcher.clear(),
                     WorkerCommand::Search(job) => {
-                        let answer = think(searcher.as_mut(), &job, &out);
-                        searcher.errors().iter().for_each(|fault| out.write_line(output_lines::error_line(fault)));
+                        let answer = run_search(searcher.as_mut(), &job, &out);
+                        searcher.errors().iter().for_each(|error| out.write_line(output_lines::error_line(error)));
                         job.done.store(true, Ordering::Release);
                         out.write_line(output_lines::done_line(&answer));
-                        if teller.send(()).is_err() {
+                        if finished_sender.send(()).is_err() {
                             break;
                         }
                     }
@@ -75,46 +75,46 @@ impl SearchWorker {
             .name("think".to_string())
             .stack_size(STACK)
             .spawn(work)
-            .context("cannot start a thread to think")?;
-        Ok(Self { commands: orders, finished: ends })
+            .context("cannot start the search thread")?;
+        Ok(Self { commands, finished })
     }
 
-    /// Starts a search. No other may run.
+    /// Starts a search. No other search may be running.
     ///
     /// # Errors
-    /// The thread is lost.
+    /// Returns an error if the search thread has ended.
     pub(super) fn start(&self, job: SearchJob) -> Result<()> {
-        self.commands.send(WorkerCommand::Search(Box::new(job))).map_err(|_| anyhow!("the search broke down"))
+        self.commands.send(WorkerCommand::Search(Box::new(job))).map_err(|_| anyhow!("the search thread has ended"))
     }
 
-    /// Forgets all that is known of the game before.
+    /// Clears the state of the previous game.
     pub(super) fn clear(&self) {
-        // Where the thread is lost there is nothing left to forget.
+        // Ignored: if the thread has ended, there is no state to clear.
         let _ = self.commands.send(WorkerCommand::Clear);
     }
 
-    /// Waits for the end of the search that runs.
+    /// Waits for the end of the running search.
     ///
     /// # Errors
-    /// The thread is lost.
+    /// Returns an error if the search thread has ended.
     pub(super) fn wait(&self) -> Result<()> {
-        self.finished.recv().context("the search broke down")
+        self.finished.recv().context("the search thread has ended")
     }
 }
 
-/// Searches, and waits with the answer where it has to be held back. A search that breaks down still gives a move.
-fn think(searcher: &mut dyn Searcher<Checkers>, job: &SearchJob, out: &Output) -> SearchResult<Move> {
+/// Searches, and holds the answer back if the job says so. If the search panics, returns a legal move.
+fn run_search(searcher: &mut dyn Searcher<Checkers>, job: &SearchJob, out: &Output) -> SearchResult<Move> {
     let control = Control { start: job.start, nodes: job.nodes, ..Control::new(&job.stop).until(job.deadlines) };
     let mut report =
         |report: Report<Move>| out.write_line(output_lines::info_line(&job.root, &report, control.elapsed()));
     let search = AssertUnwindSafe(|| searcher.search(&job.root, &job.task, &control, &mut report));
     let answer = catch_unwind(search).unwrap_or_else(|_| {
         searcher.clear();
-        out.write_line(output_lines::error_line("the search broke down: please report it"));
+        out.write_line(output_lines::error_line("the search failed (internal error): please report it"));
         SearchResult { best: job.root.legal().first().copied(), ..SearchResult::NONE }
     });
-    if job.holds {
-        job.stop.wait(job.ponder_ends);
+    if job.holds_answer {
+        job.stop.wait(job.released_by_hit);
     }
     answer
 }

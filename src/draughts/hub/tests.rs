@@ -1,4 +1,4 @@
-//! Hub: what lines mean, whatever stands in them. Whole dialogues are in `tests/dialogues`.
+//! Tests of Hub: parsing of lines, and arbitrary input. `tests/dialogues` contains whole dialogues.
 
 use super::level::Level;
 use super::line::HubLine;
@@ -40,28 +40,29 @@ fn levels_are_limits() {
     let none = Duration::ZERO;
     assert!(read("level infinite").0.is_endless() && read("level").0.is_endless());
     assert!(read("level infinite depth=3").0.is_endless());
-    let (level, fault) = read("level depth=7 nodes=1000");
-    assert!(fault.is_ok() && !level.is_endless());
+    let (level, result) = read("level depth=7 nodes=1000");
+    assert!(result.is_ok() && !level.is_endless());
     assert_eq!((level.depth(), level.nodes(), level.deadlines(none).hard), (Some(7), Some(1000), None));
     assert_eq!(read("level move-time=0.25").0.deadlines(none).hard, Some(Duration::from_millis(250)));
-    // The increment comes before the move.
+    // The increment is added before the move.
     let hard = |text| read(text).0.deadlines(none).hard.unwrap();
     assert!(hard("level time=1 inc=3") > hard("level time=1 inc=0"));
     assert!(hard("level time=60") < Duration::from_secs(60));
     assert!(hard("level time=60 moves=1") > hard("level time=60 moves=30"));
     assert!(hard("level time=1e-05 inc=0.01") <= Duration::from_millis(20));
-    // What cannot be read or is too small is the smallest limit; what is too large harms nobody.
+    // Invalid and too small values become the smallest limit; too large values are accepted.
     for (text, is_fault) in [("depth=x", true), ("depth=-3", false), ("depth=0", false), ("depth=nan", true)] {
-        let (level, fault) = read(&format!("level {text}"));
-        assert_eq!((level.depth(), fault.is_err()), (Some(1), is_fault), "{text}");
+        let (level, result) = read(&format!("level {text}"));
+        assert_eq!((level.depth(), result.is_err()), (Some(1), is_fault), "{text}");
     }
     assert_eq!(read("level time=-5 inc=-1").0.deadlines(none).hard.unwrap().as_secs(), 0);
     assert!(read("level time=1e300 inc=1e300 moves=1e300").0.deadlines(none).hard.is_some());
 }
 
-/// Random games: letters go there and back, and every legal move is found by what Hub tells of it.
+/// In random games, positions survive a round trip through letters, and each legal move is found from its Hub
+/// notation.
 #[test]
-fn positions_and_moves_go_there_and_back() {
+fn positions_and_moves_round_trip() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let mut position = start();
@@ -87,17 +88,17 @@ fn positions_and_moves_go_there_and_back() {
     }
 }
 
-/// What pydraughts makes of a position: turned, colours and side to move exchanged.
+/// The position as pydraughts sends it: rotated, with exchanged colours and side to move.
 fn turned(position: &Checkers) -> String {
     let exchanged = Letters { dark: 'w', light: 'b', empty: 'e' };
     let side = if dark_to_move(position) { 'W' } else { 'B' };
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
-/// A history shows which way round the board is; both ways lead to the same position. Where it shows nothing, the client
-/// is pydraughts.
+/// Moves decide the orientation; both orientations lead to the same position. Without evidence, the client counts as
+/// pydraughts.
 #[test]
-fn what_is_legal_decides() {
+fn legal_moves_decide_the_orientation() {
     let mut decided = 0;
     for seed in 0..40 {
         let mut rng = Rng::new(seed);
@@ -111,10 +112,10 @@ fn what_is_legal_decides() {
         let plain = format!("{side}{}", write_position(LETTERS, &position));
         let other = turned(&position);
         let Some(action) = position.random_action(&mut rng, &mut scratch) else { continue };
-        let told = WireMove::of(action);
+        let wire = WireMove::of(action);
         let expected = position.after(action).key();
         let read = |letters: &str, orientation| {
-            let text = format!("pos pos={letters} moves=\"{told}\"");
+            let text = format!("pos pos={letters} moves=\"{wire}\"");
             PositionReader::default().read(&line(&text), orientation).map(|position| position.key())
         };
         assert_eq!(read(&plain, Orientation::Plain).unwrap(), expected);
@@ -130,15 +131,15 @@ fn what_is_legal_decides() {
 
 /// A position without moves is read as pydraughts sends it, until the client has shown that it follows the protocol.
 #[test]
-fn set_up_positions_are_those_of_pydraughts() {
-    // What pydraughts 0.6.7 sends for this FEN.
+fn positions_without_moves_are_those_of_pydraughts() {
+    // Sent by pydraughts 0.6.7 for this FEN.
     let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
     let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
     let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
     let mut reading = PositionReader::default();
     assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap(), sent);
     assert_eq!(reading.read(&line(text), Orientation::Plain).unwrap(), plain);
-    // A client that begins its games as the protocol says is no pydraughts; one that begins as pydraughts does is.
+    // The start position shows which orientation the client uses.
     for (side, as_plain) in [("B", true), ("W", false)] {
         let begins = format!("pos pos={side}bbbbbbbbbbbbeeeeeeeewwwwwwwwwwww");
         assert_eq!(reading.read(&line(&begins), Orientation::Auto).unwrap(), start());
@@ -177,7 +178,7 @@ fn scores_are_men_and_wins_a_hundred() {
     assert_eq!(output_lines::error_line("a \"b\""), "error message=\"a 'b'\"");
 }
 
-/// What is written, kept.
+/// A writer that keeps its output.
 #[derive(Clone, Default)]
 struct OutputBuffer(Arc<Mutex<Vec<u8>>>);
 
@@ -192,7 +193,7 @@ impl Write for OutputBuffer {
     }
 }
 
-/// Everything that the engine says to these lines.
+/// Returns all output lines for these input lines.
 fn answers(lines: &[String]) -> Vec<String> {
     let kept = OutputBuffer::default();
     let out = Arc::new(Output::new(Box::new(kept.clone()), || ()));
@@ -210,19 +211,19 @@ fn answers(lines: &[String]) -> Vec<String> {
 #[test]
 fn a_search_may_be_stopped_at_once() {
     let lines = ["level infinite", "go think", "stop", "go analyze", "stop", "go ponder", "ponder-hit", "stop"];
-    let said = answers(&lines.map(str::to_string));
-    assert_eq!(said.iter().filter(|line| line.starts_with("done move=")).count(), 3, "{said:?}");
-    assert!(!said.iter().any(|line| line.starts_with("error")), "{said:?}");
+    let output = answers(&lines.map(str::to_string));
+    assert_eq!(output.iter().filter(|line| line.starts_with("done move=")).count(), 3, "{output:?}");
+    assert!(!output.iter().any(|line| line.starts_with("error")), "{output:?}");
 }
 
 #[test]
 fn a_go_that_cannot_be_read_is_answered() {
-    let said = answers(&["go \"", "level infinite", "go think", "go \"", "stop"].map(str::to_string));
+    let output = answers(&["go \"", "level infinite", "go think", "go \"", "stop"].map(str::to_string));
     let starts =
         ["done move=\"\"", "error message=\"cannot read", "error message=\"go: a search is running", "done move="];
-    let told: Vec<_> = said.iter().filter(|line| !line.starts_with("info")).collect();
-    assert_eq!(told.len(), starts.len(), "{said:?}");
-    assert!(told.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{said:?}");
+    let answered: Vec<_> = output.iter().filter(|line| !line.starts_with("info")).collect();
+    assert_eq!(answered.len(), starts.len(), "{output:?}");
+    assert!(answered.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{output:?}");
 }
 
 fn any_line() -> impl Strategy<Value = String> {
@@ -264,18 +265,19 @@ fn any_line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever comes: printable ASCII goes out, and one `done` for each `go`, readable or not, that no search forbids.
+    /// Arbitrary lines: the output is printable ASCII, with one `done` for each `go`, parsed or not, unless a search
+    /// is running.
     #[test]
-    fn any_lines_are_survived(lines in prop::collection::vec(any_line(), 0..12)) {
-        let said = answers(&lines);
-        prop_assert!(said.iter().all(|line| line.bytes().all(|byte| (b' '..=b'~').contains(&byte))), "{said:?}");
+    fn arbitrary_lines_do_not_panic(lines in prop::collection::vec(any_line(), 0..12)) {
+        let output = answers(&lines);
+        prop_assert!(output.iter().all(|line| line.bytes().all(|byte| (b' '..=b'~').contains(&byte))), "{output:?}");
         let gos = lines.iter().filter(|line| HubLine::command_of(line) == "go").count();
-        let refused = said.iter().filter(|line| line.contains("\"go: a search is running")).count();
-        let done = said.iter().filter(|line| line.starts_with("done move=")).count();
-        prop_assert_eq!(done + refused, gos, "{:?}", said);
+        let refused = output.iter().filter(|line| line.contains("\"go: a search is running")).count();
+        let done = output.iter().filter(|line| line.starts_with("done move=")).count();
+        prop_assert_eq!(done + refused, gos, "{:?}", output);
     }
 
-    /// A history that was read is legal: it ends where its moves lead.
+    /// A position that was accepted is legal.
     #[test]
     fn any_position_is_read_or_refused(letters in "[BW][bwBWe]{32}", moves in "([1-9]{1,2}[-x][1-9]{1,2} ?){0,3}") {
         let text = format!("pos pos={letters} moves=\"{moves}\"");

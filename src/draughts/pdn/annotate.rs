@@ -1,4 +1,4 @@
-//! What the engine thinks of the moves of a game, as comments in it. Knows no file.
+//! Adds the engine's evaluation of the moves of a game as comments.
 
 use super::archive;
 use super::game::{Node, PdnGame};
@@ -10,14 +10,14 @@ use kit::game::State;
 use kit::search::{Control, Score, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
-/// How long it may think of each move.
+/// The limit of the search of each move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Limit {
     Time(Duration),
     Nodes(u64),
 }
 
-/// The engine that annotates. With a node limit it says the same twice.
+/// The engine that annotates. With a node limit its results are reproducible.
 pub(super) struct Annotator {
     searcher: Box<dyn Searcher<Checkers>>,
     limit: Limit,
@@ -29,29 +29,29 @@ impl Annotator {
         Self { searcher, limit, seed }
     }
 
-    /// What it has come upon and does without since this was asked last.
-    pub(super) fn faults(&mut self) -> Vec<String> {
+    /// Returns the errors since the last call, such as a resource that cannot be read.
+    pub(super) fn errors(&mut self) -> Vec<String> {
         self.searcher.errors()
     }
 
-    /// Puts a comment behind each move of the game itself, but for forced ones: `{+0.35/12}` is what the position was worth
-    /// to who moved, in men, and the depth; `{+0.35/12 best 22-18}` where another move looks better.
+    /// Adds a comment after each move of the main line, except forced moves. `{+0.35/12}` is the score for the side
+    /// that moved, in men, and the search depth. `{+0.35/12 best 22-18}` also names a better move.
     pub(super) fn annotate(&mut self, game: &mut PdnGame, replay: &Replay) {
         self.searcher.clear();
         let mut plies = replay.plies.iter();
         let mut body = Vec::with_capacity(2 * game.body.len());
-        let mut due = None;
+        let mut comment = None;
         for node in std::mem::take(&mut game.body) {
-            // Glyphs belong to the move before them.
+            // Glyphs belong to the move before them, so the comment follows them.
             if !matches!(node, Node::Glyph(_)) {
-                body.extend(due.take());
+                body.extend(comment.take());
             }
             if matches!(node, Node::Move(_)) {
-                due = plies.next().and_then(|(position, action)| self.comment(position, *action));
+                comment = plies.next().and_then(|(position, action)| self.comment(position, *action));
             }
             body.push(node);
         }
-        body.extend(due);
+        body.extend(comment);
         game.body = body;
     }
 
@@ -71,12 +71,12 @@ impl Annotator {
             last = Some((report.score, report.depth));
         });
         let (score, depth) = last?;
-        let worth = match score {
+        let value = match score {
             Score::Cp(hundredths) => format!("{:+.2}", score_in_men(hundredths)),
             Score::Mate(plies) => format!("{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs()),
         };
         let best = answer.best.filter(|best| position.after(*best) != position.after(played));
         let better = best.map(|best| format!(" best {}", archive::shortest_notation(position, best)));
-        Some(Node::Comment(format!("{worth}/{depth}{}", better.unwrap_or_default())))
+        Some(Node::Comment(format!("{value}/{depth}{}", better.unwrap_or_default())))
     }
 }

@@ -1,5 +1,5 @@
-//! Finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Always in the
-//! numbers of the literature, whatever the numbering of the engine.
+//! Writes finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Squares
+//! always have the numbers of the literature, whatever numbering the engine uses.
 
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
@@ -10,20 +10,21 @@ use kit::options::Values;
 use std::fmt::Write;
 use ugi::{Base, Transcript};
 
-/// English draughts, dark begins, 8 by 8, numbers from the bottom right of who begins, the bottom left is played on.
+/// English draughts: dark begins, 8 by 8 squares, numbers start at the bottom right of the side that begins, the
+/// bottom left square is playable.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
-/// Lines of moves are broken before this column.
+/// Lines of moves are shorter than this number of columns.
 const WIDTH: usize = 80;
 
-/// One game: the seven tags of an archive, those of the game, the moves, how it ended, `*`.
+/// Writes one game: the seven tags of the archive, further tags, the moves, the reason of the end as a comment, `*`.
 ///
 /// # Errors
-/// The position or a move cannot be read.
+/// Returns an error if the position or a move cannot be parsed.
 pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     let (start, words) = moves(&<Checkers as GameEntry>::rules(values), game)?;
     let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
-    // Black has the first seat and begins; as in the archives of English draughts its points come first.
+    // Black has the first seat and begins. Archives of English draughts give Black's points first.
     let result = match game.result.as_str() {
         "p1win" => "1-0",
         "p2win" => "0-1",
@@ -58,13 +59,13 @@ pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     Ok(out)
 }
 
-/// A piece of the move text.
+/// A word of the move text.
 struct Word {
     text: String,
     is_move: bool,
 }
 
-/// The position text where the game does not begin at the start position, and the moves with their numbers.
+/// Returns the FEN, if the game does not begin at the start position, and the moves with their numbers.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
     let mut position = match Base::read(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
@@ -76,10 +77,10 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
     let usual = Checkers::start(rules);
     let setup = (position.pieces(), position.kings(), position.us()) != (usual.pieces(), usual.kings(), usual.us());
     let mut words: Vec<Word> = Vec::new();
-    // Numbers start at 1 with the start position, else where the position has got.
+    // Move numbers start at 1 from the start position, else at the number in the position.
     let (mut number, mut fresh) = (if setup { first } else { 1 }, true);
     for token in &game.moves {
-        // Verdicts, resignations and what the referee refused end the game: no moves, but worth to be told.
+        // Decisions of the arbiter, resignations and illegal tokens end the game. They are kept as a comment.
         let Ok(action) = position.read_action(token) else {
             words.push(Word { text: comment(token), is_move: false });
             break;
@@ -98,12 +99,13 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
     Ok((setup.then_some(board), words))
 }
 
-/// The same position in the numbers of the literature.
+/// Returns the same position with the numbers of the literature.
 fn in_standard_numbering(position: &Checkers) -> Checkers {
     position.under(&Rules { turned: false, ..position.rules() })
 }
 
-/// First and last square alone, or every square where that leaves a choice (PDN 3.0, restrictions 8 and 9).
+/// Formats a move with its first and last square, or with all squares if that is ambiguous (PDN 3.0, restrictions 8
+/// and 9).
 pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>::Action) -> String {
     let text = position.action_text(action);
     let mut squares = text.split('x');
@@ -116,19 +118,19 @@ pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>
     text
 }
 
-/// A tag pair on a line of its own.
+/// Writes a tag pair on its own line.
 pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
-    // One line of the format, whatever stands in it.
+    // Line ends in the value would break the format.
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
 }
 
-/// Braces within a comment would end it.
+/// Formats a comment. Braces in the text are removed, because they would end the comment.
 fn comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], " "))
 }
 
-/// Words between blanks, broken before column 80; the words of a comment may stand on different lines.
+/// Separates words by blanks and breaks lines before column 80. A comment may extend over several lines.
 pub(crate) fn wrap(out: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()) {

@@ -1,4 +1,4 @@
-//! PDN: what stands in a file, and that a reader of the standard's grammar gets the game back.
+//! Tests of the PDN writer: its output, and that a parser of the standard's grammar reads the same game.
 
 use super::archive;
 use crate::games::checkers::{Checkers, NUMBERING, Rules};
@@ -28,7 +28,7 @@ fn turned() -> Values {
     values
 }
 
-/// Tags and moves of one game, read by the grammar of PDN 3.0: tags, move numbers, moves, comments, `*`.
+/// Parses the tags and moves of one game by the grammar of PDN 3.0.
 fn read(text: &str) -> (Vec<(String, String)>, Vec<String>) {
     let (head, body) = text.split_once("\n\n").unwrap();
     let tag = |line: &str| {
@@ -62,21 +62,22 @@ fn a_game_looks_like_the_standard() {
     assert_eq!(text.unwrap(), expected);
 }
 
-/// A game that begins elsewhere says so, with its number and with the side to move; the counters stay out of the FEN.
+/// A game from another position has the tags SetUp and FEN and the right first move number. The FEN omits the
+/// counters.
 #[test]
 fn other_starts_are_set_up() {
     let start = "fen W:WK22:B9,10,17,18:H0:F7";
     let text = archive::write(&Values::default(), &game(start, &["22x13x6x15x22"], "p2win", "no_pieces")).unwrap();
     assert!(text.contains("[SetUp \"1\"]\n[FEN \"W:WK22:B9,10,17,18\"]\n"), "{text}");
-    // Both routes end where they began: every square has to be named.
+    // Both routes have the same first and last square, so all squares are needed.
     assert!(text.contains("\n7... 22x13x6x15x22 {"), "{text}");
     let usual = "fen B:W21-32:B1-12:H0:F1";
     assert!(!archive::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
 }
 
-/// A capture that leaves no choice has two squares, however long it is.
+/// An unambiguous capture is written with two squares, whatever its length.
 #[test]
-fn plain_captures_are_short() {
+fn unambiguous_captures_are_short() {
     let start = "fen B:W6,15:B1:H0:F1";
     let text = archive::write(&Values::default(), &game(start, &["1x10x19"], "p1win", "no_pieces")).unwrap();
     assert!(text.contains("1. 1x19 {dark (Black) won: no_pieces} *"), "{text}");
@@ -91,9 +92,9 @@ fn errors_are_reported() {
     assert_eq!(read(&text).1, Vec::<String>::new());
 }
 
-/// Random games in both numberings: the move text, read back as PDN, is the game; no line is longer than 79.
+/// Random games in both numberings: parsing the move text gives the same game; no line is longer than 79 characters.
 #[test]
-fn move_texts_go_there_and_back() {
+fn move_texts_round_trip() {
     for seed in 0..40 {
         for (values, rules) in
             [(Values::default(), Rules::default()), (turned(), Rules { turned: true, ..Rules::default() })]

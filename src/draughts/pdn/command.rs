@@ -1,4 +1,4 @@
-//! `pdn`: a database checked game by game, its positions printed, its games annotated. Knows no notation.
+//! The subcommand `pdn`: checks a file, prints its positions or annotates its games.
 
 use super::annotate::{Annotator, Limit};
 use super::file_summary::FileSummary;
@@ -14,13 +14,20 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Nodes of each search where nothing else is said.
+/// The default number of nodes for each search.
 const NODES: u64 = 100_000;
 
-/// Which database, and what to do with it.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel pdn games.pdn
+  speltafel pdn games.pdn --openings 6 > openings.txt
+  speltafel pdn games.pdn --annotate --movetime 200 --output annotated.pdn";
+
+/// Arguments of `pdn`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A PDN database; - reads standard input.
+    /// PDN file to read; - reads standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -28,30 +35,34 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "WHICH", conflicts_with = "annotate")]
     fens: Option<Fens>,
 
-    /// Print the distinct positions after so many plies of the games, as position lines for tournaments and books.
+    /// Print the distinct positions after N plies, for tournaments and books.
+    ///
+    /// Each line is a position line of the protocol, with the number of the game.
     #[arg(long, value_name = "N", conflicts_with_all = ["annotate", "fens"])]
     openings: Option<usize>,
 
-    /// Print the games with comments by the engine.
+    /// Print the games with the engine's evaluation as comments.
     #[arg(long)]
     annotate: bool,
 
-    /// Milliseconds for each move.
+    /// Search each move for this number of milliseconds.
     #[arg(long, value_name = "MS", requires = "annotate", conflicts_with = "nodes")]
     movetime: Option<u64>,
 
-    /// Nodes for each move, 100000 where nothing is said.
+    /// Search this number of nodes for each move [default: 100000].
     #[arg(long, value_name = "N", requires = "annotate")]
     nodes: Option<u64>,
 
-    /// Start of everything random.
+    /// Seed of the random number generator.
     #[arg(long, value_name = "S", default_value_t = 1, requires = "annotate")]
     seed: u64,
 
     #[command(flatten)]
     reading: ReadOptions,
 
-    /// Write games or positions to this file, all or nothing: it stays as it was where a game cannot be read.
+    /// Write games or positions to this file instead of standard output.
+    ///
+    /// The file does not change if a game cannot be read.
     #[arg(long, value_name = "PATH")]
     output: Option<PathBuf>,
 
@@ -59,28 +70,28 @@ pub struct Arguments {
     equipment: Equipment,
 }
 
-/// Which positions.
+/// The positions to print.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Fens {
-    /// The last one of each game, one a line
+    /// The last position of each game, one per line
     Final,
-    /// All of each game, an empty line behind each game
+    /// All positions, with an empty line after each game
     Plies,
 }
 
 impl Arguments {
-    /// Do games or positions come out?
+    /// Returns whether games or positions are printed.
     const fn prints(&self) -> bool {
         self.annotate || self.fens.is_some() || self.openings.is_some()
     }
 }
 
-/// Checks, prints, annotates. Problems go to `out`, or to `err` where `out` has games or positions.
+/// Checks, prints or annotates. Problems are written to `out`, or to `err` if `out` receives games or positions.
 ///
 /// # Errors
-/// A file cannot be read or written, or a game has a problem.
+/// Returns an error if a file cannot be read or written, or if a game has a problem.
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-    ensure!(arguments.annotate || arguments.equipment.is_plain(), "--option: it needs --annotate");
+    ensure!(arguments.annotate || arguments.equipment.is_plain(), "--option requires --annotate");
     let path = &arguments.file;
     let input: Box<dyn BufRead> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
@@ -88,38 +99,38 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
         Box::new(BufReader::new(File::open(path).with_context(|| format!("cannot open {}", path.display()))?))
     };
     let prints = arguments.prints();
-    let tally = match (&arguments.output, prints) {
+    let summary = match (&arguments.output, prints) {
         (Some(target), true) => {
             let cannot = || format!("cannot write {}", target.display());
             let target_file = OutputFile::open(target)?;
             let mut writer = BufWriter::new(target_file.writer());
-            let tally = go_through(arguments, input, &mut writer, out)?;
+            let summary = process_games(arguments, input, &mut writer, out)?;
             writer.flush().with_context(cannot)?;
             drop(writer);
-            if tally.unreadable == 0 {
+            if summary.unreadable == 0 {
                 target_file.finish().with_context(cannot)?;
             } else if matches!(target_file, OutputFile::Atomic { .. }) {
                 writeln!(out, "{}: not written, because not every game could be read", target.display())?;
             }
-            tally
+            summary
         }
-        (_, true) => go_through(arguments, input, out, err)?,
-        (_, false) => go_through(arguments, input, &mut io::sink(), out)?,
+        (_, true) => process_games(arguments, input, out, err)?,
+        (_, false) => process_games(arguments, input, &mut io::sink(), out)?,
     };
-    if tally.faulty > 0 {
-        bail!("{}: {tally}", path.display());
+    if summary.faulty > 0 {
+        bail!("{}: {summary}", path.display());
     }
-    let told: &mut dyn Write = if prints && arguments.output.is_none() { err } else { out };
-    writeln!(told, "{}: {tally}", path.display())?;
+    let messages: &mut dyn Write = if prints && arguments.output.is_none() { err } else { out };
+    writeln!(messages, "{}: {summary}", path.display())?;
     Ok(())
 }
 
-/// Game after game; games and positions to `out`, problems to `told`.
-fn go_through(
+/// Processes all games. Games and positions are written to `out`, problems to `messages`.
+fn process_games(
     arguments: &Arguments,
     input: Box<dyn BufRead>,
     out: &mut dyn Write,
-    told: &mut dyn Write,
+    messages: &mut dyn Write,
 ) -> Result<FileSummary> {
     let path = arguments.file.display();
     let limit = match (arguments.movetime, arguments.nodes) {
@@ -127,35 +138,35 @@ fn go_through(
         (None, nodes) => Limit::Nodes(nodes.unwrap_or(NODES).max(1)),
     };
     let mut annotator = match arguments.annotate {
-        true => Some(Annotator::new(arguments.equipment.player(told)?, limit, arguments.seed)),
+        true => Some(Annotator::new(arguments.equipment.player(messages)?, limit, arguments.seed)),
         false => None,
     };
     let mut reader = Reader::new(input);
-    let mut tally = FileSummary::new(path.to_string(), arguments.openings.map(Openings::new));
+    let mut summary = FileSummary::new(path.to_string(), arguments.openings.map(Openings::new));
     while let Some((mut game, unreadable)) = reader.next_game().with_context(|| format!("{path}"))? {
         let replayed = replay(&mut game, arguments.reading);
-        tally.add(&game, &replayed, unreadable.as_ref(), told)?;
+        summary.add(&game, &replayed, unreadable.as_ref(), messages)?;
         if unreadable.is_some() {
-            // What is there of it is not the game.
+            // The part that was read is not the whole game.
             if arguments.prints() {
-                writeln!(told, "{path}: game {} is left out", tally.number())?;
+                writeln!(messages, "{path}: game {} is skipped", summary.number())?;
             }
             continue;
         }
         if let Some(annotator) = &mut annotator {
             annotator.annotate(&mut game, &replayed);
-            annotator.faults().iter().try_for_each(|fault| writeln!(told, "{fault}"))?;
+            annotator.errors().iter().try_for_each(|error| writeln!(messages, "{error}"))?;
             out.write_all(write(&game).as_bytes())?;
         }
         if replayed.begun {
             print_positions(arguments.fens, &replayed, out)?;
-            if let Some(line) = tally.openings.as_mut().and_then(|openings| openings.line(&replayed)) {
-                writeln!(out, "{line} # game {}", tally.number())?;
+            if let Some(line) = summary.openings.as_mut().and_then(|openings| openings.line(&replayed)) {
+                writeln!(out, "{line} # game {}", summary.number())?;
             }
         }
     }
-    tally.finish(told)?;
-    Ok(tally)
+    summary.finish(messages)?;
+    Ok(summary)
 }
 
 fn print_positions(fens: Option<Fens>, replayed: &Replay, out: &mut dyn Write) -> Result<()> {

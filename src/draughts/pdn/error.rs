@@ -1,6 +1,6 @@
-//! What is wrong with a game, and where.
+//! The error type for problems in a game, with their position.
 
-/// What is wrong with a game, and where.
+/// A problem in a game and its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "line {line}{}: {text}{}",
@@ -8,24 +8,24 @@
     .hint.map(|hint| format!("; {hint}")).unwrap_or_default()
 )]
 pub struct PdnError {
-    /// The line in the file, from 1; that of the game where no other is known.
+    /// The line in the file, from 1; the first line of the game if the exact line is unknown.
     pub line: usize,
-    /// The ply in the game, from 1, where it is a move that is wrong.
+    /// The ply in the game, from 1, if a move is wrong.
     pub ply: Option<usize>,
-    /// What is wrong.
+    /// The message.
     pub text: String,
-    /// What may be meant, or what would be read.
+    /// The probable cause, or an option that accepts the game.
     pub hint: Option<&'static str>,
 }
 
 impl PdnError {
-    /// One without a hint.
+    /// Creates an error without a hint.
     #[must_use]
     pub const fn new(line: usize, ply: Option<usize>, text: String) -> Self {
         Self { line, ply, text, hint: None }
     }
 
-    /// It with another hint, or with none.
+    /// Replaces the hint.
     #[must_use]
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Self { hint, ..self }

@@ -1,4 +1,4 @@
-//! Whose points come first in the results of a file.
+//! Determines whose points come first in the results of a file.
 
 use super::read::Reader;
 use super::replay::{ReadOptions, Replay, replay};
@@ -6,7 +6,7 @@ use super::result::{PointsOrder, ResultEvidence};
 use anyhow::Result;
 use std::io::BufRead;
 
-/// What the games of a file show of whose points come first.
+/// The evidence that the games of a file give for the order of points.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evidence {
     black: usize,
@@ -15,10 +15,10 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// That of all games of a text.
+    /// Collects the evidence of all games of a text.
     ///
     /// # Errors
-    /// The text cannot be read.
+    /// Returns an error if the text cannot be read.
     pub fn of(input: impl BufRead, options: ReadOptions) -> Result<Self> {
         let mut reader = Reader::new(input);
         let mut evidence = Self::default();
@@ -28,7 +28,7 @@ impl Evidence {
         Ok(evidence)
     }
 
-    /// Adds a game; `whole` when all of its text could be read.
+    /// Adds a game. `whole` is true if all of its text was parsed.
     pub fn add(&mut self, replay: &Replay, whole: bool) {
         let faulty = !whole || !replay.problems.is_empty();
         match &replay.shown {
@@ -39,14 +39,14 @@ impl Evidence {
         }
     }
 
-    /// Does a game show that the points of Black come first?
+    /// Returns whether a game shows that Black's points come first.
     #[must_use]
     pub const fn has_black(&self) -> bool {
         self.black > 0
     }
 
-    /// Whose points come first: White's where all games that show it agree. In a file with faulty games one game is not
-    /// enough, because its result may be a fault as well.
+    /// Returns whose points come first: White's if all games with evidence agree on that. In a file with faulty games
+    /// one game is not enough, because its result may be wrong, too.
     #[must_use]
     pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;

@@ -1,4 +1,4 @@
-//! What `pdn` finds in a file: the counts of the summary, problems game by game, remarks at the end.
+//! Collects what `pdn` reports on a file: problems of each game, remarks, and the counts of the summary.
 
 use super::error::PdnError;
 use super::evidence::Evidence;
@@ -10,19 +10,19 @@ use super::result::{PointsOrder, ResultEvidence};
 use std::fmt;
 use std::io::{self, Write};
 
-/// The remark on a file whose results are read from White's side without a flag.
+/// The remark on a file whose results are read with White's points first, without the flag.
 const FROM_WHITE: &str = "results are read from White's side, as the games that are won on the board show";
 
-/// What has been found so far.
+/// The counts and remarks up to the current game.
 #[derive(Default)]
 pub(super) struct FileSummary {
     path: String,
     games: usize,
     pub(super) faulty: usize,
-    /// Of those with problems.
+    /// Faulty games that could not be parsed.
     pub(super) unreadable: usize,
     plies: usize,
-    /// Games with remarks and without problems.
+    /// Games with remarks but without problems.
     remarked: usize,
     remarks: Remarks,
     evidence: Evidence,
@@ -30,31 +30,31 @@ pub(super) struct FileSummary {
     pub(super) openings: Option<Openings>,
 }
 
-/// A game whose result is right only if the points of White come first: the rest of the file decides on it.
+/// A game whose result is right only if White's points come first. The rest of the file decides.
 struct UndecidedGame {
     number: usize,
     line: usize,
-    /// What is wrong if the points of Black come first, with its place.
+    /// The problem, with its position, if Black's points come first.
     problem: String,
-    /// It has been counted among the games with remarks.
+    /// The game counts already among the games with remarks.
     remarked: bool,
 }
 
 impl FileSummary {
-    /// That of a file before its first game.
+    /// Creates the summary of a file before its first game.
     pub(super) fn new(path: String, openings: Option<Openings>) -> Self {
         Self { path, openings, ..Self::default() }
     }
 
-    /// The number of the last game, from 1.
+    /// Returns the number of the last game, from 1.
     pub(super) const fn number(&self) -> usize {
         self.games
     }
 
-    /// Adds a game and prints its problems; `unreadable` is what could not be read of it.
+    /// Adds a game and prints its problems. `unreadable` is the parse error of the game, if any.
     ///
     /// # Errors
-    /// The system cannot write.
+    /// Returns an error if `out` cannot be written.
     pub(super) fn add(
         &mut self,
         game: &PdnGame,
@@ -75,7 +75,7 @@ impl FileSummary {
         if self.evidence.has_black() { self.resolve_undecided(out) } else { Ok(()) }
     }
 
-    /// Counts the remarks on the last game, and holds it back where the rest of the file decides on its result.
+    /// Counts the remarks on the last game. Stores the game if the rest of the file decides on its result.
     fn remark(&mut self, game: &PdnGame, replayed: &Replay, sound: bool) {
         let number = self.games;
         for Remark { kind, at } in &replayed.remarks {
@@ -90,7 +90,7 @@ impl FileSummary {
         }
     }
 
-    /// Decides on the games that were held back by what the file has shown so far.
+    /// Decides on the stored games by the evidence so far.
     fn resolve_undecided(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let from_white = self.evidence.first() == PointsOrder::White;
         for UndecidedGame { number, line, problem, remarked } in std::mem::take(&mut self.undecided) {
@@ -106,17 +106,16 @@ impl FileSummary {
         Ok(())
     }
 
-    /// Prints what only the whole file shows. No game is added after it.
+    /// Prints what depends on the whole file. No game may be added after this.
     ///
     /// # Errors
-    /// The system cannot write.
+    /// Returns an error if `out` cannot be written.
     pub(super) fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.resolve_undecided(out)?;
         self.remarks.print(&self.path, out)
     }
 }
 
-/// The summary.
 impl fmt::Display for FileSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} games, {} plies, {} with problems", self.games, self.plies, self.faulty)?;

@@ -1,64 +1,64 @@
-//! A game as it stands in a file.
+//! The syntax tree of a game in PDN.
 
 use super::archive::GAME_TYPE;
 
-/// A game as it stands in a file.
+/// A game as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {
-    /// Lines that begin with `%`, above the tags.
+    /// Lines that begin with `%`, before the tags.
     pub remarks: Vec<String>,
-    /// Names and values, in the order of the file. Names begin with a capital letter.
+    /// Names and values of the tags, in the order of the file. Names begin with a capital letter.
     pub tags: Vec<(String, String)>,
-    /// Moves and everything between them.
+    /// Moves, comments, variations and other nodes of the move text.
     pub body: Vec<Node>,
-    /// What ends it, such as `1-0`; `*` where it ended without.
+    /// The result that ends the move text, such as `1-0`; `*` if there is none.
     pub terminator: String,
-    /// Where it begins, from 1.
+    /// The first line of the game, from 1.
     pub line: usize,
 }
 
-/// A piece of the move text.
+/// A node of the move text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// `12.` or `12...`, without the dots: the number, and whether there are three.
+    /// `12.` or `12...`: the number, and whether three dots follow.
     Number(String, bool),
     /// A move of the game.
     Move(PdnMove),
-    /// `...` for a move that is not told.
+    /// `...` in place of an omitted move.
     Ellipsis,
     /// The text between braces, with single blanks between its words.
     Comment(String),
     /// `$7`
     Glyph(String),
-    /// Other moves, from the position before the last move.
+    /// A variation: alternatives to the last move.
     Variation(Vec<Node>),
-    /// `/FEN "..."/`: another position, the text between the slashes.
+    /// `/FEN "..."/`: another position is set up; the text between the slashes.
     Setup(String),
 }
 
 /// A move as it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnMove {
-    /// The squares from the first to the last, two at least.
+    /// The squares from the first to the last; at least two.
     pub squares: Vec<u8>,
-    /// Written as a capture.
+    /// Whether the move is written as a capture.
     pub captures: bool,
-    /// `!`, `?`, `(!?)`, ... behind it; empty without.
+    /// The suffix `!`, `?`, `(!?)`, ...; empty if there is none.
     pub strength: String,
-    /// Where it stands, from 1.
+    /// The line of the move, from 1.
     pub line: usize,
 }
 
 impl PdnGame {
-    /// The value of a tag; the case of its name does not matter, because old files write it as they like.
+    /// Returns the value of a tag. The name is case-insensitive, because old files are inconsistent.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
         Some(&found.1)
     }
 
-    /// The game as the standard wants it: the tags tell kind and result, `*` ends it, glyphs tell what stars told, a draw is
-    /// `1/2-1/2`.
+    /// Returns the game in the standard's form: the tags contain GameType and result, `*` ends the game, glyphs
+    /// replace stars, and a draw is `1/2-1/2`.
     #[must_use]
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
@@ -74,34 +74,34 @@ impl PdnGame {
         self
     }
 
-    /// Moves of the game itself, without variations.
+    /// Returns the moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = &PdnMove> {
-        self.body.iter().filter_map(|node| if let Node::Move(told) = node { Some(told) } else { None })
+        self.body.iter().filter_map(|node| if let Node::Move(pdn_move) = node { Some(pdn_move) } else { None })
     }
 }
 
 fn without_stars(nodes: Vec<Node>) -> Vec<Node> {
-    let mut tidy = Vec::with_capacity(nodes.len());
+    let mut normalized = Vec::with_capacity(nodes.len());
     for node in nodes {
         match node {
-            Node::Move(mut told) if told.strength == "*" => {
-                told.strength.clear();
-                tidy.extend([Node::Move(told), Node::Glyph("7".to_string())]);
+            Node::Move(mut pdn_move) if pdn_move.strength == "*" => {
+                pdn_move.strength.clear();
+                normalized.extend([Node::Move(pdn_move), Node::Glyph("7".to_string())]);
             }
-            Node::Variation(inner) => tidy.push(Node::Variation(without_stars(inner))),
-            other => tidy.push(other),
+            Node::Variation(inner) => normalized.push(Node::Variation(without_stars(inner))),
+            other => normalized.push(other),
         }
     }
-    tidy
+    normalized
 }
 
-/// The result in the form of the standard, where it is a draw in another one.
+/// Returns the standard form of a draw, and other results unchanged.
 pub(super) fn standard(result: &str) -> &str {
     let is_word = !result.ends_with(|c: char| c.is_ascii_digit()) || result == "1/2";
     if is_word && points(result) == Some([1, 1]) { "1/2-1/2" } else { result }
 }
 
-/// Half points of both sides; `None` for what is no result of a game.
+/// Returns the half points of both sides; `None` if the text is not a result.
 pub(super) fn points(result: &str) -> Option<[u8; 2]> {
     match result.to_lowercase().as_str() {
         "1-0" | "2-0" => Some([2, 0]),

@@ -1,5 +1,5 @@
-//! Databases of games in PDN, the Portable Draughts Notation (Adrian Millett 1995; PDN 3.0 by Wieger Wesselink and others
-//! 2012), GameType 21: what a game in such a file is. Knows no rule of the game and no file.
+//! PDN, the Portable Draughts Notation (Adrian Millett 1995; PDN 3.0 by Wieger Wesselink and others 2012): reads,
+//! checks, annotates and writes games of English draughts (GameType 21).
 
 mod annotate;
 pub mod archive;
@@ -37,5 +37,5 @@ pub use write::write;
 
 use kit::interchange::InterchangeFormat;
 
-/// PDN as the format in which people exchange finished games.
+/// PDN as the interchange format of finished games.
 pub const PORTABLE: InterchangeFormat = InterchangeFormat { extension: "pdn", write: archive::write, read: transcript };

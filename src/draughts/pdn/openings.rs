@@ -1,4 +1,4 @@
-//! The distinct positions after so many plies of games, as position lines for tournaments and books. Knows no file.
+//! Lists the distinct positions after a number of plies, as position lines for tournaments and books.
 
 use super::replay::Replay;
 use crate::games::checkers::squares::{RULES, fen};
@@ -9,25 +9,25 @@ use std::collections::HashSet;
 use std::fmt;
 use ugi::history::position_text;
 
-/// What has been told, and how far into the games.
+/// The positions listed so far, and the counts of skipped games.
 #[derive(Debug)]
 pub(super) struct Openings {
     plies: usize,
     seen: HashSet<String>,
-    /// Games that came to a position that had been told.
+    /// Games that reach a position that is already listed.
     duplicates: usize,
-    /// Games that do not get so far or are over there.
+    /// Games that end before the position or in it.
     ended: usize,
 }
 
 impl Openings {
-    /// Positions after so many plies of the games, none yet.
+    /// Creates an empty list of positions after `plies` plies.
     pub(super) fn new(plies: usize) -> Self {
         Self { plies, seen: HashSet::new(), duplicates: 0, ended: 0 }
     }
 
-    /// What follows `position ` for a game, in the numbers of the literature; `None` where it has ended by then, also
-    /// by a draw by counting, or another game came to the same position.
+    /// Returns the text after `position ` for a game, in the numbers of the literature. Returns `None` if the game
+    /// has ended by then, draws by counting included, or if the position is already listed.
     pub(super) fn line(&mut self, replay: &Replay) -> Option<String> {
         let Some((line, last)) = self.read(replay) else {
             self.ended += 1;
@@ -40,7 +40,7 @@ impl Openings {
         Some(line)
     }
 
-    /// The line, and the position that it leads to under the rules that lines are read with.
+    /// Returns the line and its position under the rules that position lines are read with.
     fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
@@ -53,11 +53,12 @@ impl Openings {
 
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { plies, seen: told, duplicates: again, ended } = self;
-        let count = told.len();
+        let Self { plies, seen, duplicates, ended } = self;
+        let count = seen.len();
         write!(
             f,
-            "{count} openings of {plies} plies (left out: {again} games that repeat one, {ended} that end before)"
+            "{count} openings of {plies} plies (skipped: {duplicates} games that repeat a position, {ended} that end \
+             earlier)"
         )
     }
 }
@@ -67,7 +68,7 @@ mod tests {
     use super::super::{ReadOptions, Reader, replay};
     use super::*;
 
-    /// The lines after so many plies, each of them checked against where the game was, and the summary.
+    /// Returns the lines after `plies` plies and the summary. Each line must lead to the position of its game.
     fn openings(text: &str, plies: usize) -> (Vec<String>, String) {
         let mut openings = Openings::new(plies);
         let mut reader = Reader::new(text.as_bytes());
@@ -84,18 +85,18 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_listed_once_and_only_where_a_game_goes_on() {
-        // The third comes to the position of the second by other moves, the fourth sets one up.
+    fn each_position_of_an_unfinished_game_is_listed_once() {
+        // The third game transposes to the position of the second; the fourth sets a position up.
         let text = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n[Event \"2\"]\n1. 9-14 22-17 2. 11-15 *\n\n[Event \"3\"]\n\
             1. 11-15 22-17 2. 9-14 25-22 *\n\n[Event \"4\"]\n1. 9-14 /FEN \"B:W30:B9.\"/ /FEN \"W:W22,30:BK3\"/ 22-18 3-7 18-15 *\n\n\
             [Event \"5\"]\n[FEN \"W:W9:B5\"]\n9-6 5-9 6-2 *\n\n[Event \"6\"]\n[FEN \"B:W9:B5,K10\"]\n5x14 *\n";
         let (lines, summary) = openings(text, 0);
         assert_eq!(lines, ["startpos", "fen W:W9:B5:H0:F1", "fen B:W9:B5,K10:H0:F1"]);
-        assert_eq!(summary, "3 openings of 0 plies (left out: 3 games that repeat one, 0 that end before)");
+        assert_eq!(summary, "3 openings of 0 plies (skipped: 3 games that repeat a position, 0 that end earlier)");
         let (lines, _) = openings(text, 1);
         let expected = ["11-15", "9-14"].map(|action| format!("startpos moves {action}"));
         assert_eq!(lines[..2], expected);
-        assert_eq!(lines[2..], ["fen W:W22,30:BK3:H0:F1", "fen W:W9:B5:H0:F1 moves 9-6"], "the sixth is over by then");
+        assert_eq!(lines[2..], ["fen W:W22,30:BK3:H0:F1", "fen W:W9:B5:H0:F1 moves 9-6"], "the sixth game has ended");
         let (lines, summary) = openings(text, 3);
         let three = [
             "startpos moves 11-15 22-18 15x22",
@@ -103,17 +104,20 @@ mod tests {
             "fen W:W22,30:BK3:H0:F1 moves 22-18 3-7",
         ];
         assert_eq!(lines[..3], three);
-        assert_eq!(summary, "4 openings of 3 plies (left out: 1 games that repeat one, 1 that end before)");
+        assert_eq!(summary, "4 openings of 3 plies (skipped: 1 games that repeat a position, 1 that end earlier)");
     }
 
-    /// Players may go on where the rules of the lines, which count, have a draw.
+    /// Players may continue a game that is a draw by counting under the rules of position lines.
     #[test]
     fn a_draw_by_counting_is_no_opening() {
         let text = format!("[FEN \"B:WK32:BK1\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(13));
         assert_eq!(openings(&text, 49).0.len(), 1);
         assert_eq!(
             openings(&text, 50),
-            (Vec::new(), "0 openings of 50 plies (left out: 0 games that repeat one, 1 that end before)".to_string())
+            (
+                Vec::new(),
+                "0 openings of 50 plies (skipped: 0 games that repeat a position, 1 that end earlier)".to_string()
+            )
         );
         assert!(openings(&text, 51).0.is_empty());
     }

@@ -1,5 +1,4 @@
-//! A file that is written whole or not at all, wherever its name leads; a pipe or a device is written straight to.
-//! Knows nothing of what is written.
+//! An output file that is replaced atomically, through symbolic links. Pipes and devices are written directly.
 
 use anyhow::{Context, Result, bail};
 use base::files::{AtomicFile, resolve_links};
@@ -7,23 +6,23 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Where something is written.
+/// An open output file.
 pub(super) enum OutputFile {
-    /// A new file that takes the place of the old one in the end, and its mode.
+    /// A temporary file that replaces the old file on success, and the mode of the old file.
     Atomic { file: AtomicFile, mode: Option<Permissions> },
-    /// A pipe, a terminal, a device.
+    /// A pipe, a terminal or another device.
     Direct(File),
 }
 
 impl OutputFile {
-    /// What is to be at `path`, which may be a link.
+    /// Opens the file at `path`, which may be a symbolic link.
     ///
     /// # Errors
-    /// It is a folder, or cannot be written.
+    /// Returns an error if the path is a folder or cannot be written.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let cannot = || format!("cannot write {}", path.display());
         let mode = match fs::metadata(path) {
-            Ok(found) if found.is_dir() => bail!("{}: it is a folder", cannot()),
+            Ok(found) if found.is_dir() => bail!("{}: the path is a folder", cannot()),
             Ok(found) if found.is_file() => Some(found.permissions()),
             Ok(_) => return Ok(Self::Direct(File::options().write(true).open(path).with_context(cannot)?)),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -33,7 +32,7 @@ impl OutputFile {
         Ok(Self::Atomic { file: AtomicFile::create(&place).with_context(cannot)?, mode })
     }
 
-    /// Where to write.
+    /// Returns the file to write to.
     pub(super) fn writer(&self) -> &File {
         match self {
             Self::Atomic { file, .. } => file.file(),
@@ -41,10 +40,10 @@ impl OutputFile {
         }
     }
 
-    /// It is all there. Without this the old file stays.
+    /// Replaces the old file. Without this call the old file stays.
     ///
     /// # Errors
-    /// What the system says.
+    /// Returns the I/O error if the file cannot be replaced.
     pub(super) fn finish(self) -> io::Result<()> {
         let Self::Atomic { file, mode } = self else { return Ok(()) };
         if let Some(mode) = mode {

@@ -1,5 +1,4 @@
-//! Games one after the other from a text of any length. A game that cannot be read is told and passed over.
-//! Knows no rule of the game.
+//! A streaming parser of PDN files. A game that cannot be parsed is reported and skipped.
 
 use super::error::PdnError;
 use super::game::{Node, PdnGame};
@@ -10,49 +9,49 @@ use anyhow::Result;
 use base::quote::quote;
 use std::io::BufRead;
 
-/// A comment longer than this has no end: bytes.
+/// Maximum length of a comment, in bytes. A longer comment counts as unterminated.
 const LONGEST_COMMENT: usize = 1 << 20;
-/// Any other token longer than this has none: bytes.
+/// Maximum length of any other token, in bytes.
 pub(super) const LONGEST_TOKEN: usize = 1 << 12;
-/// So much is looked at for a token at first, then twice as much and so on: a token costs its own length, whatever has
-/// been read behind it. Bytes.
+/// The initial number of bytes to look for a token in; it doubles while the token is incomplete. So the cost of a
+/// token depends on its own length only.
 const WINDOW: usize = 128;
-/// No token is another one because of what stands so far behind it: bytes.
+/// The number of bytes after a token that may influence how it is parsed.
 const LOOKAHEAD: usize = 64;
-/// What a comment begins with.
+/// The first characters of comments.
 pub(super) const COMMENTS: [char; 2] = ['{', ';'];
-/// Variations within variations.
+/// Maximum nesting of variations.
 const DEEPEST: usize = 64;
 
-/// Reads games.
+/// A parser of games.
 pub struct Reader<R> {
     pub(super) source: Source<R>,
-    /// Read, but part of the next game.
+    /// A token of the next game that was read already, with its line.
     put_back: Option<(Token, usize)>,
 }
 
 pub(super) enum ReadItem {
     Token(Token, usize),
-    /// A line for people, and not a part of the game.
+    /// A `%` line, which is not part of the game.
     Remark(String),
     Unreadable(PdnError),
     End,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads from `input`.
+    /// Creates a parser that reads from `input`.
     pub fn new(input: R) -> Self {
         Self { source: Source::new(input), put_back: None }
     }
 
-    /// The next game; `None` at the end. What could not be read of it is the problem: then the text is passed over up to
-    /// its result or the tags of the next game.
+    /// Returns the next game and its parse error, if any; `None` at the end. After a parse error the text is skipped
+    /// up to the result of the game or the tags of the next one.
     ///
     /// # Errors
-    /// What reading the file says.
+    /// Returns an error if the input cannot be read.
     pub fn next_game(&mut self) -> Result<Option<(PdnGame, Option<PdnError>)>> {
         let mut game = PdnGame { terminator: "*".to_string(), ..PdnGame::default() };
-        // The game itself, and around it each variation that is open.
+        // The main line, followed by the open variations from outside to inside.
         let mut open: Vec<Vec<Node>> = vec![Vec::new()];
         let mut begun = false;
         let problem = loop {
@@ -79,7 +78,7 @@ impl<R: BufRead> Reader<R> {
                 ReadItem::End => break None,
             };
             if !begun {
-                // An end without a game, or what is said of one.
+                // A result or a move suffix without a game.
                 if matches!(token, Token::Terminator(_) | Token::Strength(_)) {
                     continue;
                 }
@@ -92,7 +91,7 @@ impl<R: BufRead> Reader<R> {
                 Token::Tag(name, value) => {
                     let played = depth > 1 || nodes.iter().any(|node| matches!(node, Node::Move(_)));
                     if played || game.tag(&name).is_some() {
-                        // A game without an end.
+                        // The previous game has no terminator.
                         self.put_back = Some((Token::Tag(name, value), line));
                         break None;
                     }
@@ -110,20 +109,20 @@ impl<R: BufRead> Reader<R> {
                 Token::Close if depth == 1 => {
                     nodes.clear();
                     self.skip()?;
-                    break fail("a variation ends that has not begun");
+                    break fail("a variation ends that was not opened");
                 }
                 Token::Close => close(&mut open),
                 Token::Number(number, three) => nodes.push(Node::Number(number, three)),
                 Token::Strength(marks) => match nodes.last_mut() {
-                    Some(Node::Move(told)) if told.strength.is_empty() => told.strength = marks,
+                    Some(Node::Move(pdn_move)) if pdn_move.strength.is_empty() => pdn_move.strength = marks,
                     _ => {
                         self.skip()?;
-                        break fail(&format!("{marks} stands behind no move"));
+                        break fail(&format!("{marks} does not follow a move"));
                     }
                 },
-                Token::Move(mut told) => {
-                    told.line = line;
-                    nodes.push(Node::Move(told));
+                Token::Move(mut pdn_move) => {
+                    pdn_move.line = line;
+                    nodes.push(Node::Move(pdn_move));
                 }
                 Token::Ellipsis => nodes.push(Node::Ellipsis),
                 Token::Comment(text) => nodes.push(Node::Comment(text)),
@@ -137,13 +136,13 @@ impl<R: BufRead> Reader<R> {
         }
         game.body = open.pop().unwrap_or_default();
         let problem = problem.or_else(|| {
-            let text = "a variation does not end".to_string();
+            let text = "a variation is not closed".to_string();
             unfinished.then(|| PdnError::new(self.source.line(), None, text))
         });
         Ok(Some((game, problem)))
     }
 
-    /// The next token, with its line.
+    /// Reads the next token and its line.
     fn next_token(&mut self) -> Result<ReadItem> {
         if let Some((token, line)) = self.put_back.take() {
             return Ok(ReadItem::Token(token, line));
@@ -158,7 +157,7 @@ impl<R: BufRead> Reader<R> {
         self.here()
     }
 
-    /// The token that begins with the next character.
+    /// Reads the token that begins at the next character.
     pub(super) fn here(&mut self) -> Result<ReadItem> {
         let line = self.source.line();
         let most = if self.source.rest().starts_with(COMMENTS) { LONGEST_COMMENT } else { LONGEST_TOKEN };
@@ -166,15 +165,15 @@ impl<R: BufRead> Reader<R> {
         loop {
             let rest = self.source.rest();
             let window = beginning(rest, size);
-            let read = token(window).ok().map(|(behind, token)| (window.len() - behind.len(), token));
+            let read = token(window).ok().map(|(after, token)| (window.len() - after.len(), token));
             let certain = read.as_ref().is_some_and(|(used, _)| is_certain(&window[*used..]));
             let reach = read.as_ref().filter(|_| certain).map_or(window.len(), |(used, _)| *used);
-            // A comment without an end must not swallow the games behind it.
+            // An unterminated comment must not swallow the following games.
             let too_far = begins_game(&window[..reach]) || !certain && window.len() >= most;
             if !certain && !too_far {
                 let looked = window.len();
                 size *= 2;
-                // It may go on in what has not been looked at, or not been read yet.
+                // The token may continue in text that was not examined or read yet.
                 if self.source.fill_to(size)? || self.source.rest().len() > looked {
                     continue;
                 }
@@ -190,7 +189,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The rest of the line behind `%`.
+    /// Reads the rest of a line after `%`.
     fn remark(&mut self) -> Result<ReadItem> {
         let mut looked = 0;
         let end = loop {
@@ -200,7 +199,7 @@ impl<R: BufRead> Reader<R> {
             }
             looked = rest.len();
             if looked >= LONGEST_COMMENT {
-                let text = "a line behind % is too long".to_string();
+                let text = "a % line is too long".to_string();
                 return Ok(ReadItem::Unreadable(PdnError::new(self.source.line(), None, text)));
             }
             if !self.source.fill()? {
@@ -212,7 +211,8 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Uses up blanks; the number of line ends among them. Where nothing is there behind it, nothing comes.
+    /// Skips blanks and returns the number of line ends among them. On return, the next character is available unless
+    /// the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {
@@ -227,7 +227,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Ends the innermost variation. An empty one is left out.
+/// Closes the innermost variation. Drops it if it is empty.
 fn close(open: &mut Vec<Vec<Node>>) {
     let inner = open.pop().filter(|inner| !inner.is_empty());
     if let Some(outer) = open.last_mut() {
@@ -235,13 +235,13 @@ fn close(open: &mut Vec<Vec<Node>>) {
     }
 }
 
-/// So many bytes of the text at most, whole characters.
+/// Returns at most the first `bytes` bytes of the text, cut at a character boundary.
 pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     let end = (0..=bytes.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     &text[..end]
 }
 
-/// Is a token with this behind it the same, whatever comes then?
-fn is_certain(behind: &str) -> bool {
-    behind.len() >= LOOKAHEAD || behind.contains(char::is_whitespace)
+/// Returns whether a token before this text is the same whatever follows.
+fn is_certain(after: &str) -> bool {
+    after.len() >= LOOKAHEAD || after.contains(char::is_whitespace)
 }

@@ -1,41 +1,43 @@
-//! What is unusual in the games of a file and was read all the same: one line for each kind, not one for each game.
+//! Remarks on unusual but readable input: one line for each kind in a file, not one for each game.
 
 use super::error::PdnError;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Something unusual that was read all the same.
+/// Unusual input that was read nevertheless.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// What it is.
+    /// The kind of the remark.
     pub kind: Kind,
-    /// Where, and what exactly.
+    /// The position and the details.
     pub at: PdnError,
 }
 
-/// Kinds of remarks.
+/// The kinds of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// A move without a capture is written like a capture, or the other way round.
+    /// A quiet move is written as a capture, or a capture as a quiet move.
     Separator,
-    /// The tag Result holds no known result.
+    /// The tag Result contains an unknown result.
     Result,
-    /// Results are read from White's side.
+    /// Results are read with White's points first.
     First,
 }
 
-/// The first remark of each kind, and how many games have one.
+/// For each kind, the first remark and the number of games with one.
 #[derive(Default)]
 pub(super) struct Remarks(BTreeMap<Kind, (String, usize)>);
 
 impl Remarks {
-    /// Adds a remark on a game that has none of this kind; `text` says where it stands and what it is.
+    /// Adds a remark of a kind that the game does not have yet. `text` contains its position and details.
     pub(super) fn add(&mut self, kind: Kind, text: String) {
         self.0.entry(kind).or_insert((text, 0)).1 += 1;
     }
 
+    /// Prints one line for each kind.
+    ///
     /// # Errors
-    /// The system cannot write.
+    /// Returns an error if `out` cannot be written.
     pub(super) fn print(&self, path: &str, out: &mut dyn Write) -> io::Result<()> {
         self.0.values().try_for_each(|(text, games)| match games {
             1 => writeln!(out, "{path}: remark: {text}"),

@@ -1,4 +1,4 @@
-//! A game of a database played through: are its moves legal, and does its result fit where it ends? Knows no file.
+//! Replays a parsed game: checks that its moves are legal and that its result agrees with the final position.
 
 use super::error::PdnError;
 use super::game::{Node, PdnGame, PdnMove};
@@ -13,44 +13,46 @@ use clap::Args;
 use kit::game::State;
 use kit::notation::Notation;
 
-/// The flag that reads games of other GameTypes.
+/// A hint that names the flag to read games of other GameTypes.
 const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";
 
-/// How the games of a file are read.
+/// How the games of a file are interpreted.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct ReadOptions {
-    /// Whose points come first in a result; without it White's where all games that are won on the board show it, else
-    /// Black's
+    /// Whose points come first in a result
+    ///
+    /// By default White's, if all games that are won on the board show that, else Black's
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
-    /// Read games as English draughts whatever their GameType is
+    /// Read all games as English draughts, whatever their GameType
     #[arg(long)]
     pub as_english: bool,
 }
 
-/// A game that was played through, as far as its moves are legal.
+/// A game that was replayed as far as its moves are legal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// False where it has no start to be played from: it is of another GameType, or its FEN cannot be read.
+    /// False if the start position is unknown, because of another GameType or an invalid FEN.
     pub begun: bool,
-    /// The position before each move of the game itself, and the move.
+    /// The moves of the main line, each with the position before it.
     pub plies: Vec<(Checkers, Move)>,
-    /// The position at the end.
+    /// The final position.
     pub last: Checkers,
-    /// All that is wrong with it.
+    /// All problems of the game.
     pub problems: Vec<PdnError>,
-    /// What is unusual, one of a kind at most.
+    /// Unusual input, at most one remark of each kind.
     pub remarks: Vec<Remark>,
-    /// Whose points come first in its result, where it shows that, nothing is wrong with it and the options do not say it.
+    /// The evidence for whose points come first. `None` without evidence, if the game has problems, or if the options
+    /// set the order.
     pub shown: Option<ResultEvidence>,
 }
 
-/// Plays a game through. Each legal move, in variations too, gets the form of the standard: two squares, or all of them
-/// where two leave a choice. A game that is read as English draughts gets its tags.
+/// Replays a game. Each legal move, also in variations, is rewritten in the standard's form: two squares, or all of
+/// them if that is ambiguous. A game that is read as English draughts gets the tags of English draughts.
 ///
-/// Where `options` do not say whose points come first, a result that names the wrong winner is no problem of the game: see
-/// [`Replay::shown`] and [`super::Evidence`].
+/// If `options` do not set whose points come first, a result that names the wrong winner is not a problem of the
+/// game: see [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
@@ -78,7 +80,7 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     replay
 }
 
-/// Names the variant where the first move shows it.
+/// Names the variant in the problem if the first move reveals it.
 fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
     if let [problem, ..] = problems
         && problem.ply == Some(1)
@@ -89,14 +91,14 @@ fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
 }
 
 impl Replay {
-    /// The position after so many plies, the last one where there are fewer.
+    /// Returns the position after `plies` plies, or the last position if the game is shorter.
     #[must_use]
     pub fn after(&self, plies: usize) -> Checkers {
         self.plies.get(plies).map_or(self.last, |(position, _)| *position)
     }
 
-    /// After so many plies moves alone lead on to the position after `plies` plies: 0, or behind the last place where
-    /// another position was set up.
+    /// Returns the earliest ply from which moves alone lead to the position after `plies` plies: 0, or the ply after
+    /// the last position that was set up.
     #[must_use]
     pub fn unbroken(&self, plies: usize) -> usize {
         let leads_on =
@@ -105,7 +107,7 @@ impl Replay {
         broken.map_or(0, |ply| ply + 1)
     }
 
-    /// Does the result fit where the game ends?
+    /// Checks that the result agrees with the final position.
     fn check_result(&mut self, game: &PdnGame, first: Option<PointsOrder>) {
         match (result::check(game, &self.last, first.unwrap_or_default()), first) {
             (Err(problem), _) => self.problems.push(problem),
@@ -120,17 +122,19 @@ impl Replay {
         }
     }
 
-    /// Remarks on the first move of a game that is written with the separator of the other kind of moves.
-    fn remark_separator(&mut self, told: &PdnMove, action: Move, ply: usize) {
-        if action.is_capture() == told.captures || self.remarks.iter().any(|remark| remark.kind == Kind::Separator) {
+    /// Adds a remark for the first move that is written with the wrong separator.
+    fn remark_separator(&mut self, pdn_move: &PdnMove, action: Move, ply: usize) {
+        if action.is_capture() == pdn_move.captures || self.remarks.iter().any(|remark| remark.kind == Kind::Separator)
+        {
             return;
         }
-        let meant = PdnMove { captures: action.is_capture(), ..told.clone() };
-        let text = format!("{} is read as {}", text(told), text(&meant));
-        self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(told.line, Some(ply), text) });
+        let meant = PdnMove { captures: action.is_capture(), ..pdn_move.clone() };
+        let text = format!("{} is read as {}", text(pdn_move), text(&meant));
+        self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(pdn_move.line, Some(ply), text) });
     }
 
-    /// Plays the moves of a line from `position` and gives where they lead. The game begins at `line` of the file.
+    /// Plays the moves of a line from `position` and returns the final position. `line` is the first line of the game
+    /// in the file.
     fn replay_line(
         &mut self,
         nodes: &mut [Node],
@@ -142,12 +146,12 @@ impl Replay {
         let mut before = None;
         for node in nodes {
             match node {
-                Node::Move(told) => {
+                Node::Move(pdn_move) => {
                     ply += 1;
-                    match find(&position, told) {
+                    match find(&position, pdn_move) {
                         Ok(action) => {
-                            self.remark_separator(told, action, ply);
-                            rewrite(told, &position, action);
+                            self.remark_separator(pdn_move, action, ply);
+                            rewrite(pdn_move, &position, action);
                             if own {
                                 self.plies.push((position, action));
                             }
@@ -155,8 +159,8 @@ impl Replay {
                             position.play(action);
                         }
                         Err(error) => {
-                            let board = told.squares.iter().max().and_then(|square| variants::board(*square));
-                            let problem = PdnError::new(told.line, Some(ply), error.to_string());
+                            let board = pdn_move.squares.iter().max().and_then(|square| variants::board(*square));
+                            let problem = PdnError::new(pdn_move.line, Some(ply), error.to_string());
                             self.problems.push(problem.with_hint(board));
                             return position;
                         }
@@ -180,12 +184,12 @@ impl Replay {
     }
 }
 
-/// Where the game begins.
+/// Returns the start position of the game.
 fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     if let Some(kind) = game.tag("GameType")
         && kind.split(',').next().unwrap_or_default().trim() != "21"
     {
-        let text = format!("GameType {} is not English draughts, 21", quote(kind));
+        let text = format!("GameType {} is not English draughts (GameType 21)", quote(kind));
         return Err(PdnError::new(game.line, None, text).with_hint(is_english(game).then_some(AS_ENGLISH)));
     }
     match game.tag("FEN") {
@@ -199,65 +203,65 @@ fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     }
 }
 
-/// Are the moves of a game of another GameType all legal in English draughts?
+/// Returns whether all moves of a game of another GameType are legal in English draughts.
 fn is_english(game: &PdnGame) -> bool {
     let read = replay(&mut game.clone(), ReadOptions { as_english: true, ..ReadOptions::default() });
     !read.plies.is_empty() && read.problems.iter().all(|problem| problem.ply.is_none())
 }
 
-/// `FEN "..."`.
+/// Parses the text of a setup, `FEN "..."`.
 fn setup(text: &str) -> Result<Checkers> {
     let fen = text.trim().strip_prefix("FEN").unwrap_or(text).trim().trim_matches('"');
     read_fen(fen)
 }
 
-/// A position as the tag FEN tells it: blanks mean nothing, and it may end with a dot.
+/// Parses a position as in the tag FEN. Blanks are ignored, and a final dot is accepted.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// Returns an error with the column if the text is not a position.
 pub fn read_fen(fen: &str) -> Result<Checkers> {
     let text: String = fen.chars().filter(|c| !c.is_whitespace()).collect();
     Ok(Checkers::read_position(&RULES, &text)?)
 }
 
-/// The legal move that is meant: the squares given lie on its way, in order. Separators do not matter: many files write
-/// every move with the same one.
-fn find(position: &Checkers, told: &PdnMove) -> Result<Move> {
+/// Finds the legal move whose path contains the given squares in order. Separators are ignored, because many files
+/// use the same one for all moves.
+fn find(position: &Checkers, pdn_move: &PdnMove) -> Result<Move> {
     let mut legal = position.legal();
     let fits = |action: &Move| {
         let way = path_squares(position, *action);
         let mut rest = way.iter();
-        let ends = [way.first(), way.last()] == [told.squares.first(), told.squares.last()];
-        ends && told.squares.iter().all(|square| rest.any(|at| at == square))
+        let ends = [way.first(), way.last()] == [pdn_move.squares.first(), pdn_move.squares.last()];
+        ends && pdn_move.squares.iter().all(|square| rest.any(|at| at == square))
     };
     legal.retain(fits);
     let Some(&action) = legal.first() else {
         let exists = |square: &u8| (1..=SQUARES).contains(&usize::from(*square));
-        ensure!(told.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", text(told));
+        ensure!(pdn_move.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", text(pdn_move));
         let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
-        bail!("{}: {hint} in {}", text(told), fen(position));
+        bail!("{}: {hint} in {}", text(pdn_move), fen(position));
     };
     ensure!(
         legal.iter().all(|other| other.taken() == action.taken()),
         "{} may mean several captures in {}",
-        text(told),
+        text(pdn_move),
         fen(position)
     );
     Ok(action)
 }
 
-/// Every square that a move comes to rest on, the first one included.
+/// Returns all squares that the piece rests on, the origin included.
 fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
     position.action_text(action).split(['-', 'x']).filter_map(|square| square.parse().ok()).collect()
 }
 
-fn rewrite(told: &mut PdnMove, position: &Checkers, action: Move) {
-    told.captures = action.is_capture();
+fn rewrite(pdn_move: &mut PdnMove, position: &Checkers, action: Move) {
+    pdn_move.captures = action.is_capture();
     let text = archive::shortest_notation(position, action);
-    told.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
+    pdn_move.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
 }
 
-fn text(told: &PdnMove) -> String {
-    let squares: Vec<String> = told.squares.iter().map(u8::to_string).collect();
-    squares.join(if told.captures { "x" } else { "-" })
+fn text(pdn_move: &PdnMove) -> String {
+    let squares: Vec<String> = pdn_move.squares.iter().map(u8::to_string).collect();
+    squares.join(if pdn_move.captures { "x" } else { "-" })
 }

@@ -1,4 +1,4 @@
-//! Results of games: what files write, whether it fits the last position, and whose points come first.
+//! Results of games: their forms, whether they agree with the final position, and whose points come first.
 
 use super::error::PdnError;
 use super::game::{PdnGame, points};
@@ -8,21 +8,22 @@ use base::quote::quote;
 use clap::ValueEnum;
 use kit::game::{GameResult, State};
 
-/// What is read as a result.
+/// The accepted results, for messages.
 const KNOWN_RESULTS: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
-/// The flag that reads results from White's side.
+/// A hint that names the flag to read White's points first.
 const FIRST_WHITE: &str = "--first white reads results from White's side";
 
 /// Whose points come first in a result.
 ///
-/// The archives of English draughts, such as the Open Checkers Archive, give those of the side that begins, as those of
-/// all draughts do: `1-0` is a win for Black. PDN's own page does not say; some programs follow chess, where it is White.
+/// Archives of draughts, such as the Open Checkers Archive, give the points of the side that begins first, so `1-0`
+/// is a win for Black. The PDN standard does not specify the order. Some programs follow chess, where White's points
+/// come first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum PointsOrder {
-    /// Of Black, who begins
+    /// Black's, who begins
     #[default]
     Black,
-    /// Of White, as in chess
+    /// White's, as in chess
     White,
 }
 
@@ -31,16 +32,17 @@ pub enum PointsOrder {
 pub struct ResultEvidence {
     /// Whose points come first if the result is right.
     pub first: PointsOrder,
-    /// What is wrong with the game if the points of the other side come first.
+    /// The problem of the game if the other side's points come first.
     pub otherwise: PdnError,
 }
 
-/// Compares the tag, the end of the moves and the last position. What they show of whose points come first, if anything.
+/// Compares the tag Result, the end of the move text and the final position. Returns their evidence for whose points
+/// come first.
 ///
 /// # Errors
-/// They contradict each other, whoever's points come first; the message names the points of `first`.
+/// Returns an error if they contradict each other in either order. The message uses the order `first`.
 pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Result<Option<ResultEvidence>, PdnError> {
-    let line = game.moves().last().map_or(game.line, |told| told.line);
+    let line = game.moves().last().map_or(game.line, |pdn_move| pdn_move.line);
     let problem = |text: String| PdnError::new(line, None, text);
     let [tag, end] = written(game);
     if let (Some(tag), Some(end)) = (tag, end)
@@ -69,14 +71,14 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Resu
     }
 }
 
-/// The value of the tag Result, if it is not a known result.
+/// Returns a message if the value of the tag Result is not a known result.
 pub(super) fn unknown(game: &PdnGame) -> Option<String> {
     let [tag, _] = written(game);
     let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
-    Some(format!("the result \"{}\" is not known: expected {KNOWN_RESULTS}", quote(tag)))
+    Some(format!("unknown result \"{}\": expected {KNOWN_RESULTS}", quote(tag)))
 }
 
-/// How a game ended by the tag Result or else by what ends its moves; `None` where neither is a result.
+/// Returns the result in the tag Result or else at the end of the move text; `None` if neither is a result.
 #[must_use]
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let [tag, end] = written(game);
@@ -84,12 +86,12 @@ pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
         [2, 0] => Some(GameResult::Win(usize::from(first == PointsOrder::White))),
         [0, 2] => Some(GameResult::Win(usize::from(first == PointsOrder::Black))),
         [1, 1] => Some(GameResult::Draw),
-        // `0-0`: both sides lost by default, without a game.
+        // `0-0`: both sides lost by default without a game.
         _ => None,
     }
 }
 
-/// The result of the tag, and of what ends the moves.
+/// Returns the result in the tag and the result at the end of the move text.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
     let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]

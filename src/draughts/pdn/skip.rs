@@ -1,4 +1,4 @@
-//! Where the next game begins when one cannot be read. Knows no rule of the game.
+//! Error recovery of the parser: skips to the beginning of the next game.
 
 use super::read::{COMMENTS, LONGEST_TOKEN, ReadItem, Reader, beginning};
 use super::token::{Token, token};
@@ -6,9 +6,9 @@ use anyhow::Result;
 use std::io::BufRead;
 
 impl<R: BufRead> Reader<R> {
-    /// Passes over the rest of a game that cannot be read: up to its result, or to the tags of the next. What is wrong in
-    /// a tag may have more tags behind it; those of the next game then stand behind moves or an empty line. Behind a comment
-    /// without an end anything may be part of it, results too.
+    /// Skips the rest of a game that cannot be parsed: up to its result or to the tags of the next game. After an
+    /// error in a tag, more tags of the same game may follow; those of the next game follow moves or an empty line.
+    /// After an unterminated comment, anything may belong to the comment, results included.
     pub(super) fn skip(&mut self) -> Result<()> {
         let mut in_tags = self.source.rest().starts_with('[');
         let mut in_comment = false;
@@ -28,7 +28,7 @@ impl<R: BufRead> Reader<R> {
                 return Ok(());
             }
             let read = if in_comment && window.starts_with('{') { None } else { token(window).ok() };
-            let next = read.map(|(behind, token)| (window.len() - behind.len(), token));
+            let next = read.map(|(after, token)| (window.len() - after.len(), token));
             let used = match next {
                 Some((_, Token::Tag(..))) if !in_tags => return Ok(()),
                 Some((used, Token::Tag(..))) => used,

@@ -1,21 +1,21 @@
-//! A text that comes in pieces, so that a database of any size can be read. UTF-8, and Latin-1 where it is none.
-//! Knows no notation.
+//! A text that is read in pieces, so that the size of a file is not limited by memory. Bytes that are not valid UTF-8
+//! are decoded as Latin-1.
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, Read};
 
-/// Bytes that are read at a time where no line ends.
+/// Maximum number of bytes to read at once; a piece ends at a line end.
 const CHUNK_SIZE: u64 = 1 << 16;
 
-/// What has been read and not yet used.
+/// The text that was read and not consumed.
 pub(super) struct Source<R> {
     input: R,
-    /// The beginning of a character whose end has not come yet.
+    /// An incomplete UTF-8 sequence at the end of the last piece.
     pending: Vec<u8>,
     text: String,
-    /// How much of the text is used up.
+    /// The number of consumed bytes in `text`.
     used: usize,
-    /// Of the first character that is not used, from 1.
+    /// The line of the first character that is not consumed, from 1.
     line: usize,
     ended: bool,
 }
@@ -25,32 +25,32 @@ impl<R: BufRead> Source<R> {
         Self { input, pending: Vec::new(), text: String::new(), used: 0, line: 1, ended: false }
     }
 
-    /// What is there; more may come.
+    /// Returns the available text; reading may add more.
     pub(super) fn rest(&self) -> &str {
         &self.text[self.used..]
     }
 
-    /// The number of the line of the next character.
+    /// Returns the line number of the next character.
     pub(super) fn line(&self) -> usize {
         self.line
     }
 
-    /// Does the next character begin a line?
+    /// Returns whether the next character is at the beginning of a line.
     pub(super) fn begins_line(&self) -> bool {
         self.text[..self.used].ends_with('\n') || self.used == 0
     }
 
-    /// Uses up so many bytes of [`Source::rest`], which must be whole characters.
+    /// Consumes `bytes` bytes of [`Source::rest`]; they must be whole characters.
     pub(super) fn take(&mut self, bytes: usize) {
         let taken = &self.text[self.used..self.used + bytes];
         self.line += taken.matches('\n').count();
         self.used += bytes;
     }
 
-    /// Reads until so many bytes are there, or the end is. False where nothing came.
+    /// Reads until `bytes` bytes are available or the input ends. Returns whether anything was read.
     ///
     /// # Errors
-    /// What reading says.
+    /// Returns an error if the input cannot be read.
     pub(super) fn fill_to(&mut self, bytes: usize) -> Result<bool> {
         let mut came = false;
         while self.rest().len() < bytes && self.fill()? {
@@ -59,15 +59,15 @@ impl<R: BufRead> Source<R> {
         Ok(came)
     }
 
-    /// Reads another piece. False at the end.
+    /// Reads another piece. Returns `false` at the end of the input.
     ///
     /// # Errors
-    /// What reading says.
+    /// Returns an error if the input cannot be read.
     pub(super) fn fill(&mut self) -> Result<bool> {
         if self.ended {
             return Ok(false);
         }
-        // One character stays, so that the beginning of a line is still known.
+        // Keep one consumed character, so that `begins_line` still works.
         if self.used > 1 << 12 {
             let kept = (1..4).find_map(|back| self.text.is_char_boundary(self.used - back).then_some(self.used - back));
             let kept = kept.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! PDN: what files hold is read, what is written reads back, what is wrong is told with its place.
+//! Tests of PDN: parsing, writing, and problems with their positions.
 
 use super::annotate::{Annotator, Limit};
 use super::{Evidence, Node, PdnGame, PdnMove, PointsOrder, ReadOptions, Reader, replay, write};
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
 use ugi::Transcript;
 
-/// All games with the problems of reading and replaying.
+/// Returns all games with their parse errors and replay problems.
 fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {
     games_of(text, PointsOrder::Black)
 }
@@ -28,8 +28,8 @@ fn games_of(input: impl BufRead, first: PointsOrder) -> Vec<(PdnGame, Vec<String
     let mut all = Vec::new();
     while let Some((mut game, unreadable)) = reader.next_game().unwrap() {
         let replayed = replay(&mut game, from(first));
-        let tell = |problem: &super::PdnError| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
-        let problems = unreadable.iter().chain(&replayed.problems).map(tell).collect();
+        let describe = |problem: &super::PdnError| format!("{}/{:?}: {}", problem.line, problem.ply, problem.text);
+        let problems = unreadable.iter().chain(&replayed.problems).map(describe).collect();
         all.push((game, problems));
     }
     all
@@ -45,9 +45,9 @@ const WHOLE: &str = "% made by hand\r\n[Event \"A \\\"cup\\\"\"]\r\n[Date \"1901
     [Result \"1-0\"]\r\n\r\n{before} 1. 11-15! {a {comment} 22-18 (22-17? 8-11 (9-13) {in} 2. 17-14) 2. 15x22\r\n\
     25:18 $3 3.08-11(!?) 29-25* ; to the end\r\n... /FEN \"B:W21:B1,K5\"/ 1-6 21-17 1-0\r\n";
 
-/// One of everything, with CRLF: tags with quotes, comments, variations within variations, glyphs, marks, setups.
+/// A file with every construct, with CRLF: tags with quotes, comments, nested variations, glyphs, suffixes, setups.
 #[test]
-fn everything_survives() {
+fn all_constructs_are_kept() {
     let (game, problems) = only(WHOLE);
     assert_eq!(problems, Vec::<String>::new());
     assert_eq!(game.remarks, ["made by hand"]);
@@ -65,48 +65,48 @@ fn latin_1_and_other_odd_files_are_read() {
     let latin = b"[Black \"Sch\xf6n\"]\n\n1. 11-15 {\xe9} *\n";
     assert_eq!(games(latin)[0].0.tag("Black"), Some("Sch\u{f6}n"));
     assert_eq!(games("\u{feff}[Black \"\u{e9}\"]\n\n1. 11-15 *".as_bytes())[0].0.tag("Black"), Some("\u{e9}"));
-    // No tags, no numbers, no end; letters joined; a dot behind the FEN; a name in small letters.
+    // No tags, numbers or terminator; squares without a separator; a dot after the FEN; a lower-case tag name.
     let (game, problems) = only("11-15 2218 15x22 {x}");
     assert!(problems.is_empty() && game.moves().count() == 3, "{problems:?}");
     let (game, problems) = only("[event \"x\"]\n[Setup \"1\"]\n[FEN \"W:WK27, 26:B28,K12.\"]\n0-1\n");
     assert!(problems.is_empty() && game.tags[0].0 == "Event", "{problems:?}");
     assert!(games(b"").is_empty() && games(b" \r\n*\n1-0\n% x\n").is_empty());
-    // Games without ends; a comment under the tags; a stray end.
+    // Games without terminators; a comment between tags; a stray terminator.
     let text = "[Event \"1\"]\n{of 1}\n[Site \"1\"]\n1. 11-15\n[Event \"2\"]\n[Event \"3\"]\n\n9-13 1-0 1-0\n";
     let names: Vec<_> = games(text.as_bytes()).iter().map(|(game, _)| game.tag("Event").unwrap().to_string()).collect();
     assert_eq!(names, ["1", "2", "3"]);
 }
 
-/// Where a token is read again from its beginning with every line, these take minutes.
+/// These take minutes if the parser rescans a token from its beginning for each line.
 #[test]
-fn hostile_files_take_no_longer_than_others() {
+fn hostile_files_take_linear_time() {
     let lines = |count: usize| "some words of a comment\n".repeat(count);
-    // Closed comments are whole, however long; one without an end is one fault.
+    // A terminated comment may be long; an unterminated one is one problem.
     let (game, problems) = only(&format!("1. 11-15 {{{}}} 22-18 *", lines(20_000)));
     assert!(problems.is_empty() && game.moves().count() == 2, "{problems:?}");
     let all = games(format!("1. 11-15 {{{}\n[Event \"next\"]\n\n9-13 *", lines(100_000)).as_bytes());
     assert_eq!((all.len(), all[0].1.len(), all[1].0.moves().count()), (2, 1, 1));
-    // Each of many comments without an end.
+    // Many unterminated comments.
     let all = games("{ x \n\n[Event \"a\"]\n".repeat(20_000).as_bytes());
     assert_eq!((all.len(), all.iter().filter(|(_, problems)| problems.is_empty()).count()), (20_001, 1));
-    // The same behind a token that was looked through far and given up.
+    // The same after a long token that was scanned and rejected.
     let far = format!("{{{}\n[Event \"b\"]\n{}", lines(40_000), "{ x \n\n[Event \"a\"]\n".repeat(20_000));
     assert_eq!(games(far.as_bytes()).len(), 20_002);
-    // Faults in one game after the other.
-    for fault in ["banana *\n", "/ *\n", "[a \"\n*\n", "11-15 { x\n[Event \"a\"]\n"] {
-        assert!(games(fault.repeat(2000).as_bytes()).len() > 900, "{fault}");
+    // Many games with problems.
+    for bad in ["banana *\n", "/ *\n", "[a \"\n*\n", "11-15 { x\n[Event \"a\"]\n"] {
+        assert!(games(bad.repeat(2000).as_bytes()).len() > 900, "{bad}");
     }
     assert_eq!(games("{ *\n".repeat(20_000).as_bytes()).len(), 1);
-    // One line of everything, without a blank.
+    // One line without blanks.
     assert_eq!(games("(".repeat(3 << 20).as_bytes()).len(), 1);
     assert_eq!(games(format!("?{}\n\n[Event \"next\"]\n*", "x".repeat(8 << 20)).as_bytes()).len(), 2);
-    assert_eq!(only(&format!("%{}\n1. 11-15 *", "x".repeat(2 << 20))).1, ["1/None: a line behind % is too long"]);
+    assert_eq!(only(&format!("%{}\n1. 11-15 *", "x".repeat(2 << 20))).1, ["1/None: a % line is too long"]);
     assert_eq!(only(&format!("%{}\n1. 11-15 *", "x".repeat(1 << 19))).0.remarks[0].len(), 1 << 19);
 }
 
-/// Tokens whose end is seen only in what stands behind them are the same wherever what has been read ends.
+/// Tokens whose end depends on the following text are the same wherever the buffer ends.
 #[test]
-fn tokens_end_where_they_end() {
+fn tokens_do_not_depend_on_buffering() {
     for blanks in 0..140 {
         let text = format!("1.{}11-15(!?)1...22-18{{a}}(23-19)1/2-1/2", " ".repeat(blanks));
         let (game, problems) = only(&format!("{{{}}} {text}", "y".repeat(blanks)));
@@ -118,25 +118,25 @@ fn tokens_end_where_they_end() {
     }
 }
 
-/// A comment to the end of the line may be the end of the text.
+/// A comment up to the end of the line may end the text.
 #[test]
-fn the_last_line_needs_no_end() {
+fn the_last_line_needs_no_line_end() {
     for end in ["", "\n", "\r\n"] {
         let (game, problems) = only(&format!("1. 11-15 ; well begun{end}"));
         assert_eq!((problems.len(), game.body.last()), (0, Some(&Node::Comment("well begun".to_string()))));
     }
 }
 
-/// A file that comes in tiny pieces is the same file.
+/// The size of the buffer does not matter.
 #[test]
-fn pieces_do_not_matter() {
+fn buffer_sizes_do_not_matter() {
     let whole = games(WHOLE.as_bytes());
     for size in [1, 2, 3, 7, 64] {
         assert_eq!(games_of(BufReader::with_capacity(size, WHOLE.as_bytes()), PointsOrder::Black), whole, "{size}");
     }
 }
 
-/// Each fault with its line and its ply; what follows is read all the same.
+/// Each problem has its line and ply; the following game is read.
 #[test]
 fn errors_have_positions() {
     let table = [
@@ -152,7 +152,7 @@ fn errors_have_positions() {
             "1. 11-15 (9-13 9-14) 22-18",
             "1/Some(2): 9-14: it is not legal in W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,12,13",
         ),
-        ("[GameType \"20\"]\n1. 32-28", "1/None: GameType 20 is not English draughts, 21"),
+        ("[GameType \"20\"]\n1. 32-28", "1/None: GameType 20 is not English draughts (GameType 21)"),
         ("[FEN \"W:W99:B1\"] *", "1/None: FEN \"W:W99:B1\": column 4: square 99 does not exist"),
         (
             "1. 11-15 /FEN \"x\"/ 1-0",
@@ -161,8 +161,8 @@ fn errors_have_positions() {
         ("[Result \"1-0\"]\n1. 11-15 0-1", "2/None: the tag Result is 1-0, but the moves end with 0-1"),
         ("1. a3-b4", "1/None: cannot read \"a3-b4\""),
         ("1. 11-15 {no end", "1/None: cannot read \"{no end\""),
-        ("1. 11-15 (9-13", "1/None: a variation does not end"),
-        ("1. 11-15 ) 22-18", "1/None: a variation ends that has not begun"),
+        ("1. 11-15 (9-13", "1/None: a variation is not closed"),
+        ("1. 11-15 ) 22-18", "1/None: a variation ends that was not opened"),
         ("[FEN \"B:W9,10,17,18:B6\"]\n6x22", "2/Some(1): 6x22 may mean several captures in B:W9,10,17,18:B6"),
         ("1. 01-01", "1/None: cannot read \"01-01\""),
     ];
@@ -176,9 +176,9 @@ fn errors_have_positions() {
     }
 }
 
-/// What cannot be read of a game costs no other one, with or without empty lines and tags between them.
+/// A game that cannot be parsed does not affect other games, with or without empty lines and tags between them.
 #[test]
-fn games_behind_one_that_cannot_be_read_are_read() {
+fn games_after_a_parse_error_are_read() {
     let text = "[Event \"1\"]\n1. 11-15 1-0\n[Event \"2\"]\n11-15 banana 23-19 {0-1} {no end\n[Event \"3\"]\n9-13 *\n";
     let long = format!("11-15 banana {{{0}1-0 9-13 * {0}}} 22-17 ; {0} 1-0 {0}\n1-0 9-13 *", "word ".repeat(1500));
     let table = [
@@ -189,7 +189,7 @@ fn games_behind_one_that_cannot_be_read_are_read() {
         ("1. 11-15 ) 22-18 1-0\n1. 9-13 *", vec![1, 0]),
         ("1. {a} !? 11-15 1-0 9-13 *", vec![1, 0]),
         ("1. 11-15 1-0 !\n1. 9-13 1-0\n1. 10-14 *", vec![0, 0, 0]),
-        // A comment without an end would reach to the end of the next one.
+        // An unterminated comment would extend to the end of the next one.
         ("11-15 {no end\n[Event \"2\"]\n9-13 *\n[Event \"3\"]\n10-15 {ok} *", vec![1, 0, 0]),
         (&long, vec![1, 0]),
     ];
@@ -201,17 +201,17 @@ fn games_behind_one_that_cannot_be_read_are_read() {
     }
 }
 
-/// What is said of the strength of a move, with and without a blank before it.
+/// Suffixes belong to the move before them, with and without a blank.
 #[test]
-fn strength_belongs_to_the_move_before_it() {
+fn suffixes_belong_to_the_move_before_them() {
     let (game, problems) = only("1. 11-15 ! 22-18?? 15x22 (!?)\n25x18 ? *");
-    let marks: Vec<&str> = game.moves().map(|told| told.strength.as_str()).collect();
+    let marks: Vec<&str> = game.moves().map(|pdn_move| pdn_move.strength.as_str()).collect();
     assert_eq!((marks, problems), (vec!["!", "??", "(!?)", "?"], Vec::new()), "{game:?}");
     let written = write(&game);
-    assert!(["11-15! ", "22-18?? ", "15x22(!?) ", "25x18? "].iter().all(|told| written.contains(told)), "{written}");
+    assert!(["11-15! ", "22-18?? ", "15x22(!?) ", "25x18? "].iter().all(|text| written.contains(text)), "{written}");
 }
 
-/// The remarks on the first game of a text, which is sound.
+/// Returns the remarks on the first game of a text, which must have no problems.
 fn remarks(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text.as_bytes());
     let (mut game, unreadable) = reader.next_game().unwrap().unwrap();
@@ -220,9 +220,9 @@ fn remarks(text: &str) -> Vec<String> {
     replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
-/// Separators are read alike where one legal move fits; the first that is another one than the standard's is remarked on.
+/// Separators are interchangeable if exactly one legal move fits; the first wrong one of a game gets a remark.
 #[test]
-fn separators_are_read_alike() {
+fn separators_are_interchangeable() {
     let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
     for text in [
         "1. 11x15 22x18 2. 15x22 25x18 3. 12x16",
@@ -245,7 +245,7 @@ fn separators_are_read_alike() {
     assert_eq!(only("[FEN \"B:W9,10,17,18:B6\"]\n6-22").1, [several]);
 }
 
-/// Every way to write a draw becomes that of the standard; what is no result is remarked on.
+/// All forms of a draw are normalized to the standard's; an unknown result gets a remark.
 #[test]
 fn results_have_many_forms() {
     for draw in ["1/2-1/2", "1/2", "Draw", "draw", "DRAWN"] {
@@ -263,15 +263,15 @@ fn results_have_many_forms() {
         only("[Result \"0-2\"]\n11-15 Draw").1,
         ["2/None: the tag Result is 0-2, but the moves end with 1/2-1/2"]
     );
-    let unknown = "Result: line 1: the result \"banana\" is not known: expected 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, \
+    let unknown = "Result: line 1: unknown result \"banana\": expected 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, \
         Draw or *";
     assert_eq!(remarks("[Result \"banana\"]\n11-15 *"), [unknown]);
-    for silent in ["*", "?", "", "1-0"] {
-        assert!(remarks(&format!("[Result \"{silent}\"]\n11-15 *")).is_empty(), "{silent}");
+    for accepted in ["*", "?", "", "1-0"] {
+        assert!(remarks(&format!("[Result \"{accepted}\"]\n11-15 *")).is_empty(), "{accepted}");
     }
 }
 
-/// Games won on the board show whose points come first, where they agree.
+/// Games that are won on the board show whose points come first, if they agree.
 #[test]
 fn a_file_shows_whose_points_come_first() {
     let game = |result: &str| format!("[FEN \"B:W9:B5,K10\"]\n[Result \"{result}\"]\n5x14 *\n\n");
@@ -285,7 +285,7 @@ fn a_file_shows_whose_points_come_first() {
         (vec![&white], PointsOrder::White),
         (vec![&open, &white, &white], PointsOrder::White),
         (vec![&white, &white, &black], PointsOrder::Black),
-        // One wrong result in a file with other faults is one more fault.
+        // A wrong result in a file with other problems counts as another problem.
         (vec![&white, &bad], PointsOrder::Black),
         (vec![&draw, &white], PointsOrder::Black),
         (vec![&white, &bad, &white], PointsOrder::White),
@@ -293,40 +293,40 @@ fn a_file_shows_whose_points_come_first() {
         let text: String = games.into_iter().map(String::as_str).collect();
         assert_eq!(first(&text), expected, "{text}");
     }
-    // What a single game shows decides for it alone.
+    // In a text with a single game, that game decides.
     let values = Values::default();
     let won = |text: &str| super::transcript(&values, text).map(|read| read.result);
     assert_eq!((won(&black).unwrap(), won(&white).unwrap()), ("p1win".to_string(), "p1win".to_string()));
     assert!(won(&draw).unwrap_err().to_string().contains("Black has won, but the result is 1/2-1/2"));
 }
 
-/// A game of another GameType whose moves fit is read where that is asked for, and the message says how.
+/// With `as_english`, a game of another GameType is read if its moves are legal; without it, a hint names the flag.
 #[test]
-fn games_of_other_game_types_are_read_where_asked() {
-    let told = |text: &str, as_english| {
+fn as_english_reads_games_of_other_game_types() {
+    let reported = |text: &str, as_english| {
         let (mut game, _) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
         let replayed = replay(&mut game, ReadOptions { first: None, as_english });
         (replayed.problems.iter().map(|problem| problem.to_string()).collect::<Vec<_>>(), replayed.plies.len(), game)
     };
     let text = "[GameType \"20\"]\n[FEN \"W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:\
         B1,10,11,12,13,14,15,16,17,18,19,2,20,3,4,5,6,7,8,9\"]\n1. 11-15 22-18 2. 15x22 *";
-    let (problems, plies, _) = told(text, false);
-    let fault = "line 1: GameType 20 is not English draughts, 21; all its moves are legal in English draughts: \
-        --as-english reads it";
-    assert_eq!((problems, plies), (vec![fault.to_string()], 0));
-    let (problems, plies, game) = told(text, true);
+    let (problems, plies, _) = reported(text, false);
+    let expected = "line 1: GameType 20 is not English draughts (GameType 21); all its moves are legal in English \
+        draughts: --as-english reads it";
+    assert_eq!((problems, plies), (vec![expected.to_string()], 0));
+    let (problems, plies, game) = reported(text, true);
     assert_eq!((problems, plies), (vec![], 3));
     assert_eq!(game.tags, [("GameType".to_string(), "21,B,8,8,N1,0".to_string())]);
-    // A game that does not fit: nothing is offered, and the flag does not help.
+    // If the moves are not legal in English draughts, there is no hint and the flag does not help.
     let other = "[GameType \"20\"]\n1. 32-28 19-23 *";
-    assert_eq!(told(other, false).0, ["line 1: GameType 20 is not English draughts, 21"]);
-    assert_eq!(told(other, true).0.len(), 1);
+    assert_eq!(reported(other, false).0, ["line 1: GameType 20 is not English draughts (GameType 21)"]);
+    assert_eq!(reported(other, true).0.len(), 1);
 }
 
-/// Files of other games that do not say so are named.
+/// Games of other variants without GameType are recognised.
 #[test]
-fn other_games_are_named() {
-    let told = |text: &str| {
+fn other_variants_are_recognised() {
+    let reported = |text: &str| {
         let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game().unwrap().unwrap();
         let replayed = replay(&mut game, ReadOptions::default());
         unreadable.iter().chain(&replayed.problems).next().unwrap().to_string()
@@ -354,38 +354,42 @@ fn other_games_are_named() {
         ("[FEN \"W:W31-50:B1-20\"] *", format!("square 50 does not exist; {fifty}")),
         ("[FEN \"W:Wa1,c3:Bh8\"] *", "; squares with letters are those".to_string()),
     ] {
-        assert!(told(text).contains(&expected), "{text}: {}", told(text));
+        assert!(reported(text).contains(&expected), "{text}: {}", reported(text));
     }
-    // A slip in a game of this kind is no other game.
+    // An error in a game of English draughts is not taken for another variant.
     for text in ["11-15 22-18 c3-d4", "9-15", "11-15 21-18", "bad", "[FEN \"W:W99:B1\"] *"] {
-        assert!(!told(text).contains("this looks like") && !told(text).contains("letters"), "{text}: {}", told(text));
+        assert!(
+            !reported(text).contains("this looks like") && !reported(text).contains("letters"),
+            "{text}: {}",
+            reported(text)
+        );
     }
 }
 
-/// Who begins has the first points, unless it is said otherwise; both ways of counting them.
+/// In a finished game the points of the winner, in either form, must be in the right order.
 #[test]
 fn results_fit_where_the_game_is_over() {
-    let told = |result: &str, first| {
+    let reported = |result: &str, first| {
         let text = format!("[FEN \"B:W9:B5,K10\"]\n[Result \"{result}\"]\n5x14 *");
         games_of(text.as_bytes(), first).remove(0).1
     };
     for good in ["1-0", "2-0", "*", "?", ""] {
-        assert!(told(good, PointsOrder::Black).is_empty(), "{good}");
+        assert!(reported(good, PointsOrder::Black).is_empty(), "{good}");
     }
     for bad in ["0-1", "0-2", "1/2-1/2", "1-1", "0-0"] {
         let problem = format!("3/None: Black has won, but the result is {bad} (the points of Black first)");
-        assert_eq!(told(bad, PointsOrder::Black), [problem]);
+        assert_eq!(reported(bad, PointsOrder::Black), [problem]);
     }
-    assert!(told("0-1", PointsOrder::White).is_empty() && told("0-2", PointsOrder::White).is_empty());
+    assert!(reported("0-1", PointsOrder::White).is_empty() && reported("0-2", PointsOrder::White).is_empty());
     assert_eq!(
-        told("1-0", PointsOrder::White),
+        reported("1-0", PointsOrder::White),
         ["3/None: Black has won, but the result is 1-0 (the points of White first)"]
     );
-    // Where it is not over the players may have agreed on anything.
+    // In an unfinished game the players may have agreed on any result.
     assert!(only("1. 11-15 0-1").1.is_empty());
 }
 
-/// Moves become two squares where that is enough.
+/// Moves are written with two squares if that is unambiguous.
 #[test]
 fn moves_get_the_form_of_the_standard() {
     let (game, _) = only("[FEN \"B:W6,15:B1\"]\n01-10-19 *");
@@ -394,7 +398,8 @@ fn moves_get_the_form_of_the_standard() {
     assert!(problems.is_empty() && write(&game).contains("\n22x13x6x15x22 *"), "{problems:?}");
 }
 
-/// With a node limit the engine says the same twice; every comment stands behind its move, and the game is still itself.
+/// With a node limit annotations are reproducible; each comment follows its move, and the game is otherwise
+/// unchanged.
 #[test]
 fn annotations_are_comments() {
     let text = "1. 11-15! $5 (9-13) 22-18 {own} 2. 15x22 25x18 1/2-1/2";
@@ -423,9 +428,11 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 fn nodes() -> impl Strategy<Value = Vec<Node>> {
-    let told = (prop::collection::vec(1..=32u8, 2..5), any::<bool>(), prop::sample::select(vec!["", "!", "?!", "(?)"]));
+    let fields =
+        (prop::collection::vec(1..=32u8, 2..5), any::<bool>(), prop::sample::select(vec!["", "!", "?!", "(?)"]));
     let leaf = prop_oneof![
-        4 => told.prop_filter("no move", |told| told.1 || told.0.first() != told.0.last()).prop_map(|(squares, captures, strength)| Node::Move(PdnMove {
+        4 => fields.prop_filter("a move to the same square", |fields| fields.1 || fields.0.first() != fields.0.last())
+            .prop_map(|(squares, captures, strength)| Node::Move(PdnMove {
             squares,
             captures,
             strength: strength.to_string(),
@@ -451,24 +458,24 @@ fn any_game() -> impl Strategy<Value = PdnGame> {
     })
 }
 
-/// Comments that touch become no other: blanks at their edges are gone.
+/// Normalizes blanks and removes line numbers, which do not survive a round trip.
 fn trimmed(nodes: Vec<Node>) -> Vec<Node> {
-    let tidy = |node| match node {
+    let normalized = |node| match node {
         Node::Comment(text) => Node::Comment(super::token::plain(&text)),
         Node::Setup(text) => Node::Setup(super::token::plain(&text)),
         Node::Variation(inner) => Node::Variation(trimmed(inner)),
-        Node::Move(told) => Node::Move(PdnMove { line: 0, ..told }),
+        Node::Move(pdn_move) => Node::Move(PdnMove { line: 0, ..pdn_move }),
         other => other,
     };
-    nodes.into_iter().map(tidy).collect()
+    nodes.into_iter().map(normalized).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// What is written reads back as the same game, and is written the same again.
+    /// Parsing the written text gives the same game, which is written as the same text.
     #[test]
-    fn there_and_back(game in any_game()) {
+    fn games_round_trip(game in any_game()) {
         let text = write(&game);
         let read: Vec<PdnGame> = {
             let mut reader = Reader::new(text.as_bytes());
@@ -487,30 +494,30 @@ proptest! {
         prop_assert_eq!(write(&read[0]), text);
     }
 
-    /// Any bytes are survived, and every game that comes of them can be written and read.
+    /// Arbitrary bytes do not panic, and every game parsed from them can be written and parsed.
     #[test]
-    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (game, _) in games(&bytes) {
             let _ = games(write(&game).as_bytes());
         }
     }
 
-    /// The same for what looks like PDN.
+    /// The same for fragments of PDN.
     #[test]
-    fn any_shreds_are_survived(shreds in prop::collection::vec(prop::sample::select(vec![
+    fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
         "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
     ]), 0..40)) {
-        let text = shreds.concat();
+        let text = fragments.concat();
         for (game, _) in games(text.as_bytes()) {
             let _ = games(write(&game).as_bytes());
         }
     }
 }
 
-/// Random games, written with every way to write a move, are sound and end where they ended.
+/// Random games, with every form of a move, have no problems and reach the right final position.
 #[test]
-fn random_games_are_sound() {
+fn random_games_have_no_problems() {
     for seed in 0..60 {
         let mut rng = Rng::new(seed);
         let mut position = Checkers::start(&RULES);
@@ -533,9 +540,9 @@ fn random_games_are_sound() {
     }
 }
 
-/// A game goes out as PDN and comes in as it was, in both ways to number the squares.
+/// A transcript survives a round trip through PDN, in both numberings.
 #[test]
-fn what_is_written_for_a_transcript_reads_back() {
+fn transcripts_round_trip() {
     let numbered = |numbering: &str| {
         let mut settings = kit::settings::Settings::new(&crate::registry::REGISTRY);
         settings.set("Checkers.Numbering", Some(numbering)).unwrap();
@@ -559,6 +566,6 @@ fn what_is_written_for_a_transcript_reads_back() {
         assert_eq!((read.seats, read.base, read.moves), (game.seats, game.base, game.moves), "{text}");
     }
     let error = |text: &str| super::transcript(&numbered("pdn"), text).unwrap_err().to_string();
-    assert_eq!(error(""), "there is no game in it");
+    assert_eq!(error(""), "the text contains no game");
     assert!(error("1. 11-15 22-19").starts_with("line 1, ply 2"), "{}", error("1. 11-15 22-19"));
 }

@@ -1,4 +1,4 @@
-//! The tokens of PDN, in the reading grammar of PDN 3.0 with what old files have beside it. Knows no game.
+//! The lexer of PDN: the reading grammar of PDN 3.0, extended by forms that old files use.
 
 use super::game::{PdnMove, standard};
 use nom::branch::alt;
@@ -15,7 +15,7 @@ pub(super) enum Token {
     Tag(String, String),
     Number(String, bool),
     Move(PdnMove),
-    /// What is said of the move before it, with a blank between.
+    /// A move suffix that is separated from its move by a blank.
     Strength(String),
     Ellipsis,
     Comment(String),
@@ -26,7 +26,7 @@ pub(super) enum Token {
     Terminator(String),
 }
 
-/// The next token, which begins with the first character.
+/// Parses the token that begins with the first character.
 pub(super) fn token(input: &str) -> IResult<&str, Token> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag(name, value)),
@@ -47,7 +47,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
     .parse(input)
 }
 
-/// `[Name "value"]`, blanks anywhere between.
+/// Parses `[Name "value"]`; blanks are allowed between all parts.
 fn tag_pair(input: &str) -> IResult<&str, (String, String)> {
     let blanks = || take_while(char::is_whitespace);
     let name = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_');
@@ -59,7 +59,7 @@ fn tag_pair(input: &str) -> IResult<&str, (String, String)> {
     delimited((char('['), blanks()), (named, preceded(blanks(), string)), (blanks(), char(']'))).parse(input)
 }
 
-/// A quote or a backslash in it stands behind a backslash; any other backslash is itself.
+/// Parses a quoted string. A backslash escapes a quote or a backslash; any other backslash is literal.
 fn string(input: &str) -> IResult<&str, String> {
     let piece = alt((value("\"", tag("\\\"")), value("\\", tag("\\\\")), tag("\\"), is_not("\"\\")));
     let pieces = fold_many0(piece, String::new, |text, piece: &str| text + piece);
@@ -69,12 +69,12 @@ fn string(input: &str) -> IResult<&str, String> {
     .parse(input)
 }
 
-/// One dot, or three; `false` for one.
+/// Parses one dot (`false`) or three (`true`).
 fn dots(input: &str) -> IResult<&str, bool> {
     alt((value(true, tag("...")), value(false, char('.')))).parse(input)
 }
 
-/// What ends a game: a result of either kind, or `*`.
+/// Parses the end of a game: a result in either form, or `*`.
 fn terminator(input: &str) -> IResult<&str, &str> {
     let draws = alt((tag("1/2-1/2"), tag("1-1"), tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
     let results = alt((draws, tag("1-0"), tag("0-1"), tag("2-0"), tag("0-2"), tag("0-0")));
@@ -82,7 +82,8 @@ fn terminator(input: &str) -> IResult<&str, &str> {
     alt((tag("*"), terminated(results, end))).parse(input)
 }
 
-/// `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05`, `1115`; a star that tells its strength must follow at once.
+/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05` or `1115`, with an optional suffix. A star is a suffix only
+/// without a blank before it.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
     let separated = map((square, many1((one_of("-xX:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
         let captures = others.iter().any(|(mark, _)| *mark != '-');
@@ -93,7 +94,7 @@ fn game_move(input: &str) -> IResult<&str, PdnMove> {
         |(from, to)| (vec![from, to], false),
     );
     map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
-        // No piece stays where it is: 01-01 would be written as a result. A route may end where it began.
+        // A piece cannot stay where it is, and 01-01 looks like a result. A route may end on its first square.
         let moves = captures || squares.len() > 2 || squares.first() != squares.last();
         moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
     })
@@ -105,13 +106,13 @@ fn strength(input: &str) -> IResult<&str, &str> {
     map(opt(alt((marks, star))), Option::unwrap_or_default).parse(input)
 }
 
-/// `!`, `??`, `(!?)`.
+/// Parses `!`, `??` or `(!?)`.
 fn marks(input: &str) -> IResult<&str, &str> {
     let bare = || recognize(many1_count(one_of("!?")));
     alt((bare(), recognize(delimited(char('('), bare(), char(')'))))).parse(input)
 }
 
-/// One or two digits.
+/// Parses one or two digits.
 fn square(input: &str) -> IResult<&str, u8> {
     map_opt(
         terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(peek(one_of("0123456789")))),
@@ -124,19 +125,20 @@ fn two_digits(input: &str) -> IResult<&str, u8> {
     map_opt(take_while_m_n(2, 2, |c: char| c.is_ascii_digit()), |digits: &str| digits.parse().ok()).parse(input)
 }
 
-/// Without leading zeros.
+/// Removes leading zeros.
 fn number(digits: &str) -> String {
     let short = digits.trim_start_matches('0');
     if short.is_empty() { "0".to_string() } else { short.to_string() }
 }
 
-/// Words with single blanks between them: line ends mean nothing.
+/// Joins the words of a text by single blanks; line ends have no meaning.
 pub(super) fn plain(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Does the next game begin in it, with tags behind an empty line or with a line that is a tag? Its first line is not empty.
+/// Returns whether a new game begins after the first line: with a `[` after an empty line, or with a line that is a
+/// tag. The first line must not be empty.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut after_empty = false;
     for line in text.split_inclusive('\n').skip(1) {
@@ -149,5 +151,5 @@ pub(super) fn begins_game(text: &str) -> bool {
 }
 
 fn is_tag(line: &str) -> bool {
-    matches!(token(line), Ok((behind, Token::Tag(..))) if behind.trim().is_empty())
+    matches!(token(line), Ok((after, Token::Tag(..))) if after.trim().is_empty())
 }

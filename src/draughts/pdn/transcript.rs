@@ -1,4 +1,4 @@
-//! The first game of a text in PDN as a transcript in the tokens of the protocol. Knows no file.
+//! Converts the first game of a PDN text to a transcript in the protocol's notation.
 
 use super::read::Reader;
 use super::replay::{ReadOptions, replay};
@@ -11,12 +11,12 @@ use kit::notation::Notation;
 use kit::options::Values;
 use ugi::Transcript;
 
-/// Reads it; `values` say in which numbers the squares of the transcript are told.
+/// Converts the game. `values` contains the option that sets the numbering of the squares in the transcript.
 ///
 /// # Errors
-/// There is no game in the text, it cannot be read, or one of its moves is not legal: with the line in the text.
+/// Returns an error with the line if the text contains no game, the game cannot be parsed, or a move is not legal.
 pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
-    let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("there is no game in it")?;
+    let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("the text contains no game")?;
     let played = replay(&mut game, ReadOptions::default());
     let side = played.shown.as_ref().map_or(PointsOrder::Black, |shown| shown.first);
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {

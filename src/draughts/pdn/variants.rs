@@ -1,4 +1,4 @@
-//! Games of other variants of draughts in files that do not say so: which variant it may be.
+//! Recognises games of other draughts variants in files without GameType.
 
 use super::archive::GAME_TYPE;
 use super::game::PdnGame;
@@ -8,7 +8,7 @@ const LARGER: &str = "this looks like a board of more than 50 squares (such as C
 const LETTERS: &str = "squares with letters are those of other games (such as Russian draughts, GameType 25)";
 const WHITE_BEGINS: &str = "White begins, as in other games on this board (such as Italian draughts, GameType 22)";
 
-/// The variant whose board has so many squares, where it is a larger board than that of English draughts.
+/// Returns the variant of a board with `squares` squares, if it is larger than the board of English draughts.
 pub(super) const fn board(squares: u8) -> Option<&'static str> {
     match squares {
         33..=50 => Some(FIFTY),
@@ -17,18 +17,18 @@ pub(super) const fn board(squares: u8) -> Option<&'static str> {
     }
 }
 
-/// The variant of a game that begins at its usual start with a move that is not legal in English draughts.
+/// Returns the variant of a game from the usual start position whose first move is not legal in English draughts.
 pub(super) fn by_moves(game: &PdnGame) -> Option<&'static str> {
-    let greatest = game.moves().flat_map(|told| &told.squares).max()?;
+    let greatest = game.moves().flat_map(|pdn_move| &pdn_move.squares).max()?;
     match game.moves().next()?.squares.first()? {
         21..=24 => Some(WHITE_BEGINS),
-        // The first moves of international draughts may lie on squares that English draughts has too.
+        // The first moves of international draughts may use squares that exist in English draughts, too.
         31.. => board(*greatest.max(&33)),
         _ => None,
     }
 }
 
-/// The variant of a FEN that cannot be read.
+/// Returns the variant of a FEN that cannot be parsed.
 pub(super) fn by_fen(fen: &str) -> Option<&'static str> {
     let pieces = fen.split(":H").next().unwrap_or(fen);
     if pieces.contains(|c: char| ('a'..='h').contains(&c)) {
@@ -38,7 +38,7 @@ pub(super) fn by_fen(fen: &str) -> Option<&'static str> {
     board(squares.max()?)
 }
 
-/// The variant of moves that begin with `text`, where squares have letters: `c3-d4`, `c3:e5`, `c3d4`.
+/// Returns the variant of moves in `text` whose squares are written with letters: `c3-d4`, `c3:e5`, `c3d4`.
 pub(super) fn by_letters(text: &str) -> Option<&'static str> {
     let is_square = |word: &[u8]| matches!(word, [b'a'..=b'h', b'1'..=b'8']);
     let word = text.split_whitespace().next()?.replace(['-', 'x', ':'], "");
@@ -46,8 +46,8 @@ pub(super) fn by_letters(text: &str) -> Option<&'static str> {
     (squares.len() > 1 && squares.into_iter().all(is_square)).then_some(LETTERS)
 }
 
-/// Is this the usual start of international draughts? pydraughts writes it into English games that it is given as a bare
-/// list of moves.
+/// Returns whether the FEN is the start position of international draughts. pydraughts writes it into English games
+/// that are given to it as a bare list of moves.
 pub(super) fn is_international_start(fen: &str) -> bool {
     let mut sides = fen.trim().trim_end_matches('.').split(':').skip(1).map(|side| side.trim().split_at_checked(1));
     let squares = |text: &str, all: std::ops::RangeInclusive<u8>| {
@@ -59,7 +59,7 @@ pub(super) fn is_international_start(fen: &str) -> bool {
     matches!((white, black), (Some(("W", white)), Some(("B", black))) if squares(white, 31..=50) && squares(black, 1..=20))
 }
 
-/// Makes the tags those of a game of English draughts.
+/// Replaces the tags by those of English draughts.
 pub(super) fn adopt(game: &mut PdnGame) {
     for (name, value) in &mut game.tags {
         if name.eq_ignore_ascii_case("GameType") {

@@ -1,10 +1,10 @@
-//! Games as PDN 3.0. What is written reads back as the same game. Knows no rule of the game.
+//! Writes parsed games as PDN 3.0. Parsing the output gives the same game.
 
 use super::archive::{tag, wrap};
 use super::game::{Node, PdnGame};
 
-/// The game in its normal form: remarks, tags, moves, `*`, an empty line. Lines of moves are shorter than 80 where words
-/// allow it.
+/// Writes the game in its normal form: remarks, tags, moves, `*`, an empty line. Lines of moves are shorter than 80
+/// characters unless a single word is longer.
 #[must_use]
 pub fn write(game: &PdnGame) -> String {
     let game = game.clone().normal();
@@ -16,7 +16,7 @@ pub fn write(game: &PdnGame) -> String {
         tag(&mut out, name, value);
     }
     let mut words = Vec::new();
-    list(&game.body, &mut words);
+    append_words(&game.body, &mut words);
     words.push(game.terminator);
     out.push('\n');
     wrap(&mut out, words.into_iter());
@@ -24,15 +24,15 @@ pub fn write(game: &PdnGame) -> String {
     out
 }
 
-/// The words of a move text.
-fn list(nodes: &[Node], words: &mut Vec<String>) {
+/// Appends the words of a move text.
+fn append_words(nodes: &[Node], words: &mut Vec<String>) {
     for node in nodes {
         match node {
             Node::Number(number, three) => words.push(format!("{number}{}", if *three { "..." } else { "." })),
-            Node::Move(told) => {
-                let mark = if told.captures { "x" } else { "-" };
-                let squares: Vec<String> = told.squares.iter().map(u8::to_string).collect();
-                words.push(format!("{}{}", squares.join(mark), told.strength));
+            Node::Move(pdn_move) => {
+                let mark = if pdn_move.captures { "x" } else { "-" };
+                let squares: Vec<String> = pdn_move.squares.iter().map(u8::to_string).collect();
+                words.push(format!("{}{}", squares.join(mark), pdn_move.strength));
             }
             Node::Ellipsis => words.push("...".to_string()),
             Node::Comment(text) => words.push(format!("{{{text}}}")),
@@ -40,7 +40,7 @@ fn list(nodes: &[Node], words: &mut Vec<String>) {
             Node::Setup(text) => words.push(format!("/{text}/")),
             Node::Variation(inner) => {
                 words.push("(".to_string());
-                list(inner, words);
+                append_words(inner, words);
                 words.push(")".to_string());
             }
         }
