@@ -1,5 +1,5 @@
-//! speltafel: one engine for five board games behind one line protocol. This package is the list of games, the games
-//! themselves and what programs of English draughts exchange with each other.
+//! The engine speltafel as a library: the list of games, the games themselves, and interchange with other programs of
+//! English draughts.
 
 pub mod draughts;
 pub mod games;

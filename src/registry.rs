@@ -1,4 +1,5 @@
-//! The list of games with what each one has beside its rules, and the subcommands that only one game has.
+//! The list of games with their books, openings, interchange formats and front ends, and the subcommands of single
+//! games.
 
 use crate::draughts::{self, hub, pdn};
 use crate::games::checkers::{book, decks, tablebase};
@@ -31,28 +32,28 @@ pub static REGISTRY: Registry = registry![PROGRAM;
     RegisteredGame::of::<querbeet_chain::QuerbeetChain>(),
 ];
 
-/// What people and scripts ask for that only one game has.
+/// The subcommands that belong to a single game.
 #[derive(Subcommand, Debug)]
 pub enum GameCommand {
     #[command(flatten)]
     #[allow(missing_docs)]
     Draughts(draughts::DraughtsCommand),
-    /// Ask endgame databases
+    /// Look up positions in endgame databases
     #[command(subcommand)]
     Egdb(tablebase::command::EgdbCommand),
-    /// Look at opening books
+    /// Print the moves of an opening book
     #[command(subcommand)]
     Book(book::command::BookShowCommand),
 }
 
 impl GameCommand {
-    /// Does it.
+    /// Runs the subcommand.
     ///
     /// # Errors
-    /// What the task says.
+    /// Returns the error of the subcommand.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
-            Self::Draughts(task) => task.run(out, err),
+            Self::Draughts(command) => command.run(out, err),
             Self::Egdb(tablebase::command::EgdbCommand::Probe(arguments)) => arguments.run(out),
             Self::Book(book::command::BookShowCommand::Show(arguments)) => arguments.run(out),
         }

@@ -1,10 +1,10 @@
 //! The games, one folder each.
 //!
-//! Every folder has the same files for the same jobs: `position` (the state), `moves` (what can be played), `rules` (playing,
-//! ending), `notation` (texts), `eval`, `render` (cells, clicks, picture), `baseline` (the frozen one-ply player), `tests`;
-//! then the files that only this game needs. Its `mod.rs` has the options.
+//! Each folder has the same files: `position` (the state), `moves` (move generation), `rules` (playing moves, the end
+//! of the game), `notation` (texts), `eval` (the evaluation), `render` (cells, clicks, the picture), `baseline` (the
+//! baseline player), `tests`. Further files belong to a single game. The options of a game are in its `mod.rs`.
 
-/// The rule pages of a game, for the file `src/games/<game>/mod.rs`: in English and in Dutch.
+/// Includes the rule pages of a game in English and in Dutch, for the file `src/games/<game>/mod.rs`.
 macro_rules! rule_pages {
     ($name:literal) => {
         &[
