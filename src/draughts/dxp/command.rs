@@ -124,7 +124,7 @@ struct PlayerArguments {
 }
 
 impl DxpCommand {
-    /// Plays. A server reports errors of a connection to `err` and continues.
+    /// Runs the subcommand. A server reports errors of a connection to `err` and continues.
     ///
     /// # Errors
     /// Returns an error if the address is invalid or, for a client, if a game is not finished.

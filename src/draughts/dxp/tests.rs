@@ -218,7 +218,7 @@ fn refusals_are_reported() {
     }
 }
 
-/// Takes back to the first move, to a position with the other side to move, and to moves that do not exist.
+/// Moves are taken back to the first one and to either side; moves that do not exist are refused.
 #[test]
 fn moves_are_taken_back() {
     let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();

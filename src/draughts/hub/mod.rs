@@ -115,7 +115,7 @@ impl HubEngine {
         Ok(Next::Line)
     }
 
-    /// Reports a line that cannot be parsed. Does not leave the client waiting for an answer.
+    /// Reports a line that cannot be parsed. A `go` is answered too, because the client waits for its answer.
     fn report_unreadable(&mut self, text: &str, error: &Error) {
         match (HubLine::command_of(text), self.is_thinking()) {
             ("go", true) => return self.report_error("go: a search is running"),
