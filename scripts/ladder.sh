@@ -12,9 +12,9 @@ players=$("$ENGINE" ugi | sed -n 's/^option name Player .*default \S* //p' | sed
 root=$PWD
 cd "$here"
 for game in $GAMES; do
-  participants=(--entrant "name=strong")
+  participants=(--participant "name=strong")
   for player in $players; do
-    [ "$player" = strong ] || participants+=(--entrant "name=$player options.Player=$player")
+    [ "$player" = strong ] || participants+=(--participant "name=$player options.Player=$player")
   done
   echo "== $game"
   "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \

@@ -5,7 +5,7 @@
 # your own.
 #
 #   scripts/league.sh GAME [FLAGS OF speltafel-arena run]
-#   scripts/league.sh checkers --nodes 5000 --games 20 --entrant 'name=mine command=/path/to/engine'
+#   scripts/league.sh checkers --nodes 5000 --games 20 --participant 'name=mine command=/path/to/engine'
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 here=$PWD
@@ -13,9 +13,9 @@ source "$(dirname "$0")/common.sh"
 game=$1
 shift
 participants=()
-for player in random greedy uct; do participants+=(--entrant "name=$player options.Player=$player"); done
-for skill in 5 10 15; do participants+=(--entrant "name=skill-$skill options.Skill=$skill"); done
-participants+=(--entrant "name=strong")
+for player in random greedy uct; do participants+=(--participant "name=$player options.Player=$player"); done
+for skill in 5 10 15; do participants+=(--participant "name=skill-$skill options.Skill=$skill"); done
+participants+=(--participant "name=strong")
 out=$PWD/matches/league-$game
 cd "$here"
 "$ARENA" run --game "$game" $(openings "$game") $(limit '--nodes 2000' "$@") --referee-command "$ENGINE" \

@@ -22,4 +22,4 @@ out=$PWD/matches/$game-$(name "$first")-$(name "$second")
 cd "$here"
 # Of repeated flags the last one counts, so the flags of the user come last.
 exec "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \
-  --concurrency "$(nproc)" --games 100 --out "$out" --entrant "$first" --entrant "$second" "$@"
+  --concurrency "$(nproc)" --games 100 --out "$out" --participant "$first" --participant "$second" "$@"

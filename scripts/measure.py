@@ -228,7 +228,7 @@ def arena(command):
     usual = [runner, "run", "--quiet", "--game", "jeex", "--referee-command", command, "--concurrency", "2",
              "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--max-plies", "100",
              # A new game clears the table. With the default of 16 MiB that would be a sixth of the time of the match.
-             "--entrant", "name=a options.Hash=1", "--entrant", "name=b options.Hash=1"]
+             "--participant", "name=a options.Hash=1", "--participant", "name=b options.Hash=1"]
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         out = os.path.join(folder, "fast")

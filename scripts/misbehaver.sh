@@ -24,8 +24,8 @@ trap 'rm -rf "$folder"' EXIT
 
 # A silent engine is given up after half a second; the thinking time of the steady engine is limited by nodes only.
 MISBEHAVER=$folder "$PROGRAMS/speltafel-arena" run --quiet --game "$game" --referee-command "$PROGRAMS/speltafel" \
-  --entrant "name=toy command=$toy args='--fault random --seed 1 --rate 0.9' movetime=500" \
-  --entrant 'name=steady nodes=20' --games "$games" --concurrency 2 --max-plies 200 \
+  --participant "name=toy command=$toy args='--fault random --seed 1 --rate 0.9' movetime=500" \
+  --participant 'name=steady nodes=20' --games "$games" --concurrency 2 --max-plies 200 \
   --run-patience-stop 500 --out "$folder/out" --log-dir "$folder/logs" > "$folder/table" &
 runner=$!
 

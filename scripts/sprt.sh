@@ -30,4 +30,4 @@ out=$PWD/matches/sprt-$game-$commit-$(basename "$new")
 cd "$here"
 "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 50' "$@") --referee-command "$new/speltafel" \
   --concurrency "$(nproc)" --games 40000 --stop-sprt-elo0 0 --stop-sprt-elo1 5 --out "$out" \
-  --entrant "name=new command=$new/speltafel" --entrant "name=old command=$old/speltafel" "$@"
+  --participant "name=new command=$new/speltafel" --participant "name=old command=$old/speltafel" "$@"

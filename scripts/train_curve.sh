@@ -17,8 +17,8 @@ match() {
   echo "== $(basename "$1") against $(basename "$2")"
   "$ARENA" run --game checkers $(openings checkers) $(limit '--nodes 2000' "${@:3}") --referee-command "$ENGINE" \
     --concurrency "$(nproc)" --games 312 --quiet --out "$out" \
-    --entrant "name=this command=$ENGINE options.Checkers.Evaluation=$1" \
-    --entrant "name=that command=$ENGINE options.Checkers.Evaluation=$2" "${@:3}" | grep -A2 '^this against that'
+    --participant "name=this command=$ENGINE options.Checkers.Evaluation=$1" \
+    --participant "name=that command=$ENGINE options.Checkers.Evaluation=$2" "${@:3}" | grep -A2 '^this against that'
 }
 for network in $(ls "$folder"/network-*.bin | sort -V); do
   match "$network" handwritten "$@"

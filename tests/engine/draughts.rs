@@ -229,7 +229,7 @@ fn openings_of_a_database_are_read_by_the_arena() {
     assert_eq!(fs::read_to_string(&list).unwrap(), lines);
 
     let engine = env!("CARGO_BIN_EXE_speltafel");
-    let players = ["--referee-command", engine, "--entrant", "name=a", "--entrant", "name=b", "--nodes", "1"];
+    let players = ["--referee-command", engine, "--participant", "name=a", "--participant", "name=b", "--nodes", "1"];
     let openings = ["--openings-from", "file", "--openings-file", &list, "--openings-order", "sequential"];
     let played = Command::new(testing::arena())
         .args(["run", "--game", "checkers", "--games", "4", "--max-plies", "8", "--quiet", "--out", &at("out")])

@@ -24,7 +24,7 @@ pub struct EnginePool {
     log: Log,
     /// Those without a seat, the latest used last.
     idle: Vec<(usize, EngineProcess)>,
-    /// Failed starts in a row of each entrant.
+    /// Failed starts in a row of each participant.
     failed_starts: BTreeMap<usize, u32>,
 }
 
@@ -38,20 +38,20 @@ impl EnginePool {
     /// Seats an engine in every seat of a game, each with its own seed; one that fails leaves its seat empty.
     ///
     /// # Errors
-    /// An entrant's engine did not start several times in a row, or this machine has no room for it.
+    /// A participant's engine did not start several times in a row, or this machine has no room for it.
     pub fn acquire(&mut self, venue: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let seed = game_seed(&self.plan, &fixture.id);
         let mut players = Vec::new();
         for (seat, side) in venue.side_of_seats().into_iter().enumerate() {
-            let entrant = fixture.sides[side];
-            let label = format!("p{} {}", seat + 1, self.plan.entrants[entrant].name);
-            let mut engine = self.take_or_start(entrant, &label)?;
+            let participant = fixture.sides[side];
+            let label = format!("p{} {}", seat + 1, self.plan.participants[participant].name);
+            let mut engine = self.take_or_start(participant, &label)?;
             if let Ok(ready) = &mut engine
                 && let Err(error) = ready.new_game(engine_seed(seed, seat + 1))
             {
                 engine = Err((error, ready.last_lines()));
             }
-            players.push(SeatedEngine { participant: entrant, engine });
+            players.push(SeatedEngine { participant, engine });
         }
         Ok(players)
     }
@@ -70,25 +70,26 @@ impl EnginePool {
 
     fn take_or_start(
         &mut self,
-        entrant: usize,
+        participant: usize,
         label: &str,
     ) -> Result<Result<EngineProcess, (EngineError, Vec<String>)>> {
-        if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == entrant) {
+        if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == participant) {
             let (_, mut engine) = self.idle.remove(place);
             engine.set_label(label);
             return Ok(Ok(engine));
         }
         let plan = &self.plan;
-        match start(plan, &plan.entrants[entrant], self.guard.as_ref(), Dialogue::new(label, self.log.clone())) {
+        match start(plan, &plan.participants[participant], self.guard.as_ref(), Dialogue::new(label, self.log.clone()))
+        {
             Ok(engine) => {
-                self.failed_starts.remove(&entrant);
+                self.failed_starts.remove(&participant);
                 Ok(Ok(engine))
             }
             Err((error, lines)) => {
-                let failed = self.failed_starts.entry(entrant).or_default();
+                let failed = self.failed_starts.entry(participant).or_default();
                 *failed += 1;
                 if *failed == MAX_START_ATTEMPTS || error.out_of_resources {
-                    bail!(cannot_start(&plan.entrants[entrant], &error, &lines));
+                    bail!(cannot_start(&plan.participants[participant], &error, &lines));
                 }
                 Ok(Err((error, lines)))
             }
@@ -96,27 +97,27 @@ impl EnginePool {
     }
 }
 
-/// Starts the engine of an entrant with all its options.
+/// Starts the engine of a participant with all its options.
 ///
 /// # Errors
 /// It does not start or does not take an option; with the last lines of the dialogue.
 pub fn start(
     plan: &Plan,
-    entrant: &Participant,
+    participant: &Participant,
     guard: Option<&Guard>,
     dialogue: Dialogue,
 ) -> Result<EngineProcess, (EngineError, Vec<String>)> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
-    let engine = EngineProcess::start(&entrant.program, &wanted, plan.run.patience, guard, dialogue);
+    let engine = EngineProcess::start(&participant.program, &wanted, plan.run.patience, guard, dialogue);
     engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
 }
 
 /// What people read when an engine cannot start.
 #[must_use]
-pub fn cannot_start(entrant: &Participant, error: &EngineError, lines: &[String]) -> String {
+pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
     // What it wrote must not steer the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
     let advice = if error.out_of_resources { "; play fewer games at the same time" } else { "" };
-    format!("entrant {} cannot start: {}{advice}{dialogue}", entrant.name, error.text)
+    format!("participant {} cannot start: {}{advice}{dialogue}", participant.name, error.text)
 }

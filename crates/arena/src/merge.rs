@@ -77,15 +77,15 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     Ok(merged)
 }
 
-/// Were these the engines of the plan? Its fingerprint says nothing of entrants, for there may be more of them later.
+/// Were these the engines of the plan? Its fingerprint says nothing of participants, for there may be more of them later.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
-        let entrant = plan.entrants.iter().find(|entrant| entrant.name == seat.entrant);
-        let entrant = entrant.with_context(|| format!("the plan has no entrant {}", seat.entrant))?;
-        for (name, value) in &entrant.program.options {
+        let participant = plan.participants.iter().find(|participant| participant.name == seat.entrant);
+        let participant = participant.with_context(|| format!("the plan has no participant {}", seat.entrant))?;
+        for (name, value) in &participant.program.options {
             let sent = seat.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
             if let Some((_, sent)) = sent {
-                ensure!(sent == value, "{} played with {name} = {sent}, the plan says {value}", entrant.name);
+                ensure!(sent == value, "{} played with {name} = {sent}, the plan says {value}", participant.name);
             }
         }
     }

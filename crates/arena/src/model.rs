@@ -20,7 +20,7 @@ pub struct Plan {
     pub format: Format,
     /// Where the games start.
     pub openings: Openings,
-    /// The limit of every entrant that has none of its own, and what goes with clocks.
+    /// The limit of every participant that has none of its own, and what goes with clocks.
     pub limit: Limit,
     /// When a game is ended early.
     pub adjudication: Adjudication,
@@ -31,7 +31,8 @@ pub struct Plan {
     /// What the results do not depend on.
     pub run: RunSettings,
     /// Who plays; at least two.
-    pub entrants: Vec<Participant>,
+    #[serde(rename = "entrants")]
+    pub participants: Vec<Participant>,
 }
 
 /// A game and its rules.
@@ -39,7 +40,7 @@ pub struct Plan {
 pub struct GameChoice {
     /// The name in option `Game`.
     pub name: String,
-    /// Rule options: the referee gets them all, an entrant those that it declares.
+    /// Rule options: the referee gets them all, a participant those that it declares.
     pub options: BTreeMap<String, String>,
 }
 
@@ -61,7 +62,7 @@ pub struct Format {
     pub kind: FormatKind,
     /// Games of each pairing, whole blocks.
     pub games: u64,
-    /// The first so many entrants of a gauntlet meet all others.
+    /// The first so many participants of a gauntlet meet all others.
     pub challengers: usize,
     /// Rounds of a Swiss tournament.
     pub rounds: u64,
@@ -75,7 +76,7 @@ pub struct Format {
 pub enum FormatKind {
     /// Everybody meets everybody.
     RoundRobin,
-    /// The first entrants meet all others.
+    /// The first participants meet all others.
     Gauntlet,
     /// Who loses a match is out; the order of the plan is that of the seeds.
     Knockout,
@@ -129,7 +130,7 @@ pub enum OpeningOrder {
 /// Limits and clocks of all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
-    /// What an entrant without a limit of its own gets.
+    /// What a participant without a limit of its own gets.
     pub thinking: MoveLimits,
     /// Does each seat have a clock of its own, or each team one for all its seats?
     pub clock_per: ClockPer,
@@ -202,7 +203,7 @@ pub struct ResignRule {
     pub score: u32,
 }
 
-/// A sequential probability ratio test of the first entrant against the second.
+/// A sequential probability ratio test of the first participant against the second.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     /// The Elo difference of H0.
@@ -230,7 +231,7 @@ pub enum EloModel {
 /// What the ratings hang on.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// Entrants whose rating is given; none: the mean of all is 0.
+    /// Participants whose rating is given; none: the mean of all is 0.
     pub anchors: BTreeMap<String, f64>,
 }
 

@@ -31,7 +31,7 @@ fn three_hundred_crashes_leave_nothing_open() {
     let before = descriptors();
     for number in 1..=GAMES {
         hall.play(number).unwrap();
-        // One process of each entrant at most is kept, with three pipes.
+        // One process of each participant at most is kept, with three pipes.
         assert!(descriptors() <= before + 6, "{} descriptors after {number} games, {before} before", descriptors());
         assert_eq!(zombies(), 0, "after {number} games");
     }

@@ -61,7 +61,7 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
     Ok(played as f64 / GAMES as f64)
 }
 
-/// Milliseconds of a move of each entrant whose search only nodes or depth end, from one move.
+/// Milliseconds of a move of each participant whose search only nodes or depth end, from one move.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let mut opening = Vec::new();
     prepared.referee.load("startpos", &opening)?;
@@ -72,19 +72,19 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over before it begins") };
     let view = prepared.referee.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
-    plan.entrants.iter().map(|entrant| move_time(prepared, plan, entrant, [&view, &plain])).collect()
+    plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }
 
-/// Milliseconds of a search of this entrant; 0 where only time limits it. The position is a view, and the same for
+/// Milliseconds of a search of this participant; 0 where only time limits it. The position is a view, and the same for
 /// engines that know no views.
-fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
-    let limit = entrant.limit.as_ref().unwrap_or(&plan.limit.thinking);
+fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
+    let limit = participant.limit.as_ref().unwrap_or(&plan.limit.thinking);
     if limit.nodes.is_none() && limit.depth.is_none() {
         return Ok(0.0);
     }
-    let dialogue = Dialogue::new(&entrant.name, Log::default());
-    let mut engine = start(plan, entrant, Some(&prepared.guard), dialogue)
-        .map_err(|(error, lines)| anyhow!(cannot_start(entrant, &error, &lines)))?;
+    let dialogue = Dialogue::new(&participant.name, Log::default());
+    let mut engine = start(plan, participant, Some(&prepared.guard), dialogue)
+        .map_err(|(error, lines)| anyhow!(cannot_start(participant, &error, &lines)))?;
     let go = Go { nodes: limit.nodes, depth: limit.depth, ..Go::default() };
     let position = if engine.has_extension("views") { view } else { plain };
     let mut search = |game| {
@@ -93,7 +93,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, entrant: &Participant, [view, pla
     };
     // The first search of a process can take many times longer: the engine touches its memory for the first time.
     let thought = search(1).and_then(|_| search(2));
-    let thought = thought.map_err(|error| anyhow!("entrant {}: {}", entrant.name, error.text))?;
+    let thought = thought.map_err(|error| anyhow!("participant {}: {}", participant.name, error.text))?;
     engine.close();
     Ok(thought.elapsed.as_secs_f64() * 1000.0)
 }

@@ -16,9 +16,9 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use ugi::record::Record;
 
-/// Exit code: all is done, or the first entrant is better (H1).
+/// Exit code: all is done, or the first participant is better (H1).
 pub const DONE: u8 = 0;
-/// Exit code: the first entrant is not better (H0).
+/// Exit code: the first participant is not better (H0).
 pub const H0: u8 = 1;
 /// Exit code: nothing is decided, or something is missing.
 pub const UNDECIDED: u8 = 2;

@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV instead: one row an entrant, or one a game.
+    /// Print a table as CSV instead: one row a participant, or one a game.
     #[arg(long, value_name = "TABLE", value_enum)]
     csv: Option<CsvTable>,
 }

@@ -1,4 +1,4 @@
-//! What of a plan may change while its results stay: more games, rounds and entrants at the end, and whatever results do
+//! What of a plan may change while its results stay: more games, rounds and participants at the end, and whatever results do
 //! not depend on.
 
 use crate::model::{FormatKind, Participant, Plan};
@@ -17,7 +17,7 @@ type Keys = BTreeMap<String, String>;
 /// The keys of which more is an extension.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
-/// Everything that results depend on, but for the entrants: each key as in a plan file, and its value. Neither where
+/// Everything that results depend on, but for the participants: each key as in a plan file, and its value. Neither where
 /// things lie on this machine nor where the program of the referee lies counts.
 #[must_use]
 pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
@@ -49,9 +49,9 @@ pub fn fingerprint(plan: &Plan) -> String {
 }
 
 /// May `now` go on with the results of `before`? Both have `sides` sides. A new title, stop rule, anchor, concurrency,
-/// folder or patience changes no result; more games a pairing and entrants at the end of the list are an extension of
+/// folder or patience changes no result; more games a pairing and participants at the end of the list are an extension of
 /// round robins and gauntlets, more rounds one of Swiss tournaments. Programs may move together with the folder of the
-/// plan. In a knockout and in a Swiss tournament games and entrants stay, for what was paired depends on them.
+/// plan. In a knockout and in a Swiss tournament games and participants stay, for what was paired depends on them.
 ///
 /// # Errors
 /// Everything else that has changed, from what to what, a line each.
@@ -59,15 +59,16 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     let changed = differences(&identity(before), &identity(now)).into_iter();
     let mut changes: Vec<String> =
         changed.filter(|(key, _)| !is_extension(before, now, key)).map(|(_, text)| text).collect();
-    for (index, entrant) in before.entrants.iter().enumerate() {
-        match now.entrants.get(index) {
-            None => changes.push(format!("entrant {}: is no longer there", entrant.name)),
-            Some(other) if entrant.name != other.name => {
-                changes.push(format!("entrant {}: its name or place was {}", other.name, entrant.name));
+    for (index, participant) in before.participants.iter().enumerate() {
+        match now.participants.get(index) {
+            None => changes.push(format!("participant {}: is no longer there", participant.name)),
+            Some(other) if participant.name != other.name => {
+                changes.push(format!("participant {}: its name or place was {}", other.name, participant.name));
             }
             Some(other) => {
-                let changed = differences(&participant_keys(before, entrant), &participant_keys(now, other));
-                changes.extend(changed.into_iter().map(|(_, text)| format!("entrant {}: {text}", entrant.name)));
+                let changed = differences(&participant_keys(before, participant), &participant_keys(now, other));
+                changes
+                    .extend(changed.into_iter().map(|(_, text)| format!("participant {}: {text}", participant.name)));
             }
         }
     }
@@ -101,21 +102,21 @@ pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
-/// What is wrong with the entrants at the end that were not there before.
+/// What is wrong with the participants at the end that were not there before.
 fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
-    let new = now.entrants.get(before.entrants.len())?;
+    let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
-        return Some(format!("entrant {}: was not there when the first round was paired", new.name));
+        return Some(format!("participant {}: was not there when the first round was paired", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
-    // Two entrants can share three sides; as soon as a third is there, nobody plays for two sides any more.
+    // Two participants can share three sides; as soon as a third is there, nobody plays for two sides any more.
     let lost = known.iter().any(|pairing| !left.contains(pairing));
-    lost.then(|| format!("entrant {}: with it the pairings of before are no longer played", new.name))
+    lost.then(|| format!("participant {}: with it the pairings of before are no longer played", new.name))
 }
 
-fn participant_keys(plan: &Plan, entrant: &Participant) -> Keys {
+fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     let mut keys = Keys::new();
-    let Program { command, args, dir, options, env } = &entrant.program;
+    let Program { command, args, dir, options, env } = &participant.program;
     let command =
         if *command == plan.referee.command { "that of the referee".to_string() } else { below(plan, command) };
     add(&mut keys, "command", &command);
@@ -123,7 +124,7 @@ fn participant_keys(plan: &Plan, entrant: &Participant) -> Keys {
     add(&mut keys, "dir", &dir.as_ref().map(|dir| below(plan, dir)));
     add(&mut keys, "options", options);
     add(&mut keys, "env", env);
-    if let Some(limit) = &entrant.limit {
+    if let Some(limit) = &participant.limit {
         add(&mut keys, "limit", limit);
     }
     keys

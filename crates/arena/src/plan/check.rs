@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use std::path::Path;
 use ugi::program::Program;
 
-/// Longest name of an entrant.
+/// Longest name of a participant.
 const MAX_NAME_LENGTH: usize = 60;
 
 /// Games of a tournament at most: the list of them is kept in memory.
@@ -18,26 +18,28 @@ const MAX_GAMES: u128 = 10_000_000;
 /// # Errors
 /// The first thing that is wrong, and where.
 pub(super) fn check(plan: &Plan, places: &KeyOrigins) -> Result<()> {
-    let count = plan.entrants.len();
+    let count = plan.participants.len();
     if !(2..=1024).contains(&count) {
-        bail!(places.error("entrant", format!("a tournament has 2 to 1024 entrants, not {count}")));
+        bail!(places.error("participant", format!("a tournament has 2 to 1024 participants, not {count}")));
     }
     located("referee", &plan.referee, places)?;
     names(plan, places)?;
-    for (index, entrant) in plan.entrants.iter().enumerate() {
+    for (index, participant) in plan.participants.iter().enumerate() {
         // Without a command of its own it has that of the referee, which has been looked at.
-        located(&format!("entrant.{index}"), &entrant.program, places)?;
-        if entrant.limit.is_none() && plan.limit.thinking == MoveLimits::default() {
-            let text =
-                format!("{} has no limit: give it nodes, depth, movetime or a clock, or give all one", entrant.name);
+        located(&format!("participant.{index}"), &participant.program, places)?;
+        if participant.limit.is_none() && plan.limit.thinking == MoveLimits::default() {
+            let text = format!(
+                "{} has no limit: give it nodes, depth, movetime or a clock, or give all one",
+                participant.name
+            );
             bail!(places.error("limit", text));
         }
     }
     format(plan, places)?;
     stop(plan, places)?;
     for name in plan.ratings.anchors.keys() {
-        if !plan.entrants.iter().any(|entrant| entrant.name == *name) {
-            bail!(places.error(&format!("ratings.anchors.{name}"), format!("no entrant is called {name}")));
+        if !plan.participants.iter().any(|participant| participant.name == *name) {
+            bail!(places.error(&format!("ratings.anchors.{name}"), format!("no participant is called {name}")));
         }
     }
     Ok(())
@@ -61,7 +63,7 @@ pub fn check_sides(plan: &Plan, sides: usize, places: &KeyOrigins) -> Result<()>
         bail!(places.error("format.games", text));
     }
     if pairings(plan, sides).is_empty() {
-        bail!(places.error("format.kind", format!("these entrants make no pairing of {sides} sides")));
+        bail!(places.error("format.kind", format!("these participants make no pairing of {sides} sides")));
     }
     let two_sided = [
         ("format.kind", matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)),
@@ -90,28 +92,28 @@ pub fn check_clocks(plan: &Plan, dealt: bool, places: &KeyOrigins) -> Result<()>
 
 /// How many matches there are at most, without making a list of them.
 fn matches(plan: &Plan, sides: usize) -> u128 {
-    let entrants = plan.entrants.len() as u128;
+    let participants = plan.participants.len() as u128;
     match plan.format.kind {
-        FormatKind::Knockout => entrants,
-        FormatKind::Swiss => u128::from(plan.format.rounds) * (entrants / 2),
+        FormatKind::Knockout => participants,
+        FormatKind::Swiss => u128::from(plan.format.rounds) * (participants / 2),
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            // Choices of entrants; where they are too few, with repetitions.
-            let pool = if entrants < sides as u128 { entrants + sides as u128 - 1 } else { entrants };
+            // Choices of participants; where they are too few, with repetitions.
+            let pool = if participants < sides as u128 { participants + sides as u128 - 1 } else { participants };
             (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
         }
     }
 }
 
 fn names(plan: &Plan, places: &KeyOrigins) -> Result<()> {
-    for (index, entrant) in plan.entrants.iter().enumerate() {
-        let (name, key) = (&entrant.name, format!("entrant.{index}.name"));
+    for (index, participant) in plan.participants.iter().enumerate() {
+        let (name, key) = (&participant.name, format!("participant.{index}.name"));
         let good = |c: char| c.is_ascii_alphanumeric() || "._+-".contains(c);
         if name.is_empty() || name.len() > MAX_NAME_LENGTH || !name.chars().all(good) {
             let text = format!("a name has 1 to {MAX_NAME_LENGTH} of letters, digits, '.', '_', '+', '-'");
             bail!(places.error(&key, text));
         }
-        if plan.entrants[..index].iter().any(|other| other.name == *name) {
-            bail!(places.error(&key, format!("two entrants are called {name}")));
+        if plan.participants[..index].iter().any(|other| other.name == *name) {
+            bail!(places.error(&key, format!("two participants are called {name}")));
         }
     }
     Ok(())
@@ -132,15 +134,16 @@ fn located(above: &str, program: &Program, places: &KeyOrigins) -> Result<()> {
 }
 
 fn format(plan: &Plan, places: &KeyOrigins) -> Result<()> {
-    let entrants = plan.entrants.len();
-    if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= entrants {
+    let participants = plan.participants.len();
+    if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= participants {
         bail!(places.error("format.challengers", "nobody is left to be met"));
     }
     // Nobody can meet more than all others; with an odd number everybody also stands aside once.
-    let most = entrants - 1 + entrants % 2;
+    let most = participants - 1 + participants % 2;
     if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
-        let text =
-            format!("{entrants} entrants have all met after {most} rounds: this would be more than a round robin");
+        let text = format!(
+            "{participants} participants have all met after {most} rounds: this would be more than a round robin"
+        );
         bail!(places.error("format.rounds", text));
     }
     Ok(())
@@ -148,8 +151,8 @@ fn format(plan: &Plan, places: &KeyOrigins) -> Result<()> {
 
 fn stop(plan: &Plan, places: &KeyOrigins) -> Result<()> {
     let Some(sprt) = &plan.stop else { return Ok(()) };
-    if plan.entrants.len() != 2 {
-        let text = format!("tests the first entrant against the second; there are {}", plan.entrants.len());
+    if plan.participants.len() != 2 {
+        let text = format!("tests the first participant against the second; there are {}", plan.participants.len());
         bail!(places.error("stop.sprt", text));
     }
     if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {

@@ -1,6 +1,6 @@
 //! The plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
 
-use super::key_origins::KeyOrigins;
+use super::key_origins::{FORMER_TABLE, KeyOrigins, TABLE};
 use super::keys::Keys;
 use anyhow::{Result, bail};
 use base::quote::printable;
@@ -37,6 +37,10 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
             bail!("{file}:{}: {}", line(start), error.message().replace('\n', ", "))
         }
     };
+    if let Some(start) = former_beside_present(root.get_ref()) {
+        let text = format!("it is the former name of `{TABLE}`: give one of the two");
+        bail!("{file}:{}: {FORMER_TABLE}: {text}", line(start));
+    }
     let mut places = KeyOrigins::in_file(file);
     enter("", root.get_mut(), &mut |key, start| places.add_line(key, line(start)));
     // `serde` stops at the first error: without the entry that it is about, it finds the next one.
@@ -57,6 +61,13 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     bail!("{}", lines.join("\n"))
 }
 
+/// Returns where the former key of the participants begins, if the present key is given too.
+fn former_beside_present(root: &DeValue<'_>) -> Option<usize> {
+    let DeValue::Table(table) = root else { return None };
+    let start = |wanted: &str| table.iter().find(|(key, _)| key.get_ref() == wanted).map(|(key, _)| key.span().start);
+    start(TABLE).and(start(FORMER_TABLE))
+}
+
 /// The message of `serde` in the words of a plan, with the key or choice that may have been meant.
 fn message(error: &Error) -> String {
     // `toml` gives a date as a table with a key of its own.
@@ -64,6 +75,8 @@ fn message(error: &Error) -> String {
         return "expected a table, found a date".to_string();
     }
     let text = TYPES.iter().fold(error.message().to_string(), |text, (rust, plain)| text.replace(rust, plain));
+    // `serde` lists the aliases too.
+    let text = text.replace(&format!("`{FORMER_TABLE}`, "), "");
     let mut quoted = text.split('`').skip(1).step_by(2);
     let Some(found) = quoted.next().filter(|_| text.starts_with("unknown ")) else { return text };
     let likeness = |known: &&str| strsim::normalized_damerau_levenshtein(found, known);

@@ -14,8 +14,8 @@ const MOVES_OF_A_CLOCK: f64 = 40.0;
 pub struct Measurements {
     /// Plies of a game, such as the mean of some random games.
     pub plies: f64,
-    /// Milliseconds of a move of each entrant, in the order of the plan, where nodes or depth limit it. It is not asked
-    /// for an entrant that only time limits.
+    /// Milliseconds of a move of each participant, in the order of the plan, where nodes or depth limit it. It is not asked
+    /// for a participant that only time limits.
     pub moves: Vec<f64>,
 }
 
@@ -38,16 +38,16 @@ impl Estimate {
     /// The games of `plan` in a game of `sides` sides, and their time.
     #[must_use]
     pub fn of(plan: &Plan, sides: usize, sample: &Measurements) -> Self {
-        let entrants = plan.entrants.len() as u64;
+        let participants = plan.participants.len() as u64;
         let pairings = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
             // Who meets whom is not known yet: a match takes as long as the mean of all.
-            FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.entrants.len()).collect()],
+            FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.participants.len()).collect()],
         };
         let matches = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings.len() as u64,
-            FormatKind::Knockout => entrants.saturating_sub(1),
-            FormatKind::Swiss => plan.format.rounds.saturating_mul(entrants / 2),
+            FormatKind::Knockout => participants.saturating_sub(1),
+            FormatKind::Swiss => plan.format.rounds.saturating_mul(participants / 2),
         };
         let extra = match plan.format.kind {
             FormatKind::Knockout => matches.saturating_mul(plan.format.extra_blocks).saturating_mul(sides as u64),
@@ -57,9 +57,9 @@ impl Estimate {
         let plies = plan.adjudication.max_plies.map_or(sample.plies, |most| sample.plies.min(most as f64)).max(1.0);
         let own = plies / sides.max(1) as f64;
         let move_time: Vec<f64> =
-            (0..plan.entrants.len()).map(|index| milliseconds(plan, index, own, sample)).collect();
+            (0..plan.participants.len()).map(|index| milliseconds(plan, index, own, sample)).collect();
         let mean = |pairing: &Vec<usize>| {
-            pairing.iter().map(|&entrant| move_time[entrant]).sum::<f64>() / pairing.len().max(1) as f64
+            pairing.iter().map(|&participant| move_time[participant]).sum::<f64>() / pairing.len().max(1) as f64
         };
         let game = plies * pairings.iter().map(mean).sum::<f64>() / pairings.len().max(1) as f64;
         let at_once = (plan.run.concurrency as u64).clamp(1, games.max(1));
@@ -80,10 +80,10 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// What a move of an entrant costs in a game with `own` moves of each side.
-fn milliseconds(plan: &Plan, entrant: usize, own: f64, sample: &Measurements) -> f64 {
-    let thinking = plan.entrants[entrant].limit.as_ref().unwrap_or(&plan.limit.thinking);
-    let measured = sample.moves.get(entrant).copied().filter(|time| time.is_finite() && *time >= 0.0);
+/// What a move of a participant costs in a game with `own` moves of each side.
+fn milliseconds(plan: &Plan, participant: usize, own: f64, sample: &Measurements) -> f64 {
+    let thinking = plan.participants[participant].limit.as_ref().unwrap_or(&plan.limit.thinking);
+    let measured = sample.moves.get(participant).copied().filter(|time| time.is_finite() && *time >= 0.0);
     let counted = (thinking.nodes.is_some() || thinking.depth.is_some()).then(|| measured.unwrap_or(0.0));
     // The first limit that is reached ends a search.
     match (counted, timed(thinking, own)) {

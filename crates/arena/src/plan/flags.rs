@@ -1,4 +1,4 @@
-//! How flags override the plan file, and the words of `--entrant`.
+//! How flags override the plan file, and the words of `--participant`.
 
 use super::key::FlagOverride;
 use super::key_origins::KeyOrigins;
@@ -8,14 +8,14 @@ use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
 
-/// An entrant takes the place of the one of its name.
+/// A participant takes the place of the one of its name.
 impl FlagOverride for Vec<ParticipantKeys> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();
-        for entrant in flag {
-            match self.iter_mut().find(|other| other.name == entrant.name) {
-                Some(other) => *other = entrant,
-                None => self.push(entrant),
+        for participant in flag {
+            match self.iter_mut().find(|other| other.name == participant.name) {
+                Some(other) => *other = participant,
+                None => self.push(participant),
             }
         }
         is_given
@@ -33,15 +33,15 @@ pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut KeyOrigin
         keys.limit.movetime = None;
     }
     keys.put(flags, &mut |path| places.add_flag(path));
-    for (index, entrant) in keys.entrant.iter().enumerate() {
-        entrant.words.iter().for_each(|words| places.add_participant(index, words));
+    for (index, participant) in keys.participant.iter().enumerate() {
+        participant.words.iter().for_each(|words| places.add_participant(index, words));
     }
 }
 
 impl ParticipantKeys {
-    /// Reads the words of `--entrant`, `KEY=VALUE` with quotes as in a shell.
+    /// Reads the words of `--participant`, `KEY=VALUE` with quotes as in a shell.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let command = Self::augment_args(Command::new("entrant").no_binary_name(true).args_override_self(true));
+        let command = Self::augment_args(Command::new("participant").no_binary_name(true).args_override_self(true));
         let words = shlex::split(text).ok_or("a quote is not closed")?;
         let flags = words.iter().map(|word| flag(word, &command)).collect::<Result<Vec<_>, _>>()?;
         let matches = command.try_get_matches_from(flags).map_err(|error| cause(&error))?;
@@ -50,7 +50,7 @@ impl ParticipantKeys {
     }
 }
 
-/// The flag that a word of an entrant stands for.
+/// The flag that a word of a participant stands for.
 fn flag(word: &str, command: &Command) -> Result<String, String> {
     let (path, value) = word.split_once('=').ok_or_else(|| format!("{} is no KEY=VALUE", quote(word)))?;
     let entry = path.split_once('.').filter(|(table, _)| ["options", "env"].contains(table));

@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
+/// The key of the list of participants.
+pub(super) const TABLE: &str = "participant";
+/// The former key of the same list, which is still accepted.
+pub(super) const FORMER_TABLE: &str = "entrant"; // the former key
+
 /// Where a key was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum KeyOrigin {
@@ -12,27 +17,30 @@ enum KeyOrigin {
     Flag(String),
 }
 
-/// Where the keys of a plan were given. A key is named by its path; that of an entrant begins with `entrant.INDEX.`.
+/// Where the keys of a plan were given. A key is named by its path. The keys of a participant begin with
+/// `participant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeyOrigins {
-    /// The file, as people know it.
+    /// The path of the file as it was given.
     file: Option<String>,
+    /// Whether the file lists its participants under [`FORMER_TABLE`].
+    has_former_table: bool,
     origins: BTreeMap<String, KeyOrigin>,
 }
 
 impl KeyOrigins {
     /// The places of a file, which messages call `file`.
     pub(super) fn in_file(file: &str) -> Self {
-        Self { file: Some(file.to_string()), origins: BTreeMap::new() }
+        Self { file: Some(file.to_string()), ..Self::default() }
     }
 
     /// What a message about this key begins with: file, line and key, or the flag.
     #[must_use]
     pub fn of(&self, key: &str) -> String {
-        let shown = shown(key);
+        let shown = self.shown(key);
         match (self.nearest(key), &self.file) {
-            // A flag describes a whole entrant.
-            (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with("entrant.") => {
+            // A flag describes a whole participant.
+            (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with(TABLE) => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }
             (Some((_, KeyOrigin::Flag(flag))), _) => flag.clone(),
@@ -58,7 +66,11 @@ impl KeyOrigins {
         self.origins.keys().any(inside)
     }
 
+    /// Records that `key`, as it is written in the file, is in this line.
     pub(super) fn add_line(&mut self, key: String, line: usize) {
+        let rest = key.strip_prefix(FORMER_TABLE).filter(|rest| rest.is_empty() || rest.starts_with('.'));
+        self.has_former_table |= rest.is_some();
+        let key = rest.map_or(key.clone(), |rest| format!("{TABLE}{rest}"));
         self.origins.insert(key, KeyOrigin::Line(line));
     }
 
@@ -68,27 +80,29 @@ impl KeyOrigins {
         self.origins.insert(key.to_string(), KeyOrigin::Flag(flag));
     }
 
-    /// An entrant is given by these words, and by nothing in the file.
+    /// A participant is given by these words, and by nothing in the file.
     pub(super) fn add_participant(&mut self, index: usize, words: &str) {
-        let key = format!("entrant.{index}");
+        let key = format!("{TABLE}.{index}");
         self.origins.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));
-        self.origins.insert(key, KeyOrigin::Flag(format!("--entrant \"{words}\"")));
+        self.origins.insert(key, KeyOrigin::Flag(format!("--participant \"{words}\"")));
     }
 
-    /// The place of a key, else that of the table around it.
+    /// Returns a key as it is written in the file, without the index of a participant.
+    pub(super) fn shown(&self, key: &str) -> String {
+        let table = if self.has_former_table { FORMER_TABLE } else { TABLE };
+        match key.split('.').collect::<Vec<_>>()[..] {
+            [TABLE] => table.to_string(),
+            [TABLE, _, name] => format!("{table}.{name}"),
+            _ => key.to_string(),
+        }
+    }
+
+    /// Returns the origin of a key, else that of the innermost table around it.
     fn nearest<'a>(&self, key: &'a str) -> Option<(&'a str, &KeyOrigin)> {
         match self.origins.get(key) {
             Some(place) => Some((key, place)),
             None => self.nearest(key.rsplit_once('.')?.0),
         }
-    }
-}
-
-/// A key as it is written: those of entrants have no index.
-pub(super) fn shown(key: &str) -> String {
-    match key.split('.').collect::<Vec<_>>()[..] {
-        ["entrant", _, name] => format!("entrant.{name}"),
-        _ => key.to_string(),
     }
 }
 

@@ -1,5 +1,5 @@
 //! The keys of a plan as they are written: `serde` reads them from the TOML file, `clap` from flags and from the words of
-//! `--entrant`. What has no value here has a default in [`super::read()`].
+//! `--participant`. What has no value here has a default in [`super::read()`].
 
 use super::clock::{self, Unit, milliseconds};
 use super::key::FlagOverride;
@@ -63,11 +63,12 @@ table! {
         name: Option<Text>,
         /// Start of everything random (default 1)
         seed: Option<Number<0, { u64::MAX }>>,
-        /// KEY=VALUE words of an entrant, as in "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; adds to those
+        /// KEY=VALUE words of a participant, as in "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; adds to those
         /// of the file or replaces the one of that name
-        #[serde(deserialize_with = "tables")]
-        #[arg(value_name = "WORDS", value_parser = ParticipantKeys::read)]
-        entrant: Vec<ParticipantKeys>,
+        // The other name of the key and of the flag is the former one.
+        #[serde(deserialize_with = "tables", alias = "entrant")]
+        #[arg(alias = "entrant", value_name = "WORDS", value_parser = ParticipantKeys::read)]
+        participant: Vec<ParticipantKeys>,
     }
     game: GameKeys,
     referee: RefereeKeys,
@@ -220,7 +221,7 @@ table! { SprtKeys, "stop.sprt.", {
 }}
 
 table! { RatingsKeys, "ratings.", {
-    /// Entrants whose rating is given, each NAME=X
+    /// Participants whose rating is given, each NAME=X
     #[serde(deserialize_with = "entries")]
     anchors: Vec<NamedValue<Rating>>,
 }}
@@ -251,7 +252,7 @@ table! { PatienceKeys, "run.patience.", {
     thinking: Option<Milliseconds>,
 }}
 
-/// An entrant. Its flags are the words of `--entrant`.
+/// A participant. Its flags are the words of `--participant`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParticipantKeys {

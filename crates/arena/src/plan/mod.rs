@@ -1,4 +1,4 @@
-//! What a tournament is: entrants, game, format, openings, limits, adjudication, stop rule, output.
+//! What a tournament is: participants, game, format, openings, limits, adjudication, stop rule, output.
 //! This file: the types, all of them checked. `keys` has them as they are written in the plan file and as flags.
 
 pub mod change;

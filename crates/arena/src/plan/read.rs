@@ -1,7 +1,7 @@
 //! From the keys that were written to a plan: defaults, and what goes with what.
 
 use super::flags::override_file;
-use super::key_origins::{KeyOrigins, shown};
+use super::key_origins::KeyOrigins;
 use super::keys::Keys as Flags;
 use super::keys::{
     AdjudicateKeys, Depth, FormatKeys, Keys, LimitKeys, Milliseconds, Nodes, OpeningsFrom, OpeningsKeys,
@@ -59,9 +59,9 @@ impl Builder<'_> {
         let run = self.running(keys.run)?;
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let entrants = keys.entrant.into_iter().enumerate();
-        let entrants =
-            entrants.map(|(index, keys)| self.participant(index, keys, &referee)).collect::<Result<Vec<_>>>()?;
+        let participants = keys.participant.into_iter().enumerate();
+        let participants =
+            participants.map(|(index, keys)| self.participant(index, keys, &referee)).collect::<Result<Vec<_>>>()?;
         Ok(Plan {
             name: keys.name.map_or(title, |name| name.0),
             seed: keys.seed.map_or(1, |seed| seed.0),
@@ -70,7 +70,7 @@ impl Builder<'_> {
                 options: settings(keys.game.options),
             },
             referee,
-            format: self.format(&keys.format, entrants.len())?,
+            format: self.format(&keys.format, participants.len())?,
             openings: self.openings(keys.openings)?,
             limit: self.limit(keys.limit)?,
             adjudication: self.adjudication(&keys.adjudicate)?,
@@ -79,7 +79,7 @@ impl Builder<'_> {
                 anchors: keys.ratings.anchors.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect(),
             },
             run,
-            entrants,
+            participants,
         })
     }
 
@@ -106,7 +106,7 @@ impl Builder<'_> {
     }
 
     fn participant(&self, index: usize, keys: ParticipantKeys, referee: &Program) -> Result<Participant> {
-        let above = format!("entrant.{index}");
+        let above = format!("participant.{index}");
         let limit = self.thinking(&above, keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?;
         Ok(Participant {
             name: self.needed(&format!("{above}.name"), keys.name)?.0,
@@ -121,13 +121,13 @@ impl Builder<'_> {
         })
     }
 
-    fn format(&self, keys: &FormatKeys, entrants: usize) -> Result<Format> {
+    fn format(&self, keys: &FormatKeys, participants: usize) -> Result<Format> {
         let kind = keys.kind.unwrap_or(FormatKind::RoundRobin);
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet")?;
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament")?;
         self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout")?;
         // As many rounds as a knockout would need to find one winner.
-        let enough = u64::from(entrants.next_power_of_two().trailing_zeros());
+        let enough = u64::from(participants.next_power_of_two().trailing_zeros());
         Ok(Format {
             kind,
             games: self.needed("format.games", keys.games)?.0,
@@ -197,7 +197,7 @@ impl Builder<'_> {
         if clock_ms.is_some() && clock.is_some() {
             let text = match places.is_flag(&key) {
                 true => format!("it sets the same as {}", places.of(&key)),
-                false => format!("{} is the former name of {}", shown(&key), shown(&key_ms)),
+                false => format!("{} is the former name of {}", places.shown(&key), places.shown(&key_ms)),
             };
             bail!(places.error(&key_ms, format!("{text}: give one of the two")));
         }

@@ -41,7 +41,7 @@ impl GameRun<'_> {
     /// Plays until the game is over, by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
         let thinking = |player: &SeatedEngine| {
-            self.plan.entrants[player.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
+            self.plan.participants[player.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
         };
         let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(thinking).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
@@ -153,10 +153,10 @@ impl GameRun<'_> {
             return Ok(self.view.1.clone());
         }
         // It must never be sent what its seat may not know.
-        let name = &self.plan.entrants[player.participant].name;
+        let name = &self.plan.participants[player.participant].name;
         ensure!(
             player.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
-            "entrant {name} cannot play this game: it hides something, and the engine knows no views (UGI_Extensions)"
+            "participant {name} cannot play this game: it hides something, and the engine knows no views (UGI_Extensions)"
         );
         Ok(self.history.line().to_string())
     }

@@ -35,7 +35,7 @@ pub fn play(
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
     // Now: an engine that breaks down takes with it what it said of itself.
     let seat = |player: &SeatedEngine| SeatRecord {
-        entrant: plan.entrants[player.participant].name.clone(),
+        entrant: plan.participants[player.participant].name.clone(),
         engine: player.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
         options: player.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
     };

@@ -89,9 +89,9 @@ impl GameRun<'_> {
             Ok(engine) => engine.last_lines(),
             Err((_, lines)) => lines.clone(),
         };
-        let entrant = self.plan.entrants[player.participant].name.clone();
+        let participant = self.plan.participants[player.participant].name.clone();
         let ply = self.history.tokens.len();
-        let fault = Forfeit { kind, seat: seat + 1, entrant, ply, decisive, text, dialogue };
+        let fault = Forfeit { kind, seat: seat + 1, entrant: participant, ply, decisive, text, dialogue };
         self.forfeits.insert(if decisive { 0 } else { self.forfeits.len() }, fault);
     }
 }

@@ -1,11 +1,11 @@
-//! Tables for spreadsheets: the standings, a row an entrant, and the games, a row a game. Knows no file.
+//! Tables for spreadsheets: the standings, a row a participant, and the games, a row a game. Knows no file.
 
 use super::summary::Summary;
 use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;
 
-/// One row an entrant, the best first: what a table of a tournament shows. Empty fields are not known.
+/// One row a participant, the best first: what a table of a tournament shows. Empty fields are not known.
 ///
 /// # Errors
 /// What the writer says.
@@ -18,7 +18,7 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
     let rows = summary.standings.iter().map(|standing| {
         vec![
             standing.place.to_string(),
-            standing.entrant.clone(),
+            standing.participant.clone(),
             number(standing.rating),
             number(standing.error),
             standing.games.to_string(),

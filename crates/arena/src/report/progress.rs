@@ -2,22 +2,22 @@
 
 use crate::statistics::{Decision, Sequential, Tracker};
 
-/// Entrants named where no two of them are compared.
+/// Participants named where no two of them are compared.
 const LEADERS: usize = 3;
 
 /// Score, Elo with its interval, LLR with its bounds: `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23 (-2.94, 2.94)`.
 /// In a field without a sequential test: the leaders with their scores.
 #[must_use]
 pub fn progress_line(tracker: &Tracker) -> String {
-    let entrants = &tracker.plan().entrants;
-    if entrants.len() > 2 && tracker.sequential().is_none() {
+    let participants = &tracker.plan().participants;
+    if participants.len() > 2 && tracker.sequential().is_none() {
         let leaders = tracker.leaders();
         let scores: Vec<String> =
             leaders.iter().take(LEADERS).map(|(name, score)| format!("{name} {:.1} %", 100.0 * score)).collect();
         return scores.join(", ");
     }
     let pair = tracker.pair();
-    let (Some(score), Some(first)) = (pair.score.value, entrants.first()) else { return String::new() };
+    let (Some(score), Some(first)) = (pair.score.value, participants.first()) else { return String::new() };
     let mut line = format!("{} {:.1} % of {}, Elo {}", first.name, 100.0 * score, pair.games(), pair.elo);
     if let Some(test) = tracker.sequential() {
         line.push_str(", ");

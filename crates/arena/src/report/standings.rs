@@ -1,4 +1,4 @@
-//! The field in order: points, games and rating of every entrant. Knows no table and no page.
+//! The field in order: points, games and rating of every participant. Knows no table and no page.
 
 use crate::plan::{Participant, Plan};
 use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
@@ -15,13 +15,14 @@ pub enum Scale {
     WengLin,
 }
 
-/// One entrant of the field, all numbers from complete blocks.
+/// One participant of the field, all numbers from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
     /// From 1; equal ratings share a place.
     pub place: usize,
     /// The name in the plan.
-    pub entrant: String,
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// Its index in the plan.
     pub index: usize,
     /// Games of a side of it.
@@ -46,7 +47,7 @@ pub struct Standing {
     pub group: usize,
 }
 
-/// All entrants, the best of each group first. `between` are the numbers of each pair by indices into the plan.
+/// All participants, the best of each group first. `between` are the numbers of each pair by indices into the plan.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],
@@ -55,8 +56,8 @@ pub(super) fn standings(
     scale: Scale,
 ) -> Vec<Standing> {
     let blank =
-        |(index, one): (usize, &Participant)| Standing { index, entrant: one.name.clone(), ..Standing::default() };
-    let mut standings: Vec<Standing> = plan.entrants.iter().enumerate().map(blank).collect();
+        |(index, one): (usize, &Participant)| Standing { index, participant: one.name.clone(), ..Standing::default() };
+    let mut standings: Vec<Standing> = plan.participants.iter().enumerate().map(blank).collect();
     let mut points = vec![0.0; standings.len()];
     for game in blocks.complete.iter().flat_map(|block| &block.games) {
         for (index, payoff) in payoffs(plan, &records[*game]) {
@@ -88,11 +89,11 @@ pub(super) fn standings(
     standings
 }
 
-/// Each entrant of a game once, with the mean payoff of its sides.
+/// Each participant of a game once, with the mean payoff of its sides.
 fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
     for (name, payoff) in record.sides().iter().zip(record.payoffs()) {
-        let Some(index) = plan.entrants.iter().position(|entrant| entrant.name == *name) else { continue };
+        let Some(index) = plan.participants.iter().position(|participant| participant.name == *name) else { continue };
         match found.iter_mut().find(|(other, ..)| *other == index) {
             Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
             None => found.push((index, payoff, 1.0)),
@@ -101,9 +102,9 @@ fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
-/// Is a side of this entrant first, and is a side of another?
+/// Is a side of this participant first, and is a side of another?
 fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
-    let name = plan.entrants[index].name.as_str();
+    let name = plan.participants[index].name.as_str();
     let (mut own, mut others) = (false, false);
     for (side, rank) in record.sides().into_iter().zip(record.side_ranks()) {
         if side == name { own |= rank == 1 } else { others |= rank == 1 }
@@ -115,7 +116,11 @@ fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mu
     let count = standings.len();
     let mut field = Field {
         points: vec![vec![0.0; count]; count],
-        anchors: plan.entrants.iter().map(|entrant| plan.ratings.anchors.get(&entrant.name).copied()).collect(),
+        anchors: plan
+            .participants
+            .iter()
+            .map(|participant| plan.ratings.anchors.get(&participant.name).copied())
+            .collect(),
     };
     for ((one, other), pair) in between {
         let half = pair.draws as f64 / 2.0;
@@ -135,7 +140,7 @@ fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mu
 
 fn rate_by_games(plan: &Plan, records: &[Record], blocks: &[Block], standings: &mut [Standing]) {
     let games = blocks.iter().flat_map(|block| &block.games).map(|&game| payoffs(plan, &records[game]));
-    for (standing, belief) in standings.iter_mut().zip(weng_lin(plan.entrants.len(), games)) {
+    for (standing, belief) in standings.iter_mut().zip(weng_lin(plan.participants.len(), games)) {
         if standing.games > 0 {
             standing.rating = Some(belief.mean);
             standing.error = Some(QUANTILE * belief.deviation);

@@ -31,11 +31,11 @@ pub struct Summary {
     pub matches: Vec<MatchPoints>,
     /// The field, the best of each group first.
     pub standings: Vec<Standing>,
-    /// The cross table: `cross[i][j]` is what the entrant of `standings[i]` got against that of `standings[j]`.
+    /// The cross table: `cross[i][j]` is what the participant of `standings[i]` got against that of `standings[j]`.
     pub cross: Vec<Vec<Option<Cell>>>,
-    /// Every two entrants that met, in the order of the plan, from the view of the one that comes first there.
+    /// Every two participants that met, in the order of the plan, from the view of the one that comes first there.
     pub pairs: Vec<PairNumbers>,
-    /// The sequential test of the first entrant against the second, with its curve block by block.
+    /// The sequential test of the first participant against the second, with its curve block by block.
     pub sprt: Option<Sequential>,
     /// Ends, faults, effort, openings, seats.
     #[serde(flatten)]
@@ -69,11 +69,12 @@ pub struct Counts {
     pub faulty: u64,
 }
 
-/// What an entrant has of its matches.
+/// What a participant has of its matches.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchPoints {
     /// Its name in the plan.
-    pub entrant: String,
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// A point for each match that it won, or for each round of a knockout that it survived; a half for a tie.
     pub points: f64,
 }
@@ -87,7 +88,7 @@ pub struct Cell {
     pub games: u64,
 }
 
-/// One entrant against another.
+/// One participant against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairNumbers {
     /// Whose view it is.
@@ -118,7 +119,7 @@ impl Summary {
         let sides = first.map_or(0, |record| record.teams.len());
         let known = if sides == 0 { KnownFixtures::default() } else { known_fixtures(plan, sides, records) };
         let blocks = Blocks::of(plan, records);
-        let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+        let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
         let between = pairs(&names, records, &blocks);
         let scale = if sides > 2 { Scale::WengLin } else { Scale::Elo };
         let standings = standings(plan, records, &blocks, &between, scale);
@@ -189,7 +190,7 @@ fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, us
 fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
     let all = names.iter().zip(&known.points);
     let mut matches: Vec<MatchPoints> =
-        all.map(|(name, &points)| MatchPoints { entrant: (*name).to_string(), points }).collect();
+        all.map(|(name, &points)| MatchPoints { participant: (*name).to_string(), points }).collect();
     matches.sort_by(|one, other| other.points.total_cmp(&one.points));
     matches
 }

@@ -7,9 +7,9 @@ use crate::statistics::synthetic::{plan, records};
 use ugi::record::Record;
 
 /// A field with names `e0`, `e1`, … of falling strength.
-fn field(entrants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
-    let names: Vec<String> = (0..entrants).map(|index| format!("e{index}")).collect();
-    let strength: Vec<f64> = (0..entrants).map(|index| -150.0 * index as f64).collect();
+fn field(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
+    let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
+    let strength: Vec<f64> = (0..participants).map(|index| -150.0 * index as f64).collect();
     let plan = plan(&names.iter().map(String::as_str).collect::<Vec<_>>(), games);
     let records = records(&plan, sides, &strength, 0.2);
     (plan, records)
@@ -23,7 +23,7 @@ fn tables_add_up() {
         let summary = Summary::of(&plan, &records);
         assert_eq!(summary.scale, if sides == 2 { Scale::Elo } else { Scale::WengLin });
         assert_eq!(summary.counts.games, summary.counts.planned);
-        let order: Vec<&str> = summary.standings.iter().map(|standing| standing.entrant.as_str()).collect();
+        let order: Vec<&str> = summary.standings.iter().map(|standing| standing.participant.as_str()).collect();
         assert_eq!(order, ["e0", "e1", "e2", "e3"]);
         for (i, row) in summary.cross.iter().enumerate() {
             assert_eq!(row[i], None);
@@ -84,8 +84,8 @@ fn odd_tournaments_have_tables() {
 
 #[test]
 fn text_is_ascii_and_fits() {
-    for (entrants, sides, width) in [(2, 2, 100), (4, 2, 100), (20, 2, 120), (4, 3, 120)] {
-        let (mut plan, records) = field(entrants, sides, 20);
+    for (participants, sides, width) in [(2, 2, 100), (4, 2, 100), (20, 2, 120), (4, 3, 120)] {
+        let (mut plan, records) = field(participants, sides, 20);
         plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         let text = text(&Summary::of(&plan, &records));
         assert!(text.is_ascii());
@@ -93,13 +93,13 @@ fn text_is_ascii_and_fits() {
             assert!(line.len() <= width, "{} columns: {line}", line.len());
             assert_eq!(line, line.trim_end());
         }
-        for name in plan.entrants.iter().map(|entrant| &entrant.name) {
+        for name in plan.participants.iter().map(|participant| &participant.name) {
             assert!(text.contains(name.as_str()));
         }
     }
 }
 
-/// The tables can be read again, and have a row an entrant and a game.
+/// The tables can be read again, and have a row a participant and a game.
 #[test]
 fn tables_for_spreadsheets_can_be_read() {
     let (plan, mut records) = field(3, 2, 10);

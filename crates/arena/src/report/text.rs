@@ -114,7 +114,7 @@ fn number(number: Option<f64>, digits: usize) -> String {
 
 fn standings(summary: &Summary) -> Table {
     let groups = summary.standings.iter().any(|standing| standing.group > 0);
-    let mut head = vec!["entrant", "rating", "95 %", "games", "won", "drawn", "lost", "score"];
+    let mut head = vec!["participant", "rating", "95 %", "games", "won", "drawn", "lost", "score"];
     if groups {
         head.push("group");
     }
@@ -122,7 +122,7 @@ fn standings(summary: &Summary) -> Table {
     let digits = if summary.scale == Scale::Elo { 1 } else { 2 };
     for standing in &summary.standings {
         let mut row = vec![
-            format!("{}. {}", standing.place, standing.entrant),
+            format!("{}. {}", standing.place, standing.participant),
             format!("{}{}", number(standing.rating, digits), mark(standing)),
             standing.error.map_or("-".to_string(), |error| format!("+- {error:.digits$}")),
             standing.games.to_string(),
@@ -141,9 +141,9 @@ fn standings(summary: &Summary) -> Table {
 
 /// What decides a knockout or a Swiss tournament.
 fn matches(summary: &Summary) -> Table {
-    let mut table = table(&["entrant", "points"], 1);
+    let mut table = table(&["participant", "points"], 1);
     for one in &summary.matches {
-        table.add_row([one.entrant.clone(), one.points.to_string()]);
+        table.add_row([one.participant.clone(), one.points.to_string()]);
     }
     table
 }
@@ -180,7 +180,7 @@ fn cross(summary: &Summary) -> Table {
     let head: Vec<&str> = std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
     let mut table = table(&head, 1);
     for (row, (standing, cells)) in summary.standings.iter().zip(&summary.cross).enumerate() {
-        let name = std::iter::once(format!("{} {}", row + 1, standing.entrant));
+        let name = std::iter::once(format!("{} {}", row + 1, standing.participant));
         let cells = cells.iter().map(|cell| match cell {
             None => ".".to_string(),
             Some(cell) if summary.standings.len() <= POINTS => format!("{}/{}", tidy(cell.points, 2), cell.games),
@@ -258,10 +258,10 @@ fn score_table(name: &str, shares: &[GroupScore]) -> Table {
 }
 
 fn effort(summary: &Summary) -> Table {
-    let mut table = table(&["entrant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"], 1);
+    let mut table = table(&["participant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"], 1);
     for effort in &summary.tally.effort {
         table.add_row(vec![
-            effort.entrant.clone(),
+            effort.participant.clone(),
             effort.moves.to_string(),
             number(effort.mean, 1),
             format!("{:.1}", effort.slowest),
@@ -274,10 +274,10 @@ fn effort(summary: &Summary) -> Table {
 }
 
 fn forfeit_table(summary: &Summary) -> Table {
-    let mut table = table(&["entrant", "fault", "times"], 2);
+    let mut table = table(&["participant", "fault", "times"], 2);
     for faults in &summary.tally.faults {
         for (kind, count) in &faults.counts {
-            table.add_row(vec![faults.entrant.clone(), kind.word().to_string(), count.to_string()]);
+            table.add_row(vec![faults.participant.clone(), kind.word().to_string(), count.to_string()]);
         }
     }
     table

@@ -171,13 +171,13 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
 
 /// Starts every engine once, before any game: who cannot start at all is found here.
 fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> Result<()> {
-    for entrant in &plan.entrants {
-        match start(plan, entrant, Some(guard), Dialogue::new(&entrant.name, Log::default())) {
+    for participant in &plan.participants {
+        match start(plan, participant, Some(guard), Dialogue::new(&participant.name, Log::default())) {
             Ok(engine) => {
-                progress.print_line(&format!("{}: {}", entrant.name, engine.id));
+                progress.print_line(&format!("{}: {}", participant.name, engine.id));
                 engine.close();
             }
-            Err((error, lines)) => bail!(cannot_start(entrant, &error, &lines)),
+            Err((error, lines)) => bail!(cannot_start(participant, &error, &lines)),
         }
     }
     Ok(())

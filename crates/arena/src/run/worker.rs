@@ -116,7 +116,7 @@ fn opening(hall: &WorkerContext, block: u64, judge: &mut RefereeClient) -> Resul
     Ok(opening)
 }
 
-/// The log of a game: its id with commas, which no name of an entrant has, so that no two games share a file.
+/// The log of a game: its id with commas, which no name of a participant has, so that no two games share a file.
 fn log_name(id: &str) -> String {
     format!("{}.log", id.replace(['/', ':'], ","))
 }

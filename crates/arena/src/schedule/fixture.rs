@@ -9,13 +9,13 @@ use std::ops::Range;
 pub struct Fixture {
     /// `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`; with `rROUND/` in front where pairings depend on results.
     pub id: String,
-    /// The part of the id that names the entrants.
+    /// The part of the id that names the participants.
     pub pairing: String,
     /// The block: all seatings of one opening and one deal.
     pub block: u64,
     /// How often the sides have turned, from 0.
     pub seating: usize,
-    /// The entrant of each side, an index into the plan.
+    /// The participant of each side, an index into the plan.
     pub sides: Vec<usize>,
 }
 
@@ -26,12 +26,12 @@ pub struct KnownFixtures {
     pub fixtures: Vec<Fixture>,
     /// Are there more, which depend on the results of these?
     pub more: bool,
-    /// The points of each entrant where matches decide: a point for each round that was survived in a knockout, those of
+    /// The points of each participant where matches decide: a point for each round that was survived in a knockout, those of
     /// the matches in a Swiss tournament. Empty where games decide.
     pub points: Vec<f64>,
 }
 
-/// The entrants of one match, an index into the plan for each side.
+/// The participants of one match, an index into the plan for each side.
 pub type Pairing = Vec<usize>;
 
 /// Games of these pairings, block by block, so that at any moment all pairings have played about as much. Every round
@@ -51,9 +51,9 @@ fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> V
     (0..pairing.len()).map(seating).collect()
 }
 
-/// The entrants of a match, with its round (from 0) in front where pairings depend on results.
+/// The participants of a match, with its round (from 0) in front where pairings depend on results.
 pub(super) fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
-    let names: Vec<&str> = pairing.iter().map(|&side| plan.entrants[side].name.as_str()).collect();
+    let names: Vec<&str> = pairing.iter().map(|&side| plan.participants[side].name.as_str()).collect();
     let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
     format!("{round}{}", names.join(":"))
 }

@@ -12,8 +12,8 @@ use crate::model::Plan;
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
-    let mut field = bracket(plan.entrants.len());
-    let mut known = KnownFixtures { points: vec![0.0; plan.entrants.len()], ..KnownFixtures::default() };
+    let mut field = bracket(plan.participants.len());
+    let mut known = KnownFixtures { points: vec![0.0; plan.participants.len()], ..KnownFixtures::default() };
     for round in 0.. {
         if field.len() < 2 {
             break;
@@ -43,7 +43,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
             None => pair.iter().copied().flatten().next(),
         };
         field = field.chunks(2).map(winner).collect();
-        field.iter().flatten().for_each(|&entrant| known.points[entrant] += 1.0);
+        field.iter().flatten().for_each(|&participant| known.points[participant] += 1.0);
     }
     known.more = false;
     known
@@ -65,11 +65,11 @@ fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
 
 /// The places of a bracket: neighbours meet, and so do the winners of neighbouring pairs. In each round that goes by
 /// the seeds the best meets the worst that is left.
-fn bracket(entrants: usize) -> Vec<Option<usize>> {
+fn bracket(participants: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
-    while places.len() < entrants {
+    while places.len() < participants {
         let last = 2 * places.len() - 1;
         places = places.into_iter().flat_map(|seed| [seed, last - seed]).collect();
     }
-    places.into_iter().map(|seed| (seed < entrants).then_some(seed)).collect()
+    places.into_iter().map(|seed| (seed < participants).then_some(seed)).collect()
 }

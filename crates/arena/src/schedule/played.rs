@@ -17,12 +17,12 @@ impl<'a> PlayedGames<'a> {
         fixtures.iter().all(|fixture| self.0.contains_key(fixture.id.as_str()))
     }
 
-    /// What an entrant got in the games of a match, a point a game.
-    pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, entrant: usize) -> f64 {
+    /// What a participant got in the games of a match, a point a game.
+    pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, participant: usize) -> f64 {
         let games = fixtures.iter().filter(|fixture| fixture.pairing == pairing);
         let share = |fixture: &Fixture| {
             let payoffs = self.0.get(fixture.id.as_str()).map_or_else(Vec::new, |record| record.payoffs());
-            let side = fixture.sides.iter().position(|&side| side == entrant);
+            let side = fixture.sides.iter().position(|&side| side == participant);
             side.and_then(|side| payoffs.get(side).copied()).unwrap_or(0.0)
         };
         games.map(share).sum()

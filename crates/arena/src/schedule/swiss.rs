@@ -10,7 +10,7 @@ use petgraph::graph::UnGraph;
 /// point. A round is paired when all games of the round before have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let length = plan.format.games.div_ceil(2);
-    let mut table = SwissStandings::new(plan.entrants.len());
+    let mut table = SwissStandings::new(plan.participants.len());
     let mut known = KnownFixtures { points: table.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, aside) = table.pair();
@@ -22,12 +22,12 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
         }
         for pairing in &pairings {
             let name = match_name(plan, pairing, Some(round));
-            let points = |entrant: usize| played.points(&games, &name, entrant);
+            let points = |participant: usize| played.points(&games, &name, participant);
             table.add(pairing, points(pairing[0]) - points(pairing[1]));
         }
-        if let Some(entrant) = aside {
-            table.had_bye[entrant] = true;
-            table.points[entrant] += 1.0;
+        if let Some(participant) = aside {
+            table.had_bye[participant] = true;
+            table.points[participant] += 1.0;
         }
         known.points.clone_from(&table.points);
     }
@@ -43,8 +43,12 @@ struct SwissStandings {
 }
 
 impl SwissStandings {
-    fn new(entrants: usize) -> Self {
-        Self { points: vec![0.0; entrants], met: vec![Vec::new(); entrants], had_bye: vec![false; entrants] }
+    fn new(participants: usize) -> Self {
+        Self {
+            points: vec![0.0; participants],
+            met: vec![Vec::new(); participants],
+            had_bye: vec![false; participants],
+        }
     }
 
     /// Counts a match in which the first was ahead by so many points.
@@ -71,12 +75,12 @@ impl SwissStandings {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
         left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
         let aside = (left.len() % 2 == 1).then(|| self.choose_bye(&left));
-        left.retain(|&entrant| Some(entrant) != aside);
+        left.retain(|&participant| Some(participant) != aside);
         let mut again = self.count_rematches(&left);
         let mut pairings = Vec::new();
         while let Some((&best, others)) = left.split_first() {
             let fits = |&&other: &&usize| {
-                let rest: Vec<usize> = others.iter().copied().filter(|&entrant| entrant != other).collect();
+                let rest: Vec<usize> = others.iter().copied().filter(|&participant| participant != other).collect();
                 self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == again
             };
             let nearest = self.opponent_order(best, others);
@@ -84,19 +88,19 @@ impl SwissStandings {
             let Some(other) = nearest.iter().find(fits).copied() else { break };
             again -= usize::from(self.met[best].contains(&other));
             pairings.push(vec![best.min(other), best.max(other)]);
-            left.retain(|&entrant| entrant != best && entrant != other);
+            left.retain(|&participant| participant != best && participant != other);
         }
         (pairings, aside)
     }
 
     /// The last one who has not stood aside yet and without whom the fewest have to meet again.
     fn choose_bye(&self, ranking: &[usize]) -> usize {
-        let without = |entrant: usize| {
-            let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != entrant).collect();
+        let without = |participant: usize| {
+            let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != participant).collect();
             self.count_rematches(&rest)
         };
         let candidates = ranking.iter().rev().copied();
-        candidates.min_by_key(|&entrant| (self.had_bye[entrant], without(entrant))).unwrap_or(0)
+        candidates.min_by_key(|&participant| (self.had_bye[participant], without(participant))).unwrap_or(0)
     }
 
     /// The opponents of `best` in the order in which they are tried: of those with as many points first the one half
@@ -109,16 +113,17 @@ impl SwissStandings {
     }
 
     /// The fewest pairs of these that have met before, when all of them are paired.
-    fn count_rematches(&self, entrants: &[usize]) -> usize {
+    fn count_rematches(&self, participants: &[usize]) -> usize {
         let mut here = vec![false; self.points.len()];
-        entrants.iter().for_each(|&entrant| here[entrant] = true);
-        let met = |entrant: usize| self.met[entrant].iter().filter(|&&other| here[other]).count();
+        participants.iter().for_each(|&participant| here[participant] = true);
+        let met = |participant: usize| self.met[participant].iter().filter(|&&other| here[other]).count();
         // Whoever has half of the others left to meet can be paired (Dirac 1952), which saves the work in most rounds.
-        if entrants.iter().all(|&entrant| 2 * (entrants.len() - 1 - met(entrant)) >= entrants.len()) {
+        if participants.iter().all(|&participant| 2 * (participants.len() - 1 - met(participant)) >= participants.len())
+        {
             return 0;
         }
-        let pairs = (0..entrants.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-        let fresh = pairs.filter(|&(one, other)| !self.met[entrants[one]].contains(&entrants[other]));
-        entrants.len() / 2 - maximum_matching(&UnGraph::<(), (), usize>::from_edges(fresh)).len()
+        let pairs = (0..participants.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let fresh = pairs.filter(|&(one, other)| !self.met[participants[one]].contains(&participants[other]));
+        participants.len() / 2 - maximum_matching(&UnGraph::<(), (), usize>::from_edges(fresh)).len()
     }
 }

@@ -4,14 +4,14 @@ use crate::plan::Plan;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// All seatings of one opening and one deal for the same entrants.
+/// All seatings of one opening and one deal for the same participants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// The round, from 1; 0 where pairings do not depend on results.
     pub round: u64,
     /// Its number in the plan.
     pub number: u64,
-    /// The entrant of each side in the first seating, as indices into the plan; the same one may be there twice.
+    /// The participant of each side in the first seating, as indices into the plan; the same one may be there twice.
     pub participants: Vec<usize>,
     /// Its games in the order of their seatings, as indices into the records.
     pub games: Vec<usize>,
@@ -32,30 +32,35 @@ pub struct Blocks {
 type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
-    /// Sorts the records. A game that is there twice counts once; one of entrants that the plan does not have, never.
+    /// Sorts the records. A game that is there twice counts once; one of participants that the plan does not have, never.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
-        let index: BTreeMap<&str, usize> =
-            plan.entrants.iter().enumerate().map(|(index, entrant)| (entrant.name.as_str(), index)).collect();
+        let index: BTreeMap<&str, usize> = plan
+            .participants
+            .iter()
+            .enumerate()
+            .map(|(index, participant)| (participant.name.as_str(), index))
+            .collect();
         let mut found: BTreeMap<BlockOrder, Vec<Option<usize>>> = BTreeMap::new();
         for (game, record) in records.iter().enumerate() {
             let (round, names) = split(&record.pairing);
-            let entrants: Option<Vec<usize>> = names.split(':').map(|name| index.get(name).copied()).collect();
-            let Some(entrants) = entrants else { continue };
-            let last = entrants.iter().copied().max().unwrap_or(0);
-            let seats =
-                found.entry((round, record.block, last, entrants)).or_insert_with(|| vec![None; record.teams.len()]);
+            let participants: Option<Vec<usize>> = names.split(':').map(|name| index.get(name).copied()).collect();
+            let Some(participants) = participants else { continue };
+            let last = participants.iter().copied().max().unwrap_or(0);
+            let seats = found
+                .entry((round, record.block, last, participants))
+                .or_insert_with(|| vec![None; record.teams.len()]);
             if let Some(seating) = seats.get_mut(record.seating) {
                 seating.get_or_insert(game);
             }
         }
         let mut blocks = Self::default();
-        for ((round, number, _, entrants), seatings) in found {
+        for ((round, number, _, participants), seatings) in found {
             let games: Vec<usize> = seatings.iter().flatten().copied().collect();
             if games.iter().any(|&game| is_void(&records[game])) {
                 blocks.void += 1;
             } else if games.len() == seatings.len() {
-                blocks.complete.push(Block { round, number, participants: entrants, games });
+                blocks.complete.push(Block { round, number, participants, games });
             } else {
                 blocks.waiting.extend(games);
             }
@@ -63,7 +68,7 @@ impl Blocks {
         blocks
     }
 
-    /// The complete blocks in which both entrants play.
+    /// The complete blocks in which both participants play.
     pub fn between(&self, one: usize, other: usize) -> impl Iterator<Item = &Block> {
         self.complete
             .iter()
@@ -77,13 +82,13 @@ pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
 
-/// Points of the entrant `one` against `other` in this game, and how many were possible: for each side of one and each
+/// Points of the participant `one` against `other` in this game, and how many were possible: for each side of one and each
 /// side of the other 2 for doing better, 1 for a tie. With two sides: 2, 1 or 0 of 2.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {
         let all = record.sides().into_iter().zip(record.side_ranks());
-        all.filter(|(entrant, _)| *entrant == name).map(|(_, rank)| rank).collect()
+        all.filter(|(participant, _)| *participant == name).map(|(_, rank)| rank).collect()
     };
     let (own, others) = (ranks(one), ranks(other));
     let points = |own: u32, other: u32| u64::from(own < other) + u64::from(own <= other);

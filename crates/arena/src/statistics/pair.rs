@@ -1,4 +1,4 @@
-//! One entrant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of superiority.
+//! One participant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of superiority.
 //! Knows no plan.
 
 use super::blocks::{Block, comparison};
@@ -8,7 +8,7 @@ use super::outcomes::Outcomes;
 use serde::Serialize;
 use ugi::record::Record;
 
-/// What is known of one entrant against another, from the first one's view and from complete blocks only.
+/// What is known of one participant against another, from the first one's view and from complete blocks only.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
     /// Games that the first did better in.

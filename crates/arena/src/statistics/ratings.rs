@@ -18,11 +18,11 @@ const STRIDE: f64 = 2.0;
 pub struct Field {
     /// `points[i][j]`: points of i against j, a win 1 and a draw 1/2.
     pub points: Vec<Vec<f64>>,
-    /// The Elo of entrants whose rating is given.
+    /// The Elo of participants whose rating is given.
     pub anchors: Vec<Option<f64>>,
 }
 
-/// The rating of one entrant.
+/// The rating of one participant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// Elo: given, or relative to the anchors of its group, or to the mean of its group.
@@ -58,7 +58,7 @@ pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     ratings
 }
 
-/// Games between two entrants.
+/// Games between two participants.
 fn met(field: &Field, one: usize, other: usize) -> f64 {
     field.points[one][other] + field.points[other][one]
 }
@@ -68,7 +68,7 @@ fn anchored(field: &Field, one: usize, other: usize) -> bool {
     field.anchors[one].is_some() && field.anchors[other].is_some()
 }
 
-/// Entrants that played each other, directly or over others; anchors hang together without a game.
+/// Participants that played each other, directly or over others; anchors hang together without a game.
 fn groups(field: &Field) -> Vec<Vec<usize>> {
     parts(field.points.len(), |one, other| met(field, one, other) > 0.0 || anchored(field, one, other))
 }

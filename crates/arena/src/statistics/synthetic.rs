@@ -13,10 +13,10 @@ use ugi::Score;
 use ugi::program::{Program, Timeouts};
 use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
-/// A round robin of entrants with these names.
+/// A round robin of participants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
-    let entrant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: "synthetic".to_string(),
         seed: 1,
@@ -39,11 +39,11 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
             log_dir: None,
             patience: Timeouts::default(),
         },
-        entrants: names.iter().map(entrant).collect(),
+        participants: names.iter().map(participant).collect(),
     }
 }
 
-/// All games of a plan between sides of one seat each. `strength` is the Elo of each entrant; `draws` the share of games
+/// All games of a plan between sides of one seat each. `strength` is the Elo of each participant; `draws` the share of games
 /// that end level.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
@@ -51,11 +51,11 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
         let mut rng = Rng::new(mix(seed));
         let level = rng.unit() < draws;
         // Each side throws its Elo: the differences of two such throws follow the logistic curve (Luce 1959).
-        let mut throw = |entrant: usize| {
+        let mut throw = |participant: usize| {
             let exponential = -(1.0 - rng.unit()).ln();
-            10.0_f64.powf(strength[entrant] / 400.0) / exponential
+            10.0_f64.powf(strength[participant] / 400.0) / exponential
         };
-        let thrown: Vec<f64> = fixture.sides.iter().map(|&entrant| throw(entrant)).collect();
+        let thrown: Vec<f64> = fixture.sides.iter().map(|&participant| throw(participant)).collect();
         let rank = |own: f64| if level { 1 } else { 1 + thrown.iter().filter(|&&other| other > own).count() as u32 };
         let ranks: Vec<u32> = thrown.iter().map(|&own| rank(own)).collect();
         let plies = 20 + rng.index(60);
@@ -67,8 +67,8 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
 /// One game with these ranks, a seat a side.
 fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
     let sides = ranks.len();
-    let seat = |&entrant: &usize| SeatRecord {
-        entrant: plan.entrants[entrant].name.clone(),
+    let seat = |&participant: &usize| SeatRecord {
+        entrant: plan.participants[participant].name.clone(),
         engine: "toy".to_string(),
         options: BTreeMap::new(),
     };

@@ -18,20 +18,22 @@ pub struct End {
     pub draws: u64,
 }
 
-/// What an entrant did wrong.
+/// What a participant did wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ForfeitCounts {
-    /// The entrant.
-    pub entrant: String,
+    /// The participant.
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// How often what; in the order of [`ForfeitKind`], without zeros.
     pub counts: Vec<(ForfeitKind, u64)>,
 }
 
-/// What an entrant spent.
+/// What a participant spent.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effort {
-    /// The entrant.
-    pub entrant: String,
+    /// The participant.
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// Moves that it chose itself.
     pub moves: u64,
     /// Milliseconds in all.
@@ -66,9 +68,9 @@ pub struct GroupScore {
 pub struct Tally {
     /// Ends by reason, the most frequent first.
     pub ends: Vec<End>,
-    /// Faults by entrant, in the order of the plan; those without faults too.
+    /// Faults by participant, in the order of the plan; those without faults too.
     pub faults: Vec<ForfeitCounts>,
-    /// Time, nodes and depth by entrant, in the order of the plan.
+    /// Time, nodes and depth by participant, in the order of the plan.
     pub effort: Vec<Effort>,
     /// Score of the side of seat 1 by opening, the most frequent first.
     pub openings: Vec<GroupScore>,
@@ -83,19 +85,19 @@ impl Tally {
     #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.excused > 0);
-        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.entrant)).collect();
+        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.participant)).collect();
         (!counts.is_empty()).then(|| format!("moves late by time stolen from the machine: {}", counts.join(", ")))
     }
 }
 
-/// Counts for these entrants.
+/// Counts for these participants.
 #[must_use]
-pub fn tally(entrants: &[&str], records: &[Record]) -> Tally {
+pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
     Tally {
         ends: ends(played()),
-        faults: entrants.iter().map(|entrant| forfeit_counts(entrant, records)).collect(),
-        effort: efforts(entrants, records),
+        faults: participants.iter().map(|participant| forfeit_counts(participant, records)).collect(),
+        effort: efforts(participants, records),
         openings: group_scores(
             played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record))),
         ),
@@ -144,11 +146,11 @@ fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
     ends
 }
 
-fn forfeit_counts(entrant: &str, records: &[Record]) -> ForfeitCounts {
-    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.entrant == entrant);
+fn forfeit_counts(participant: &str, records: &[Record]) -> ForfeitCounts {
+    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.entrant == participant);
     let mut found: BTreeMap<ForfeitKind, u64> = BTreeMap::new();
     all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
-    ForfeitCounts { entrant: entrant.to_string(), counts: found.into_iter().collect() }
+    ForfeitCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
 }
 
 fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<GroupScore> {
@@ -170,7 +172,7 @@ fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec
     shares
 }
 
-/// Sums of one entrant.
+/// Sums of one participant.
 #[derive(Clone, Default)]
 struct Sums {
     moves: u64,
@@ -181,10 +183,10 @@ struct Sums {
     depth: (u64, f64),
 }
 
-fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
-    let mut sums = vec![Sums::default(); entrants.len()];
+fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
+    let mut sums = vec![Sums::default(); participants.len()];
     for record in records {
-        let seat = |seat: &SeatRecord| entrants.iter().position(|entrant| *entrant == seat.entrant);
+        let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.entrant);
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
             let Some(index) = mover.checked_sub(1).and_then(|seat| *seats.get(seat)?) else { continue };
@@ -203,8 +205,8 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
         }
     }
     let mean = |(count, sum): (u64, f64)| (count > 0).then(|| sum / count as f64);
-    let effort = |(entrant, sum): (&&str, Sums)| Effort {
-        entrant: (*entrant).to_string(),
+    let effort = |(participant, sum): (&&str, Sums)| Effort {
+        participant: (*participant).to_string(),
         moves: sum.moves,
         total: sum.total,
         mean: mean((sum.moves, sum.total)),
@@ -213,5 +215,5 @@ fn efforts(entrants: &[&str], records: &[Record]) -> Vec<Effort> {
         nodes: mean(sum.nodes),
         depth: mean(sum.depth),
     };
-    entrants.iter().zip(sums).map(effort).collect()
+    participants.iter().zip(sums).map(effort).collect()
 }

@@ -1,4 +1,4 @@
-//! The score between the first two entrants and the sequential test, game by game: what a running tournament looks at
+//! The score between the first two participants and the sequential test, game by game: what a running tournament looks at
 //! after every game without reading all of them again. Knows no file.
 
 use super::blocks::{comparison, is_void, split};
@@ -10,12 +10,12 @@ use crate::schedule::pairings;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// Follows the games between the first and the second entrant of a plan. What it says depends on the set of games, not
+/// Follows the games between the first and the second participant of a plan. What it says depends on the set of games, not
 /// on their order.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     plan: Plan,
-    /// Points and games of each entrant, waiting blocks too.
+    /// Points and games of each participant, waiting blocks too.
     points: Vec<(f64, u64)>,
     blocks: BTreeMap<BlockKey, BlockProgress>,
     outcomes: Option<Outcomes>,
@@ -23,7 +23,7 @@ pub struct Tracker {
     sequential: Option<Sequential>,
     /// The blocks that the test has seen.
     tested: Option<Outcomes>,
-    /// The pairings of a block in the order of the plan, as far as both entrants play in them.
+    /// The pairings of a block in the order of the plan, as far as both participants play in them.
     pairings: Vec<String>,
     /// How many blocks of how many pairings the test has passed: number and index.
     next: (u64, usize),
@@ -49,7 +49,7 @@ impl Tracker {
     pub fn new(plan: &Plan) -> Self {
         Self {
             plan: plan.clone(),
-            points: vec![(0.0, 0); plan.entrants.len()],
+            points: vec![(0.0, 0); plan.participants.len()],
             blocks: BTreeMap::new(),
             outcomes: None,
             results: [0; 3],
@@ -71,7 +71,7 @@ impl Tracker {
     /// One more game; those of others, and those that have been there, are passed over.
     pub fn add(&mut self, record: &Record) {
         self.count(record);
-        let [one, other, ..] = self.plan.entrants.as_slice() else { return };
+        let [one, other, ..] = self.plan.participants.as_slice() else { return };
         let (points, steps) = comparison(record, &one.name, &other.name);
         if steps == 0 {
             return;
@@ -117,10 +117,10 @@ impl Tracker {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Entrants with their mean payoff from 0 to 1, the best first; those without games are left out.
+    /// Participants with their mean payoff from 0 to 1, the best first; those without games are left out.
     #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
-        let names = self.plan.entrants.iter().map(|entrant| entrant.name.as_str());
+        let names = self.plan.participants.iter().map(|participant| participant.name.as_str());
         let scores = names.zip(&self.points).filter(|(_, (_, games))| *games > 0);
         let mut leaders: Vec<(&str, f64)> =
             scores.map(|(name, (points, games))| (name, points / *games as f64)).collect();
@@ -138,8 +138,8 @@ impl Tracker {
         if is_void(record) {
             return;
         }
-        for (entrant, payoff) in record.sides().iter().zip(record.payoffs()) {
-            if let Some(index) = self.plan.entrants.iter().position(|other| other.name == *entrant) {
+        for (participant, payoff) in record.sides().iter().zip(record.payoffs()) {
+            if let Some(index) = self.plan.participants.iter().position(|other| other.name == *participant) {
                 self.points[index].0 += payoff;
                 self.points[index].1 += 1;
             }
@@ -151,7 +151,7 @@ impl Tracker {
         let Some(test) = &mut self.sequential else { return };
         if self.pairings.is_empty() {
             let names = |pairing: &Vec<usize>| -> Vec<&str> {
-                pairing.iter().map(|&entrant| self.plan.entrants[entrant].name.as_str()).collect()
+                pairing.iter().map(|&participant| self.plan.participants[participant].name.as_str()).collect()
             };
             let both = |pairing: &Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
             let pairings = pairings(&self.plan, sides);

@@ -100,7 +100,7 @@ function open(number, at = 0) {
 function resultText() {
   const winner = /^p(\d+)win$/.exec(game.result);
   const team = winner && game.teams.find((seats) => seats.includes(Number(winner[1])));
-  const name = team ? game.seats[team[0] - 1]?.entrant : null;
+  const name = team ? game.seats[team[0] - 1]?.participant : null;
   const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
   const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
   return `${who} \u00b7 ${game.reason}${points}`;
@@ -178,8 +178,8 @@ function drawBoard(state, near) {
 }
 
 function seatPanel(seat, state) {
-  const { entrant, engine } = game.seats[seat - 1];
-  const name = make("span.participant", { title: engine }, entrant);
+  const { participant, engine } = game.seats[seat - 1];
+  const name = make("span.participant", { title: engine }, participant);
   const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
   const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
   const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
@@ -212,7 +212,7 @@ function facts() {
   const move = ply - 1;
   const seat = mover(move);
   const kind = kindOf(move);
-  const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.entrant ?? ""}` : "chance";
+  const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.participant ?? ""}` : "chance";
   const list = [fact("move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
   const reported = [
     ["score", game.score[move], scoreText],
@@ -276,7 +276,7 @@ function drawScores() {
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
-  const first = game.seats[game.teams[0]?.[0] - 1]?.entrant ?? "";
+  const first = game.seats[game.teams[0]?.[0] - 1]?.participant ?? "";
   find("chart-note").textContent =
     game.teams.length === 2
       ? `scores reported by both sides; up is good for ${first}`

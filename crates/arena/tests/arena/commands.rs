@@ -23,7 +23,7 @@ impl TestTournament {
         self.0.join("out").display().to_string()
     }
 
-    /// Two entrants of fixed nodes, with more flags.
+    /// Two participants of fixed nodes, with more flags.
     fn run(&self, flags: &[&str]) -> Output {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
@@ -32,11 +32,11 @@ impl TestTournament {
     fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", engine()];
         let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
-        let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random"];
+        let participants = ["--participant", "name=a", "--participant", "name=b options.Player=random"];
         let openings = ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "200"];
         let out = self.out();
         let mut command = Command::new(ARENA);
-        command.args([&usual[..], &referee, &entrants, &openings, &["--out", &out], flags].concat());
+        command.args([&usual[..], &referee, &participants, &openings, &["--out", &out], flags].concat());
         command
     }
 
@@ -83,8 +83,8 @@ fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
     let before = std::fs::read(whole.results()).unwrap();
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(std::fs::read(whole.results()).unwrap(), before);
-    // One more entrant is an extension too.
-    assert_eq!(whole.run(&["--games", "8", "--entrant", "name=c options.Player=greedy"]).status.code(), Some(0));
+    // One more participant is an extension too.
+    assert_eq!(whole.run(&["--games", "8", "--participant", "name=c options.Player=greedy"]).status.code(), Some(0));
     assert_eq!(whole.lines().len(), 24);
 }
 
@@ -93,7 +93,7 @@ fn another_plan_is_refused_and_says_what_changed() {
     let hall = TestTournament::new("changed");
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let before = std::fs::read(hall.results()).unwrap();
-    let refused = hall.run(&["--games", "2", "--seed", "2", "--entrant", "name=b options.Player=greedy"]);
+    let refused = hall.run(&["--games", "2", "--seed", "2", "--participant", "name=b options.Player=greedy"]);
     assert_eq!(refused.status.code(), Some(4));
     let complaint = stderr_text(&refused);
     assert!(complaint.contains("seed: was 1, is 2") && complaint.contains("greedy"), "{complaint}");
@@ -124,7 +124,7 @@ fn the_parts_of_a_plan_are_the_plan() {
 fn games_of_other_engines_are_not_joined() {
     let (own, other) = (TestTournament::new("own"), TestTournament::new("other"));
     assert_eq!(own.run(&["--games", "2"]).status.code(), Some(0));
-    assert_eq!(other.run(&["--games", "4", "--entrant", "name=b options.Player=greedy"]).status.code(), Some(0));
+    assert_eq!(other.run(&["--games", "4", "--participant", "name=b options.Player=greedy"]).status.code(), Some(0));
     let before = std::fs::read(own.results()).unwrap();
     let refused = arena(&["merge", &own.out(), &other.results().display().to_string()]);
     assert_eq!(refused.status.code(), Some(4));
@@ -146,8 +146,8 @@ fn rounds_have_no_parts() {
 #[test]
 fn engines_that_are_ended_with_the_runner_lose_no_game() {
     let hall = TestTournament::new("swept");
-    let entrant = format!("name=b command={} args='--fault swept --at 1'", toy());
-    let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--entrant", &entrant]);
+    let participant = format!("name=b command={} args='--fault swept --at 1'", toy());
+    let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--participant", &participant]);
     assert_eq!(stopped.status.code(), Some(2), "{}", stderr_text(&stopped));
     assert!(hall.lines().is_empty(), "{:?}", hall.lines());
 }
@@ -159,7 +159,7 @@ fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
     assert_eq!(better.run(&sprt).status.code(), Some(0));
     assert!(better.lines().len() < 400);
     let worse = TestTournament::new("h0");
-    let swapped = ["--entrant", "name=a options.Player=random", "--entrant", "name=b options.Player=strong"];
+    let swapped = ["--participant", "name=a options.Player=random", "--participant", "name=b options.Player=strong"];
     assert_eq!(worse.run(&[&sprt[..], &swapped].concat()).status.code(), Some(1));
     let short = TestTournament::new("undecided");
     assert_eq!(short.run(&[&sprt[..], &["--games", "2"]].concat()).status.code(), Some(2));
@@ -169,7 +169,7 @@ fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
 fn faults_are_reported_and_fail_a_strict_run() {
     let hall = TestTournament::new("faults");
     let toy = format!("name=b command={} args='--fault illegal'", toy());
-    let output = hall.run(&["--games", "2", "--strict", "--entrant", &toy]);
+    let output = hall.run(&["--games", "2", "--strict", "--participant", &toy]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr_text(&output));
     assert!(hall.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
 }
@@ -177,13 +177,13 @@ fn faults_are_reported_and_fail_a_strict_run() {
 #[test]
 fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
     let hall = TestTournament::new("start");
-    let missing = hall.run(&["--games", "2", "--entrant", "name=b command=/no/such/engine"]);
+    let missing = hall.run(&["--games", "2", "--participant", "name=b command=/no/such/engine"]);
     assert_eq!(missing.status.code(), Some(4));
     assert!(stderr_text(&missing).contains("there is no file /no/such/engine"), "{}", stderr_text(&missing));
     let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
-    let mute = hall.run(&["--games", "2", "--entrant", &toy]);
-    assert!(stderr_text(&mute).contains("entrant b cannot start: "), "{}", stderr_text(&mute));
-    let unknown = hall.run(&["--games", "2", "--entrant", "name=b options.Bogus=1"]);
+    let mute = hall.run(&["--games", "2", "--participant", &toy]);
+    assert!(stderr_text(&mute).contains("participant b cannot start: "), "{}", stderr_text(&mute));
+    let unknown = hall.run(&["--games", "2", "--participant", "name=b options.Bogus=1"]);
     assert!(stderr_text(&unknown).contains("the engine declares no option Bogus"), "{}", stderr_text(&unknown));
 }
 
@@ -228,8 +228,8 @@ fn decks_come_from_the_referee() {
     let hall = TestTournament::new("decks");
     let run = |game: &str, openings: &[&str], referee: &[&str]| {
         let usual = ["run", "--quiet", "--game", game, "--max-plies", "9", "--games", "2", "--nodes", "1"];
-        let entrants = ["--entrant", "name=a", "--entrant", "name=b", "--out", &hall.out()];
-        stderr_text(&arena(&[&usual[..], &entrants, openings, referee].concat()))
+        let participants = ["--participant", "name=a", "--participant", "name=b", "--out", &hall.out()];
+        stderr_text(&arena(&[&usual[..], &participants, openings, referee].concat()))
     };
     let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
     let own = ["--referee-command", engine()];
@@ -282,7 +282,7 @@ fn the_summary_follows_the_results() {
 #[test]
 fn a_plan_that_could_not_begin_may_be_mended() {
     let hall = TestTournament::new("mended");
-    let refused = hall.run(&["--games", "2", "--entrant", "name=b options.Unheard=1"]);
+    let refused = hall.run(&["--games", "2", "--participant", "name=b options.Unheard=1"]);
     assert!(stderr_text(&refused).contains("the engine declares no option Unheard"), "{}", stderr_text(&refused));
     assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
     let changed = hall.run(&["--games", "2", "--seed", "2"]);
@@ -342,8 +342,8 @@ while IFS= read -r line; do
   printf '%s\n' "$line"
 done | "$1""#;
     std::fs::write(&script, filter).unwrap();
-    let entrant = format!("name=b command=sh args='{} {}'", script.display(), engine());
-    let output = hall.run(&["--games", "20", "--dry-run", "--entrant", &entrant]);
+    let participant = format!("name=b command=sh args='{} {}'", script.display(), engine());
+    let output = hall.run(&["--games", "20", "--dry-run", "--participant", &participant]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
@@ -355,8 +355,8 @@ fn teams_that_are_dealt_are_the_sides_of_a_block() {
     let out = hall.out();
     let rules = ["--game-options", "Keezen.Partners=hidden", "--game-options", "Keezen.MaxPlies=30"];
     let usual = ["run", "--quiet", "--game", "keezen", "--nodes", "1", "--games", "12", "--referee-command", engine()];
-    let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random", "--out", &out];
-    let flags = [&usual[..], &rules, &entrants].concat();
+    let participants = ["--participant", "name=a", "--participant", "name=b options.Player=random", "--out", &out];
+    let flags = [&usual[..], &rules, &participants].concat();
     let refused = arena(&[&flags[..], &["--limit-clock-per", "team"]].concat());
     assert_eq!(refused.status.code(), Some(4));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a common clock would tell"), "{refused:?}");

@@ -68,7 +68,7 @@ pub fn all_gone(mark: &str) {
     }
 }
 
-/// A table where two entrants meet, over and over: the first one is the suspect.
+/// A table where two participants meet, over and over: the first one is the suspect.
 pub struct TestMatch {
     plan: Arc<Plan>,
     pub venue: GameContext,
@@ -85,7 +85,7 @@ impl TestMatch {
         (limit, stop): (Option<MoveLimits>, u64),
         mark: &str,
     ) -> Self {
-        let entrant = |name: &str, program, limit| Participant { name: name.to_string(), program, limit };
+        let participant = |name: &str, program, limit| Participant { name: name.to_string(), program, limit };
         let plan = Arc::new(Plan {
             name: "test".to_string(),
             seed: 3,
@@ -110,7 +110,7 @@ impl TestMatch {
                 // Who answers at all has time enough.
                 patience: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
             },
-            entrants: vec![entrant("suspect", suspect, limit), entrant("steady", steady, None)],
+            participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
         });
         let mut judge = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
         let venue = GameContext::ask_referee(&mut judge, String::new(), String::new()).unwrap();

@@ -193,7 +193,7 @@ fn an_engine_that_never_starts_stops_the_tournament() {
             check_record("jeex", mischief, &Lost(NoHandshake), &hall.play(number).unwrap());
         }
         let error = hall.play(2).unwrap_err().to_string();
-        assert!(error.starts_with("entrant suspect cannot start: "), "{error}");
+        assert!(error.starts_with("participant suspect cannot start: "), "{error}");
     }
     all_gone(&mark);
 }

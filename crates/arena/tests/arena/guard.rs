@@ -18,11 +18,11 @@ games = 100000
 nodes = 1
 [adjudicate]
 max_plies = 60
-[[entrant]]
+[[participant]]
 name = "first"
 command = "/bin/sh"
 args = ["-c", "setsid sleep 600 & sleep 601 & exec \"$0\"", "TOY"]
-[[entrant]]
+[[participant]]
 name = "second"
 command = "TOY"
 "#;

@@ -32,7 +32,7 @@ fn referee_of(game: &str) -> Client {
 fn plan(game: &str, openings: &str) -> Plan {
     let folder = tempfile::TempDir::new().unwrap();
     let file = folder.path().join("plan.toml");
-    let rest = "format.games = 4\nlimit.nodes = 1\nentrant = [{ name = \"a\" }, { name = \"b\" }]\n";
+    let rest = "format.games = 4\nlimit.nodes = 1\nparticipant = [{ name = \"a\" }, { name = \"b\" }]\n";
     fs::write(&file, format!("game.name = \"{game}\"\n{openings}\n{rest}")).unwrap();
     read(Some(&file), &Flags::default()).unwrap().0
 }

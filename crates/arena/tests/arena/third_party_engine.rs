@@ -20,10 +20,10 @@ fn the_engine_of_another_game_passes_the_check_and_plays_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let out = out.to_str().unwrap();
-    let entrants = ["--entrant", "name=a", "--entrant", "name=b options.Player=random"];
+    let participants = ["--participant", "name=a", "--participant", "name=b options.Player=random"];
     let openings = ["--openings-from", "random", "--openings-plies", "2", "--openings-nodes", "100"];
     let plan = ["--game", "connect-four", "--games", "8", "--nodes", "300", "--referee-command", engine, "--out", out];
-    arena(&[&["run", "--quiet", "--strict"], &plan[..], &entrants, &openings].concat());
+    arena(&[&["run", "--quiet", "--strict"], &plan[..], &participants, &openings].concat());
     let results = fs::read_to_string(folder.path().join("out/results.jsonl")).unwrap();
     let lost = results.lines().filter(|line| line.contains("\"reason\":\"four\"")).count();
     assert_eq!(results.lines().count(), 8);

@@ -26,7 +26,7 @@ DATA = 'return JSON.parse(document.getElementById("data").textContent);'
 def report(arena, engine, game):
     """Plays a short tournament and steps through the first game on its report page."""
     engine = str(Path(engine).resolve())
-    players = [word for name in "ab" for word in ("--entrant", f"name={name} command={engine}")]
+    players = [word for name in "ab" for word in ("--participant", f"name={name} command={engine}")]
     plan = ["--game", game, "--games", "2", "--nodes", "50", "--openings-from", "random", "--openings-plies", "2"]
     quietly = {"check": True, "stdout": subprocess.DEVNULL}
     with tempfile.TemporaryDirectory() as home:

@@ -29,9 +29,9 @@ const FINE: &[Edit] = &[
     |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
     |plan| plan.format.games = 12,
     |plan| {
-        let mut new = plan.entrants[0].clone();
+        let mut new = plan.participants[0].clone();
         new.name = "new".to_string();
-        plan.entrants.push(new);
+        plan.participants.push(new);
     },
 ];
 
@@ -61,25 +61,28 @@ const REFUSED: &[(Edit, &str)] = &[
         "adjudicate.draw.after: was nothing, is 1\n  adjudicate.draw.moves: was nothing, is 2\n  \
          adjudicate.draw.score: was nothing, is 3",
     ),
-    (|plan| drop(plan.entrants.pop()), "entrant e2: is no longer there"),
-    (|plan| plan.entrants.swap(0, 1), "entrant e1: its name or place was e0\n  entrant e0: its name or place was e1"),
-    (|plan| plan.entrants[1].program.args.push("-v".to_string()), "entrant e1: args: was nothing, is -v"),
+    (|plan| drop(plan.participants.pop()), "participant e2: is no longer there"),
     (
-        |plan| plan.entrants[1].program.command = PathBuf::from("/plans/new/engine"),
-        "entrant e1: command: was that of the referee, is new/engine",
+        |plan| plan.participants.swap(0, 1),
+        "participant e1: its name or place was e0\n  participant e0: its name or place was e1",
     ),
-    (|plan| plan.entrants[1].program.dir = Some(PathBuf::from("/x")), "entrant e1: dir: was nothing, is /x"),
+    (|plan| plan.participants[1].program.args.push("-v".to_string()), "participant e1: args: was nothing, is -v"),
     (
-        |plan| drop(plan.entrants[2].program.options.insert("Skill".to_string(), "3".to_string())),
-        "entrant e2: options.Skill: was nothing, is 3",
+        |plan| plan.participants[1].program.command = PathBuf::from("/plans/new/engine"),
+        "participant e1: command: was that of the referee, is new/engine",
+    ),
+    (|plan| plan.participants[1].program.dir = Some(PathBuf::from("/x")), "participant e1: dir: was nothing, is /x"),
+    (
+        |plan| drop(plan.participants[2].program.options.insert("Skill".to_string(), "3".to_string())),
+        "participant e2: options.Skill: was nothing, is 3",
     ),
     (
-        |plan| drop(plan.entrants[2].program.env.insert("X".to_string(), "3".to_string())),
-        "entrant e2: env.X: was nothing, is 3",
+        |plan| drop(plan.participants[2].program.env.insert("X".to_string(), "3".to_string())),
+        "participant e2: env.X: was nothing, is 3",
     ),
     (
-        |plan| plan.entrants[0].limit = Some(MoveLimits { nodes: Some(5), ..MoveLimits::default() }),
-        "entrant e0: limit.nodes: was nothing, is 5",
+        |plan| plan.participants[0].limit = Some(MoveLimits { nodes: Some(5), ..MoveLimits::default() }),
+        "participant e0: limit.nodes: was nothing, is 5",
     ),
 ];
 
@@ -107,9 +110,9 @@ fn everything_else_is_refused_with_what_changed() {
 
 #[test]
 fn the_fingerprint_tells_all_but_extensions_apart() {
-    // The list of entrants is no part of it, nor are fewer games: `compare` sees to them.
+    // The list of participants is no part of it, nor are fewer games: `compare` sees to them.
     for &(edit, message) in
-        REFUSED.iter().filter(|(_, message)| !message.starts_with("entrant") && !message.contains("games"))
+        REFUSED.iter().filter(|(_, message)| !message.starts_with("participant") && !message.contains("games"))
     {
         assert_ne!(fingerprint(&edited(&plain(), edit)), fingerprint(&plain()), "{message}");
     }
@@ -119,9 +122,9 @@ fn the_fingerprint_tells_all_but_extensions_apart() {
 #[test]
 fn rounds_that_depend_on_results_keep_their_field() {
     let append: Edit = |plan| {
-        let mut new = plan.entrants[0].clone();
+        let mut new = plan.participants[0].clone();
         new.name = "new".to_string();
-        plan.entrants.push(new);
+        plan.participants.push(new);
     };
     for kind in [FormatKind::Knockout, FormatKind::Swiss] {
         let before = plan(kind, 4, 4);
@@ -132,7 +135,7 @@ fn rounds_that_depend_on_results_keep_their_field() {
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
         assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
-    // Two entrants share three sides; a third one ends that.
+    // Two participants share three sides; a third one ends that.
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
@@ -141,14 +144,16 @@ fn rounds_that_depend_on_results_keep_their_field() {
 #[test]
 fn a_plan_may_move_with_its_folder() {
     let mut before = plain();
-    before.entrants[0].program.command = PathBuf::from("/plans/bin/engine");
+    before.participants[0].program.command = PathBuf::from("/plans/bin/engine");
     before.openings =
         Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), order: OpeningOrder::Random };
     let mut now = before.clone();
     now.run.folder = PathBuf::from("/home");
     now.referee.command = PathBuf::from("/home/engine");
-    now.entrants[0].program.command = PathBuf::from("/home/bin/engine");
-    now.entrants[1..].iter_mut().for_each(|entrant| entrant.program.command = PathBuf::from("/home/engine"));
+    now.participants[0].program.command = PathBuf::from("/home/bin/engine");
+    now.participants[1..]
+        .iter_mut()
+        .for_each(|participant| participant.program.command = PathBuf::from("/home/engine"));
     now.openings =
         Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), order: OpeningOrder::Random };
     compare(&before, &now, 2).unwrap();

@@ -1,5 +1,6 @@
 //! Messages name file, line and key, or the flag.
 
+use super::super::key_origins::{FORMER_TABLE, TABLE};
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -8,7 +9,7 @@ use proptest::sample::Index;
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
-    ("sede = 1", "plan.toml:1: sede: unknown field `sede`, expected one of `name`, `seed`, `entrant`, `game`, "),
+    ("sede = 1", "plan.toml:1: sede: unknown field `sede`, expected one of `name`, `seed`, `participant`, `game`, "),
     ("seed = \"x\"", "plan.toml:1: seed: invalid type: string \"x\", expected a whole number"),
     ("seed = -1", "plan.toml:1: seed: invalid value: integer `-1`, expected a whole number"),
     ("name = 3", "plan.toml:1: name: invalid type: integer `3`, expected a text"),
@@ -24,7 +25,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     (
         "\nformat.kind = \"swiss\"\nformat.rounds = 2",
-        "plan.toml:3: format.rounds: 2 entrants have all met after 1 rounds",
+        "plan.toml:3: format.rounds: 2 participants have all met after 1 rounds",
     ),
     ("format.kind = \"gauntlet\"\nformat.challengers = 2", "plan.toml:2: format.challengers: nobody is left to be met"),
     ("run = 3", "plan.toml:1: run: invalid type: integer `3`, expected a table"),
@@ -68,11 +69,11 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
     ("stop.sprt = { elo1 = 5, alpha = 0.7 }", "plan.toml:1: stop.sprt.alpha: 0.7 is not within 0.000001 to 0.5"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: NaN is not within"),
-    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no entrant is called c"),
+    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no participant is called c"),
     ("ratings.anchors = { a = \"x\" }", "plan.toml:1: ratings.anchors: a: expected a number, found x"),
     ("referee.command = \"./no\"", "plan.toml:1: referee.command: there is no file no"),
     ("referee.dir = \"no\"", "plan.toml:1: referee.dir: there is no folder no"),
-    ("entrant = 3", "plan.toml:5: "),
+    ("participant = 3", "plan.toml:5: "),
     ("run = []", "plan.toml:1: run: invalid type: sequence, expected a table"),
     ("run = [2]", "plan.toml:1: run: invalid type: sequence, expected a table"),
     ("adjudicate.draw = [1, 2, 3]", "plan.toml:1: adjudicate.draw: invalid type: sequence, expected a table"),
@@ -80,28 +81,28 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
 ];
 
-/// What is added behind the short plan (9 lines), into its last entrant, and the message.
+/// What is added behind the short plan (9 lines), into its last participant, and the message.
 const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
-    ("nodes = 0", "plan.toml:9: entrant.nodes: 0 is not within 1 to 1000000000000"),
+    ("nodes = 0", "plan.toml:9: participant.nodes: 0 is not within 1 to 1000000000000"),
     (
         "node = 5",
-        "plan.toml:9: entrant.node: unknown field `node`, expected one of `name`, `command`, `args`, `dir`, `options`, `env`, `nodes`, ",
+        "plan.toml:9: participant.node: unknown field `node`, expected one of `name`, `command`, `args`, `dir`, `options`, `env`, `nodes`, ",
     ),
-    ("args = \"-v\"", "plan.toml:9: entrant.args: invalid type: string \"-v\", expected a list"),
-    ("args = [1]", "plan.toml:9: entrant.args: invalid type: integer `1`, expected a text"),
-    ("command = \"./no\"", "plan.toml:9: entrant.command: there is no file no"),
-    ("dir = \"no\"", "plan.toml:9: entrant.dir: there is no folder no"),
-    ("clock = 1000\nmovetime = 1", "plan.toml:9: entrant.clock: a clock and movetime exclude each other"),
+    ("args = \"-v\"", "plan.toml:9: participant.args: invalid type: string \"-v\", expected a list"),
+    ("args = [1]", "plan.toml:9: participant.args: invalid type: integer `1`, expected a text"),
+    ("command = \"./no\"", "plan.toml:9: participant.command: there is no file no"),
+    ("dir = \"no\"", "plan.toml:9: participant.dir: there is no folder no"),
+    ("clock = 1000\nmovetime = 1", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     (
         "clock_ms = 1000\nclock = 2000",
-        "plan.toml:9: entrant.clock_ms: entrant.clock is the former name of entrant.clock_ms: give one of the two",
+        "plan.toml:9: participant.clock_ms: participant.clock is the former name of participant.clock_ms: give one of the two",
     ),
-    ("[[entrant]]\nname = \"a\"", "plan.toml:10: entrant.name: two entrants are called a"),
-    ("[[entrant]]\nname = \"a b\"", "plan.toml:10: entrant.name: a name has 1 to 60 of letters"),
-    ("[[entrant]]\nnodes = 5", "plan.toml:9: entrant.name: is missing"),
+    ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants are called a"),
+    ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 of letters"),
+    ("[[participant]]\nnodes = 5", "plan.toml:9: participant.name: is missing"),
     (
-        "[stop]\nsprt = { elo1 = 5 }\n[[entrant]]\nname = \"c\"",
-        "plan.toml:10: stop.sprt: tests the first entrant against the second",
+        "[stop]\nsprt = { elo1 = 5 }\n[[participant]]\nname = \"c\"",
+        "plan.toml:10: stop.sprt: tests the first participant against the second",
     ),
 ];
 
@@ -117,11 +118,28 @@ fn messages_name_file_line_and_key() {
 
 #[test]
 fn participants_are_tables() {
-    let error =
-        |entrant: &str| TestFolder::new(&format!("entrant = {entrant}\ngame.name = \"toy\"")).read(&[]).unwrap_err();
-    assert_eq!(error("3"), "plan.toml:1: entrant: invalid type: integer `3`, expected a list");
-    assert_eq!(error("[3]"), "plan.toml:1: entrant: invalid type: integer `3`, expected a table");
-    assert_eq!(error("[[\"a\"]]"), "plan.toml:1: entrant: invalid type: sequence, expected a table");
+    let error = |participant: &str| {
+        TestFolder::new(&format!("participant = {participant}\ngame.name = \"toy\"")).read(&[]).unwrap_err()
+    };
+    assert_eq!(error("3"), "plan.toml:1: participant: invalid type: integer `3`, expected a list");
+    assert_eq!(error("[3]"), "plan.toml:1: participant: invalid type: integer `3`, expected a table");
+    assert_eq!(error("[[\"a\"]]"), "plan.toml:1: participant: invalid type: sequence, expected a table");
+}
+
+/// Plans with the former key `entrant` are read, and messages name the key as the file has it.
+#[test]
+fn the_former_key_of_participants_is_accepted() {
+    let former = SHORT.replace(TABLE, FORMER_TABLE);
+    let names = |plan: &str| TestFolder::new(plan).read(&[]).unwrap().participants.into_iter().map(|one| one.name);
+    assert!(names(&former).eq(names(SHORT)));
+    let error = |plan: &str| TestFolder::new(plan).read(&[]).unwrap_err();
+    assert!(
+        error(&format!("{former}nodes = 0\n")).starts_with(&format!("plan.toml:9: {FORMER_TABLE}.nodes: 0 is not"))
+    );
+    let missing = error(&former.replace("name = \"b\"", ""));
+    assert_eq!(missing, format!("plan.toml:7: {FORMER_TABLE}.name: is missing"));
+    let both = error(&former.replacen(FORMER_TABLE, TABLE, 1));
+    assert!(both.starts_with(&format!("plan.toml:7: {FORMER_TABLE}: it is the former name of `{TABLE}`")), "{both}");
 }
 
 #[test]
@@ -140,14 +158,14 @@ fn what_is_missing_is_said() {
     assert_eq!(without("format.games = 10\n"), "plan.toml: format.games: is missing");
     assert!(without("limit.nodes = 100\n").starts_with("plan.toml: limit: a has no limit"));
     assert_eq!(
-        without("[[entrant]]\nname = \"b\"\n"),
-        "plan.toml:5: entrant: a tournament has 2 to 1024 entrants, not 1"
+        without("[[participant]]\nname = \"b\"\n"),
+        "plan.toml:5: participant: a tournament has 2 to 1024 participants, not 1"
     );
 }
 
 #[test]
 fn all_errors_of_a_file_are_reported_in_its_order() {
-    let plan = TestFolder::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[entrant]]\nnodes = 0\n");
+    let plan = TestFolder::new("seed = -1\n[run]\nconcurrency = 0\n[format]\ngame = 3\n[[participant]]\nnodes = 0\n");
     let error = plan.read(&[]).unwrap_err();
     let lines: Vec<&str> = error.lines().map(|line| line.split(": ").next().unwrap()).collect();
     assert_eq!(lines, ["plan.toml:1", "plan.toml:3", "plan.toml:5", "plan.toml:7"]);

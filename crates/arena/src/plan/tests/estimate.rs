@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::time::Duration;
 
 fn sample(plan: &Plan, plies: f64, move_time: f64) -> Measurements {
-    Measurements { plies, moves: vec![move_time; plan.entrants.len()] }
+    Measurements { plies, moves: vec![move_time; plan.participants.len()] }
 }
 
 #[test]
@@ -31,15 +31,15 @@ fn times_are_plies_times_limits_over_concurrency() {
     // One of three has its own time: two of its three pairings.
     let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });
     let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
-    assert!((seconds(&|plan| plan.entrants[0].limit = own.clone()) - expected).abs() < 1e-6);
+    assert!((seconds(&|plan| plan.participants[0].limit = own.clone()) - expected).abs() < 1e-6);
 }
 
 #[test]
 fn games_are_those_that_are_played() {
     for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Knockout, FormatKind::Swiss] {
-        for entrants in [2, 5, 8] {
-            let mut plan = plan(kind, entrants, 6);
-            plan.format.rounds = entrants as u64 - 1;
+        for participants in [2, 5, 8] {
+            let mut plan = plan(kind, participants, 6);
+            plan.format.rounds = participants as u64 - 1;
             let estimate = Estimate::of(&plan, 2, &sample(&plan, 10.0, 1.0));
             let games = play(&plan, |_| Ordering::Less).len() as u64;
             assert_eq!((estimate.games, estimate.matches * 6), (games, games));

@@ -21,7 +21,7 @@ fn complete() -> String {
 fn the_example_is_a_plan() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
     let (plan, places) = read(Some(file), &Flags::default()).unwrap();
-    assert_eq!((plan.format.kind, plan.format.games, plan.entrants.len()), (FormatKind::RoundRobin, 20, 3));
+    assert_eq!((plan.format.kind, plan.format.games, plan.participants.len()), (FormatKind::RoundRobin, 20, 3));
     check_sides(&plan, 2, &places).unwrap();
 }
 
@@ -29,12 +29,12 @@ fn the_example_is_a_plan() {
 fn keys() -> BTreeSet<String> {
     let command = Flags::augment_args(Command::new("run"));
     let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
-    ids.filter(|id| !["entrant", "limit.clock"].contains(&id.as_str())).collect()
+    ids.filter(|id| !["participant", "limit.clock"].contains(&id.as_str())).collect()
 }
 
-/// The keys of entrants: the words of `--entrant`.
+/// The keys of participants: the words of `--participant`.
 fn participant_keys() -> BTreeSet<String> {
-    let command = ParticipantKeys::augment_args(Command::new("entrant"));
+    let command = ParticipantKeys::augment_args(Command::new("participant"));
     command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
 }
 
@@ -55,16 +55,17 @@ fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<
 fn the_example_mentions_every_key() {
     document::read("complete", &complete()).unwrap();
     let mut example: toml::Table = complete().parse().unwrap();
-    let entrants = example.remove("entrant").unwrap();
+    let participants = example.remove("participant").unwrap();
     assert_eq!(paths("", &example, &keys()), keys());
-    let given = entrants.as_array().unwrap().iter().flat_map(|entrant| entrant.as_table().unwrap().keys().cloned());
+    let given =
+        participants.as_array().unwrap().iter().flat_map(|participant| participant.as_table().unwrap().keys().cloned());
     assert_eq!(given.collect::<BTreeSet<_>>(), participant_keys());
 }
 
 #[test]
 fn the_page_explains_every_key_and_every_short_flag() {
     assert!(keys().len() > 40 && participant_keys().len() > 9);
-    for key in keys().into_iter().chain(participant_keys().iter().map(|key| format!("entrant.{key}"))) {
+    for key in keys().into_iter().chain(participant_keys().iter().map(|key| format!("participant.{key}"))) {
         assert!(PAGE.contains(&format!("| `{key}` |")), "{key}");
     }
     let mut shorts = 0;
@@ -84,7 +85,7 @@ fn every_key_is_a_flag() {
     let flags: BTreeSet<String> =
         command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
     let expected = keys().into_iter().map(|key| key.replace(['.', '_'], "-"));
-    let expected = expected.chain(["entrant", "clock"].map(str::to_string));
+    let expected = expected.chain(["participant", "clock"].map(str::to_string));
     assert_eq!(flags, expected.collect());
 }
 
@@ -112,8 +113,8 @@ fn games_must_be_whole_blocks_of_the_sides_that_the_referee_tells() {
 
 #[test]
 fn a_tournament_has_a_bounded_number_of_games() {
-    let refused = |kind: FormatKind, entrants: usize, games: u64, sides: usize| {
-        let mut plan = plan(kind, entrants, games);
+    let refused = |kind: FormatKind, participants: usize, games: u64, sides: usize| {
+        let mut plan = plan(kind, participants, games);
         plan.format.rounds = 10;
         check_sides(&plan, sides, &KeyOrigins::default()).err().map(|error| error.to_string())
     };

@@ -2,7 +2,9 @@
 
 use super::super::{Clock, MoveLimits, Openings};
 use super::{SHORT, TestFolder, flags};
-use crate::plan::read;
+use crate::plan::key_origins::FORMER_TABLE;
+use crate::plan::{Flags, read};
+use clap::{Args, Command};
 use std::collections::BTreeMap;
 
 #[test]
@@ -13,8 +15,8 @@ fn a_plan_has_its_defaults() {
     assert_eq!(plan.run.out, place.path("plan"));
     assert_eq!(plan.run.folder, place.folder.path());
     assert_eq!(plan.openings, Openings::Start);
-    assert_eq!(plan.entrants[1].program, plan.referee);
-    assert_eq!(plan.entrants[1].limit, None);
+    assert_eq!(plan.participants[1].program, plan.referee);
+    assert_eq!(plan.participants[1].limit, None);
     let json = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<super::Plan>(&json).unwrap(), plan);
 }
@@ -24,8 +26,8 @@ fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
     let lines = "[run]\nlog_dir = \"logs\"\n[openings]\nfrom = \"file\"\nfile = \"openings.txt\"\n";
     let place = TestFolder::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
     let plan = place.read(&["--out", "here/results"]).unwrap();
-    assert_eq!(plan.entrants[1].program.command, place.path("engine"));
-    assert_eq!(plan.entrants[1].program.dir, Some(place.path("work")));
+    assert_eq!(plan.participants[1].program.command, place.path("engine"));
+    assert_eq!(plan.participants[1].program.dir, Some(place.path("work")));
     assert_eq!(plan.run.log_dir, Some(place.path("logs")));
     assert_eq!(plan.run.out, std::env::current_dir().unwrap().join("here/results"));
     assert!(matches!(plan.openings, Openings::File { file, .. } if file == place.path("openings.txt")));
@@ -39,7 +41,7 @@ fn flags_come_before_the_file() {
     assert_eq!((plan.format.games, plan.seed), (20, 9));
     let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
     assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
-    assert_eq!(plan.entrants[1].limit, Some(MoveLimits { nodes: Some(7), ..MoveLimits::default() }));
+    assert_eq!(plan.participants[1].limit, Some(MoveLimits { nodes: Some(7), ..MoveLimits::default() }));
 }
 
 #[test]
@@ -58,7 +60,7 @@ fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
 #[test]
 fn clocks_have_units_in_flags_and_milliseconds_in_files() {
     let clock = |base, increment| Some(Clock { base, increment, moves: None });
-    let own = |plan: &crate::plan::Plan| plan.entrants[1].limit.as_ref().and_then(|limit| limit.clock);
+    let own = |plan: &crate::plan::Plan| plan.participants[1].limit.as_ref().and_then(|limit| limit.clock);
     for key in ["clock_ms", "clock"] {
         let place = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
         let plan = place.read(&[]).unwrap();
@@ -68,7 +70,7 @@ fn clocks_have_units_in_flags_and_milliseconds_in_files() {
             assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
         }
         for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
-            let plan = place.read(&["--entrant", &format!("name=b {word}")]).unwrap();
+            let plan = place.read(&["--participant", &format!("name=b {word}")]).unwrap();
             assert_eq!(own(&plan), clock(600, 10), "{word}");
         }
     }
@@ -78,25 +80,37 @@ fn clocks_have_units_in_flags_and_milliseconds_in_files() {
 fn participants_can_be_given_as_words() {
     let words =
         "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60+0.6";
-    let plan = TestFolder::new(SHORT).read(&["--entrant", words, "--entrant", "name=a depth=3"]).unwrap();
-    let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
+    let plan = TestFolder::new(SHORT).read(&["--participant", words, "--participant", "name=a depth=3"]).unwrap();
+    let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
-    assert_eq!(plan.entrants[0].limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
-    let entrant = &plan.entrants[2];
-    assert_eq!(entrant.program.args, ["-n", "two words"]);
+    assert_eq!(plan.participants[0].limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
+    let participant = &plan.participants[2];
+    assert_eq!(participant.program.args, ["-n", "two words"]);
     let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
-    assert_eq!(entrant.program.options, BTreeMap::from(options));
+    assert_eq!(participant.program.options, BTreeMap::from(options));
     let clock = Clock { base: 60_000, increment: 600, moves: Some(40) };
-    assert_eq!(entrant.limit, Some(MoveLimits { clock: Some(clock), ..MoveLimits::default() }));
+    assert_eq!(participant.limit, Some(MoveLimits { clock: Some(clock), ..MoveLimits::default() }));
+}
+
+/// `--entrant`, the former flag, does what `--participant` does.
+#[test]
+fn the_former_flag_of_participants_is_accepted() {
+    let place = TestFolder::new(SHORT);
+    let former = format!("--{FORMER_TABLE}");
+    let plan = place.read(&[&former, "name=c nodes=7", "--participant", "name=d"]).unwrap();
+    assert_eq!(plan, place.read(&["--participant", "name=c nodes=7", "--participant", "name=d"]).unwrap());
+    assert_eq!(plan.participants.len(), 4);
+    let help = Flags::augment_args(Command::new("run")).render_long_help().to_string();
+    assert!(help.contains("--participant <WORDS>") && !help.contains(&former));
 }
 
 #[test]
 fn a_plan_can_be_made_of_flags_alone() {
-    let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--entrant", "name=a", "--entrant", "name=b"];
+    let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--participant", "name=a", "--participant", "name=b"];
     let error = read(None, &flags(&given).unwrap()).unwrap_err().to_string();
     assert_eq!(error, "--run-out: is missing");
     let (plan, _) = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
-    assert_eq!((plan.name.as_str(), plan.entrants.len()), ("y", 2));
+    assert_eq!((plan.name.as_str(), plan.participants.len()), ("y", 2));
 }
 
 #[test]
@@ -124,31 +138,37 @@ fn messages_about_flags_name_them() {
             "--limit-clock-ms: it sets the same as --clock: give one of the two",
         ),
         (
-            &["--entrant", "name=c clock=x"],
-            "error: invalid value 'name=c clock=x' for '--entrant <WORDS>': clock: expected [MOVES/]BASE[+INCREMENT] in sec",
+            &["--participant", "name=c clock=x"],
+            "error: invalid value 'name=c clock=x' for '--participant <WORDS>': clock: expected [MOVES/]BASE[+INCREMENT] in sec",
         ),
         (
-            &["--entrant", "name=c clock=1 clock_ms=1000"],
-            "--entrant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --entrant \"",
+            &["--participant", "name=c clock=1 clock_ms=1000"],
+            "--participant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --participant \"",
         ),
         (
             &["--game-options", "x"],
             "error: invalid value 'x' for '--game-options <OPTIONS>': expected NAME=VALUE, found x",
         ),
-        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no entrant is called c"),
+        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no participant is called c"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
-        (&["--entrant", "name"], "error: invalid value 'name' for '--entrant <WORDS>': name is no KEY=VALUE"),
-        (&["--entrant", "name='c"], "error: invalid value 'name='c' for '--entrant <WORDS>': a quote is not closed"),
+        (&["--participant", "name"], "error: invalid value 'name' for '--participant <WORDS>': name is no KEY=VALUE"),
         (
-            &["--entrant", "name=c nodes=0"],
-            "error: invalid value 'name=c nodes=0' for '--entrant <WORDS>': nodes: 0 is not within 1 to 1000000000000",
+            &["--participant", "name='c"],
+            "error: invalid value 'name='c' for '--participant <WORDS>': a quote is not closed",
         ),
         (
-            &["--entrant", "name=c x=0"],
-            "error: invalid value 'name=c x=0' for '--entrant <WORDS>': x: unknown key; known here: name, command, ",
+            &["--participant", "name=c nodes=0"],
+            "error: invalid value 'name=c nodes=0' for '--participant <WORDS>': nodes: 0 is not within 1 to 1000000000000",
         ),
-        (&["--entrant", "nodes=5"], "--entrant \"nodes=5\": name: is missing"),
-        (&["--entrant", "name=c command=./no"], "--entrant \"name=c command=./no\": command: there is no file "),
+        (
+            &["--participant", "name=c x=0"],
+            "error: invalid value 'name=c x=0' for '--participant <WORDS>': x: unknown key; known here: name, command, ",
+        ),
+        (&["--participant", "nodes=5"], "--participant \"nodes=5\": name: is missing"),
+        (
+            &["--participant", "name=c command=./no"],
+            "--participant \"name=c command=./no\": command: there is no file ",
+        ),
     ];
     for (words, message) in cases {
         let error = TestFolder::new(SHORT).read(words).expect_err(message);

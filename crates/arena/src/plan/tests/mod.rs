@@ -55,8 +55,8 @@ pub(super) const SHORT: &str = r#"
 game.name = "toy"
 format.games = 10
 limit.nodes = 100
-[[entrant]]
+[[participant]]
 name = "a"
-[[entrant]]
+[[participant]]
 name = "b"
 "#;

@@ -22,7 +22,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let more = if counts.more { " so far" } else { "" };
     let set_aside =
         |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
-    let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.entrant, one.points)).collect();
+    let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.participant, one.points)).collect();
     let list = [
         ("game", game),
         ("format", describe(&plan.format.kind)),

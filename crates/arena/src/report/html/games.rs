@@ -61,7 +61,7 @@ struct ShownGame<'a> {
 /// Who sits where.
 #[derive(Serialize)]
 struct ShownSeat<'a> {
-    entrant: &'a str,
+    participant: &'a str,
     engine: &'a str,
 }
 
@@ -122,7 +122,7 @@ fn shown_game<'a>(
     Ok(ShownGame {
         id: &record.id,
         cells,
-        seats: record.seats.iter().map(|seat| ShownSeat { entrant: &seat.entrant, engine: &seat.engine }).collect(),
+        seats: record.seats.iter().map(|seat| ShownSeat { participant: &seat.entrant, engine: &seat.engine }).collect(),
         teams: &record.teams,
         base: &record.base,
         opening: record.opening,

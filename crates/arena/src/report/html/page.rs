@@ -43,7 +43,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         cross: tables::cross(summary),
         ratings: ratings(summary)?,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
-        entrants: tables::participants(plan, records, &summary.tally.effort),
+        participants: tables::participants(plan, records, &summary.tally.effort),
         shares: tables::score_tables(&summary.tally),
         lengths: match &summary.length_histogram {
             bars if bars.counts.is_empty() => String::new(),
@@ -70,7 +70,7 @@ fn footer(plan: &Plan) -> Vec<String> {
     [made].into_iter().chain(openings).collect()
 }
 
-/// The first entrant against the second one where there are no others, and what the test says.
+/// The first participant against the second one where there are no others, and what the test says.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
@@ -99,8 +99,10 @@ fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
         let end = |sign: f64| Some(standing.rating? + sign * standing.error?);
         Estimate { value: standing.rating, low: end(-1.0), high: end(1.0) }
     };
-    let plotted: Vec<Interval> =
-        rated.iter().map(|standing| Interval { name: standing.entrant.clone(), estimate: ends(standing) }).collect();
+    let plotted: Vec<Interval> = rated
+        .iter()
+        .map(|standing| Interval { name: standing.participant.clone(), estimate: ends(standing) })
+        .collect();
     let remark = |standing: &Standing| match () {
         () if standing.anchored => "given",
         () if standing.bounded => "won or lost everything",
@@ -114,7 +116,7 @@ fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let apart = " Ratings of different groups cannot be compared: nobody of one met anybody of the other.";
     let row = |standing: &&Standing| RatingRow {
         place: standing.place,
-        name: standing.entrant.clone(),
+        name: standing.participant.clone(),
         rating: interval(ends(standing)),
         remark: match groups {
             true => format!("group {} {}", standing.group + 1, remark(standing)),
@@ -171,7 +173,7 @@ fn forfeits_note(tally: &Tally, all: usize, shown: usize) -> String {
     let counts = |faults: &statistics::ForfeitCounts| {
         let kinds: Vec<String> =
             faults.counts.iter().map(|(kind, count)| format!("{} {}", kind.word(), grouped(*count))).collect();
-        (!kinds.is_empty()).then(|| format!("{}: {}", faults.entrant, kinds.join(", ")))
+        (!kinds.is_empty()).then(|| format!("{}: {}", faults.participant, kinds.join(", ")))
     };
     let mut lines: Vec<String> = tally.faults.iter().filter_map(counts).collect();
     if shown < all {

@@ -14,7 +14,7 @@ const MAX_OPENINGS: usize = 24;
 /// Everybody against everybody, in the order of the standings.
 pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     let row = |one: &Standing| CrossRow {
-        name: one.entrant.clone(),
+        name: one.participant.clone(),
         score: one.score.map_or(String::new(), percent),
         games: grouped(one.games),
         results: format!("{} / {} / {}", one.wins, one.draws, one.losses),
@@ -23,12 +23,12 @@ pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     summary.standings.iter().map(row).collect()
 }
 
-/// One entrant against another, from its own view.
+/// One participant against another, from its own view.
 fn pair(summary: &Summary, one: &Standing, other: &Standing) -> Option<Pair> {
     let of = |first: &str, second: &str| {
         summary.pairs.iter().find(|pair| pair.first == first && pair.second == second).map(|pair| &pair.numbers)
     };
-    let (one, other) = (one.entrant.as_str(), other.entrant.as_str());
+    let (one, other) = (one.participant.as_str(), other.participant.as_str());
     of(one, other).cloned().or_else(|| of(other, one).map(Pair::mirrored))
 }
 
@@ -49,14 +49,14 @@ pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -
         let mut seats = records.iter().flat_map(|record| &record.seats);
         seats.find(|seat| seat.entrant == name && !seat.engine.is_empty()).map_or("", |seat| seat.engine.as_str())
     };
-    let row = |entrant: &Participant| {
-        let effort = effort.iter().find(|effort| effort.entrant == entrant.name);
+    let row = |participant: &Participant| {
+        let effort = effort.iter().find(|effort| effort.participant == participant.name);
         let number = |text: &dyn Fn(&Effort) -> Option<String>| effort.and_then(text).unwrap_or_default();
         ParticipantRow {
-            name: entrant.name.clone(),
-            engine: engine(&entrant.name).to_string(),
-            limit: limit(entrant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
-            options: describe(&entrant.program.options),
+            name: participant.name.clone(),
+            engine: engine(&participant.name).to_string(),
+            limit: limit(participant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
+            options: describe(&participant.program.options),
             numbers: [
                 number(&|effort| Some(grouped(effort.moves))),
                 number(&|effort| effort.mean.map(duration)),
@@ -66,7 +66,7 @@ pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -
             ],
         }
     };
-    plan.entrants.iter().map(row).collect()
+    plan.participants.iter().map(row).collect()
 }
 
 /// Scores by seat and by opening.
@@ -106,7 +106,7 @@ pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRo
     records.iter().flat_map(|record| {
         record.faults.iter().map(|fault| ForfeitRow {
             kind: fault.kind.word(),
-            entrant: &fault.entrant,
+            participant: &fault.entrant,
             id: &record.id,
             seat: fault.seat,
             ply: fault.ply,

@@ -13,7 +13,7 @@ pub(super) struct Page<'a> {
     pub(super) cross: Vec<CrossRow>,
     pub(super) ratings: Option<RatingsView>,
     pub(super) sequential: Option<SequentialView>,
-    pub(super) entrants: Vec<ParticipantRow>,
+    pub(super) participants: Vec<ParticipantRow>,
     pub(super) shares: Vec<ScoreTable>,
     pub(super) lengths: String,
     pub(super) times: String,
@@ -33,7 +33,7 @@ pub(super) struct Fact {
     pub(super) text: String,
 }
 
-/// An entrant against all others.
+/// A participant against all others.
 pub(super) struct CrossRow {
     pub(super) name: String,
     pub(super) score: String,
@@ -44,7 +44,7 @@ pub(super) struct CrossRow {
     pub(super) cells: Vec<Option<CrossCell>>,
 }
 
-/// An entrant against another one.
+/// A participant against another one.
 pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
@@ -62,7 +62,7 @@ pub(super) struct RatingsView {
     pub(super) rows: Vec<RatingRow>,
 }
 
-/// The rating of one entrant.
+/// The rating of one participant.
 pub(super) struct RatingRow {
     pub(super) place: usize,
     pub(super) name: String,
@@ -107,7 +107,7 @@ pub(super) struct ScoreRow {
 /// What an engine did wrong.
 pub(super) struct ForfeitRow<'a> {
     pub(super) kind: &'static str,
-    pub(super) entrant: &'a str,
+    pub(super) participant: &'a str,
     pub(super) id: &'a str,
     pub(super) seat: usize,
     pub(super) ply: usize,

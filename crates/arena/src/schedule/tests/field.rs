@@ -14,12 +14,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn everybody_meets_everybody_in_all_seats(entrants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
-        let plan = plan(FormatKind::RoundRobin, entrants, blocks * sides as u64);
+    fn everybody_meets_everybody_in_all_seats(participants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
+        let plan = plan(FormatKind::RoundRobin, participants, blocks * sides as u64);
         let games = known_fixtures(&plan, sides, &[]);
         prop_assert!(!games.more);
         prop_assert_eq!(ids(&plan, sides).into_iter().collect::<HashSet<_>>().len(), games.fixtures.len());
-        // Each block of a pairing turns all of its entrants through all sides.
+        // Each block of a pairing turns all of its participants through all sides.
         let mut blocks_seen: BTreeMap<(String, u64), Vec<Vec<usize>>> = BTreeMap::new();
         for game in &games.fixtures {
             blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.sides.clone());
@@ -36,9 +36,9 @@ proptest! {
         }
         // Everybody plays, and in a field that is large enough all choices are there, nobody against itself.
         let met: BTreeSet<Vec<usize>> = pairings(&plan, sides).into_iter().collect();
-        prop_assert!((0..entrants).all(|entrant| met.iter().any(|pairing| pairing.contains(&entrant))));
-        if entrants >= sides {
-            let choices = (0..sides).fold(1, |product, taken| product * (entrants - taken) / (taken + 1));
+        prop_assert!((0..participants).all(|participant| met.iter().any(|pairing| pairing.contains(&participant))));
+        if participants >= sides {
+            let choices = (0..sides).fold(1, |product, taken| product * (participants - taken) / (taken + 1));
             prop_assert_eq!(met.len(), choices);
             prop_assert!(met.iter().all(|pairing| pairing.iter().collect::<HashSet<_>>().len() == sides));
         }
@@ -53,18 +53,18 @@ proptest! {
         let now = plan(kind, few + more, (blocks + longer) * sides as u64);
         let all: HashSet<String> = ids(&now, sides).into_iter().collect();
         prop_assert!(ids(&before, sides).iter().all(|id| all.contains(id)));
-        prop_assert!(before.entrants[..] == now.entrants[..few]);
+        prop_assert!(before.participants[..] == now.participants[..few]);
         // Pairings of before come first, in their order.
         prop_assert!(pairings(&now, sides).starts_with(&pairings(&before, sides)));
     }
 
     #[test]
-    fn challengers_meet_all_others_and_not_each_other(entrants in 2_usize..9, challengers in 1_usize..4) {
-        prop_assume!(challengers < entrants);
-        let mut plan = plan(FormatKind::Gauntlet, entrants, 2);
+    fn challengers_meet_all_others_and_not_each_other(participants in 2_usize..9, challengers in 1_usize..4) {
+        prop_assume!(challengers < participants);
+        let mut plan = plan(FormatKind::Gauntlet, participants, 2);
         plan.format.challengers = challengers;
         let expected: BTreeSet<Vec<usize>> =
-            (0..challengers).flat_map(|one| (challengers..entrants).map(move |other| vec![one, other])).collect();
+            (0..challengers).flat_map(|one| (challengers..participants).map(move |other| vec![one, other])).collect();
         prop_assert_eq!(pairings(&plan, 2).into_iter().collect::<BTreeSet<_>>(), expected);
     }
 }

@@ -9,9 +9,9 @@ use crate::statistics::synthetic;
 use std::collections::BTreeMap;
 use ugi::record::{Record, RunInfo, SeatRecord};
 
-/// A plan of so many entrants, `e0`, `e1` and so on.
-pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
-    let names: Vec<String> = (0..entrants).map(|index| format!("e{index}")).collect();
+/// A plan of so many participants, `e0`, `e1` and so on.
+pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
+    let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let format = Format { kind, games, challengers: 1, rounds: 3, extra_blocks: 2 };
     let mut plan = Plan { format, ..synthetic::plan(&names, games) };
@@ -22,7 +22,7 @@ pub(crate) fn plan(kind: FormatKind, entrants: usize, games: u64) -> Plan {
 /// A record of a game in which the sides came out with these ranks.
 pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
-        entrant: plan.entrants[side].name.clone(),
+        entrant: plan.participants[side].name.clone(),
         engine: String::new(),
         options: BTreeMap::new(),
     };
@@ -53,7 +53,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
 }
 
 /// Plays a two-sided tournament to its end, a game at a time, and checks on the way that the schedule only grows at its
-/// end. `ahead` says which of two entrants wins a game: the less, neither or the greater.
+/// end. `ahead` says which of two participants wins a game: the less, neither or the greater.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
     let mut results: Vec<Record> = Vec::new();
     let mut before = known_fixtures(plan, 2, &results);

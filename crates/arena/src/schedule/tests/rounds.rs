@@ -52,11 +52,11 @@ proptest! {
 
     #[test]
     fn in_a_swiss_tournament_everybody_plays_once_a_round_and_meets_nobody_twice(
-        entrants in 2_usize..20, rounds_wanted in 1_u64..8, seed: u64,
+        participants in 2_usize..20, rounds_wanted in 1_u64..8, seed: u64,
     ) {
-        // With at most half as many rounds as entrants a second meeting can always be avoided (Dirac 1952).
-        let mut plan = plan(FormatKind::Swiss, entrants, 2);
-        plan.format.rounds = rounds_wanted.min(entrants as u64 / 2);
+        // With at most half as many rounds as participants a second meeting can always be avoided (Dirac 1952).
+        let mut plan = plan(FormatKind::Swiss, participants, 2);
+        plan.format.rounds = rounds_wanted.min(participants as u64 / 2);
         let games = play(&plan, any_result(seed));
         check_games(&games);
         let rounds = rounds(&games);
@@ -64,57 +64,58 @@ proptest! {
         let mut met = HashSet::new();
         let mut aside = HashSet::new();
         for pairs in rounds.values() {
-            prop_assert_eq!(pairs.len(), entrants / 2);
+            prop_assert_eq!(pairs.len(), participants / 2);
             let playing: HashSet<usize> = pairs.iter().flatten().copied().collect();
-            prop_assert_eq!(playing.len(), entrants / 2 * 2);
+            prop_assert_eq!(playing.len(), participants / 2 * 2);
             prop_assert!(pairs.iter().all(|&pair| met.insert(pair)), "a second meeting");
-            let alone = (0..entrants).filter(|entrant| !playing.contains(entrant));
-            prop_assert!(alone.into_iter().all(|entrant| aside.insert(entrant)), "aside twice");
+            let alone = (0..participants).filter(|participant| !playing.contains(participant));
+            prop_assert!(alone.into_iter().all(|participant| aside.insert(participant)), "aside twice");
         }
     }
 
     #[test]
-    fn second_meetings_are_as_few_as_there_can_be(entrants in 2_usize..4, seed: u64) {
+    fn second_meetings_are_as_few_as_there_can_be(participants in 2_usize..4, seed: u64) {
         // As many rounds as there are: brute force over all pairings of at most eight says what was possible.
-        let entrants = 2 * entrants;
-        let mut plan = plan(FormatKind::Swiss, entrants, 2);
-        plan.format.rounds = entrants as u64 - 1;
+        let participants = 2 * participants;
+        let mut plan = plan(FormatKind::Swiss, participants, 2);
+        plan.format.rounds = participants as u64 - 1;
         let games = play(&plan, any_result(seed));
         let mut met: HashSet<[usize; 2]> = HashSet::new();
         for pairs in rounds(&games).values() {
             let again = pairs.iter().filter(|pair| met.contains(*pair)).count();
-            prop_assert_eq!(again, fewest(&(0..entrants).collect::<Vec<_>>(), &met));
+            prop_assert_eq!(again, fewest(&(0..participants).collect::<Vec<_>>(), &met));
             met.extend(pairs);
         }
     }
 
     #[test]
-    fn a_knockout_leaves_one_winner(entrants in 2_usize..20, games in 1_u64..3, extra in 0_u64..3, seed: u64) {
-        let mut plan = plan(FormatKind::Knockout, entrants, 2 * games);
+    fn a_knockout_leaves_one_winner(participants in 2_usize..20, games in 1_u64..3, extra in 0_u64..3, seed: u64) {
+        let mut plan = plan(FormatKind::Knockout, participants, 2 * games);
         plan.format.extra_blocks = extra;
         let games = play(&plan, any_result(seed));
         check_games(&games);
-        let mut left: HashSet<usize> = (0..entrants).collect();
+        let mut left: HashSet<usize> = (0..participants).collect();
         let rounds = rounds(&games);
-        prop_assert_eq!(1 << rounds.len(), entrants.next_power_of_two());
+        prop_assert_eq!(1 << rounds.len(), participants.next_power_of_two());
         for (index, pairs) in rounds.values().enumerate() {
             let playing: Vec<usize> = pairs.iter().flatten().copied().collect();
-            prop_assert!(playing.iter().all(|entrant| left.contains(entrant)), "somebody who is out plays");
+            prop_assert!(playing.iter().all(|participant| left.contains(participant)), "somebody who is out plays");
             prop_assert_eq!(playing.len(), playing.iter().collect::<HashSet<_>>().len());
             // Only in the first round somebody may stand aside, and only the first ones of the plan.
-            let aside: BTreeSet<usize> = left.iter().copied().filter(|entrant| !playing.contains(entrant)).collect();
-            let spare = if index == 0 { entrants.next_power_of_two() - entrants } else { 0 };
+            let is_idle = |participant: &usize| !playing.contains(participant);
+            let aside: BTreeSet<usize> = left.iter().copied().filter(is_idle).collect();
+            let spare = if index == 0 { participants.next_power_of_two() - participants } else { 0 };
             prop_assert_eq!(aside, (0..spare).collect::<BTreeSet<_>>());
             let next: HashSet<usize> = rounds.values().nth(index + 1).into_iter().flatten().flatten().copied().collect();
-            left.retain(|entrant| !playing.contains(entrant) || next.contains(entrant));
+            left.retain(|participant| !playing.contains(participant) || next.contains(participant));
         }
     }
 
     #[test]
-    fn the_order_in_which_results_come_in_changes_nothing(swiss: bool, entrants in 2_usize..9, seed: u64) {
+    fn the_order_in_which_results_come_in_changes_nothing(swiss: bool, participants in 2_usize..9, seed: u64) {
         let kind = if swiss { FormatKind::Swiss } else { FormatKind::Knockout };
-        let mut plan = plan(kind, entrants, 2);
-        plan.format.rounds = 1 + entrants as u64 / 4;
+        let mut plan = plan(kind, participants, 2);
+        plan.format.rounds = 1 + participants as u64 / 4;
         let mut result = any_result(seed);
         let games = play(&plan, &mut result);
         let ranks = |game: &Fixture, order: Ordering| match order {
@@ -129,10 +130,10 @@ proptest! {
 }
 
 /// The fewest of these who meet again when all are paired.
-fn fewest(entrants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
-    let Some((&first, others)) = entrants.split_first() else { return 0 };
+fn fewest(participants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
+    let Some((&first, others)) = participants.split_first() else { return 0 };
     let with = |&other: &usize| {
-        let rest: Vec<usize> = others.iter().copied().filter(|&entrant| entrant != other).collect();
+        let rest: Vec<usize> = others.iter().copied().filter(|&participant| participant != other).collect();
         usize::from(met.contains(&[first, other])) + fewest(&rest, met)
     };
     others.iter().map(with).min().unwrap_or(0)
@@ -140,8 +141,8 @@ fn fewest(entrants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
 
 #[test]
 fn the_pairs_of_a_knockout_by_the_seeds_are_the_usual_ones() {
-    let pairs = |entrants| {
-        let games = play(&plan(FormatKind::Knockout, entrants, 2), by_the_seeds);
+    let pairs = |participants| {
+        let games = play(&plan(FormatKind::Knockout, participants, 2), by_the_seeds);
         rounds(&games).into_values().map(|pairs| pairs.into_iter().collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     assert_eq!(pairs(8), [vec![[0, 7], [1, 6], [2, 5], [3, 4]], vec![[0, 3], [1, 2]], vec![[0, 1]]]);

@@ -33,7 +33,7 @@ fn only_whole_blocks_count() {
     assert_eq!((numbers.games(), numbers.outcomes.blocks()), (8, 4));
 }
 
-/// Points in a game with three sides, by ranks; an entrant with two sides is compared side by side.
+/// Points in a game with three sides, by ranks; a participant with two sides is compared side by side.
 #[test]
 fn points_follow_the_ranks() {
     let plan = plan(&["a", "b", "c"], 3);

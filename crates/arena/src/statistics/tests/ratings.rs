@@ -78,7 +78,7 @@ fn only_who_hangs_on_results_or_anchors_is_not_flagged() {
     assert_eq!(flags(&two_above, &[(2, 0.0)]), [true, true, false]);
 }
 
-/// Two halves that never met have a mean of 0 each and different groups; an entrant without a game is alone.
+/// Two halves that never met have a mean of 0 each and different groups; a participant without a game is alone.
 #[test]
 fn a_field_in_parts_is_flagged() {
     let points: [&[f64]; 5] = [
@@ -95,7 +95,7 @@ fn a_field_in_parts_is_flagged() {
     assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
 }
 
-/// Weng and Lin 2011, algorithm 1: three games of three entrants by 30 lines of Python written from the paper.
+/// Weng and Lin 2011, algorithm 1: three games of three participants by 30 lines of Python written from the paper.
 #[test]
 fn the_paper_agrees() {
     let games = [[1.0, 0.5, 0.0], [0.25, 1.0, 0.25], [0.75, 0.75, 0.0]];
@@ -116,7 +116,7 @@ fn the_paper_agrees() {
 
 proptest! {
     /// At the maximum everybody scored what the ratings expect (the property that Ford 1957 characterizes it by), the
-    /// mean is 0, and the names of the entrants do not matter.
+    /// mean is 0, and the names of the participants do not matter.
     #[test]
     fn expected_scores_are_the_scores(points in prop::collection::vec(prop::collection::vec(1..20_u32, 5), 5)) {
         let points: Vec<Vec<f64>> =

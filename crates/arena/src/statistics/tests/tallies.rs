@@ -34,7 +34,7 @@ fn effort_is_that_of_the_mover() {
     game.movers.truncate(6);
     game.run.excused = vec![3, 5];
     let tally = tally(&["a", "b"], &[game]);
-    let [a, b] = tally.effort.as_slice() else { panic!("two entrants") };
+    let [a, b] = tally.effort.as_slice() else { panic!("two participants") };
     // Plies 2 and 4 are of seat 1, plies 3 and 5 of seat 2.
     assert_eq!((a.excused, b.excused), (0, 2));
     assert!(tally.forgiven_note().is_some_and(|note| note.ends_with(": 2 of b")));
@@ -48,7 +48,7 @@ fn effort_is_that_of_the_mover() {
     );
 }
 
-/// Faults go to their entrant and are the reason of the end where they ended the game; events do not make a game longer.
+/// Faults go to their participant and are the reason of the end where they ended the game; events do not make a game longer.
 #[test]
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);

@@ -126,9 +126,9 @@ fn no_text_breaks_out_of_the_page() {
     let harmless = plan("jeex", &["new", "old"]);
     let mut hostile = harmless.clone();
     hostile.name = evil.to_string();
-    hostile.entrants.iter_mut().for_each(|entrant| {
-        entrant.name.push_str(evil);
-        entrant.program.options.insert(evil.to_string(), evil.to_string());
+    hostile.participants.iter_mut().for_each(|participant| {
+        participant.name.push_str(evil);
+        participant.program.options.insert(evil.to_string(), evil.to_string());
     });
     let tame = few(&harmless, &mut client);
     let mut wild = few(&hostile, &mut client);

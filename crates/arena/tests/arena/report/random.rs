@@ -30,8 +30,8 @@ pub fn games() -> Vec<String> {
     games
 }
 
-/// A plan without anything special, in which `entrants` meet in this game.
-pub fn plan(game: &str, entrants: &[&str]) -> Plan {
+/// A plan without anything special, in which `participants` meet in this game.
+pub fn plan(game: &str, participants: &[&str]) -> Plan {
     let program = Program {
         command: "speltafel".into(),
         args: Vec::new(),
@@ -39,7 +39,7 @@ pub fn plan(game: &str, entrants: &[&str]) -> Plan {
         options: BTreeMap::new(),
         env: BTreeMap::new(),
     };
-    let entrant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: format!("Random games of {game}"),
         seed: 1,
@@ -62,7 +62,7 @@ pub fn plan(game: &str, entrants: &[&str]) -> Plan {
             log_dir: None,
             patience: Default::default(),
         },
-        entrants: entrants.iter().map(entrant).collect(),
+        participants: participants.iter().map(participant).collect(),
     }
 }
 
@@ -76,11 +76,12 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     let teams = client.ask(Query::Teams)?;
     let teams: Vec<Vec<usize>> =
         teams.iter().map(|team| team.split('+').map(|seat| seat.parse().unwrap()).collect()).collect();
-    let mut sides: Vec<usize> = (0..teams.len()).map(|side| side % plan.entrants.len()).collect();
-    let pairing = sides.iter().map(|&side| plan.entrants[side].name.as_str()).collect::<Vec<_>>().join(":");
+    let mut sides: Vec<usize> = (0..teams.len()).map(|side| side % plan.participants.len()).collect();
+    let pairing = sides.iter().map(|&side| plan.participants[side].name.as_str()).collect::<Vec<_>>().join(":");
     sides.rotate_left(seating);
     let seat_count = teams.iter().map(Vec::len).sum::<usize>();
-    let entrant = |seat: usize| &plan.entrants[sides[teams.iter().position(|team| team.contains(&seat)).unwrap()]].name;
+    let participant =
+        |seat: usize| &plan.participants[sides[teams.iter().position(|team| team.contains(&seat)).unwrap()]].name;
     let mut moves: Vec<String> = Vec::new();
     let (mut said, mut movers, mut times, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     loop {
@@ -97,7 +98,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
             faults.push(Forfeit {
                 kind: ForfeitKind::Crash,
                 seat,
-                entrant: entrant(seat).clone(),
+                entrant: participant(seat).clone(),
                 ply: moves.len(),
                 decisive: true,
                 text: "it left with exit status 101".to_string(),
@@ -131,7 +132,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     let scores = numbers(client.ask(Query::Scores)?);
     let ranks = numbers(client.ask(Query::Ranks)?).into_iter().map(|rank| rank as u32).collect();
     let seat = |seat| SeatRecord {
-        entrant: entrant(seat).clone(),
+        entrant: participant(seat).clone(),
         engine: "random".to_string(),
         options: BTreeMap::from([("Seed".to_string(), seat.to_string())]),
     };
